@@ -1,0 +1,72 @@
+/**
+ * The layers of the house, as arrows that may be drawn. Imports point left only:
+ *
+ *   text <- syntax <- model, codebase <- cli
+ *
+ * Later rooms (grammar, formats, context, the engines, server) take their place in this list.
+ */
+const steps = [
+  ["text"],
+  ["syntax"],
+  ["model", "grammar", "codebase", "formats"],
+  ["context"],
+  ["complete", "next", "edit", "plan"],
+  ["server", "cli"],
+];
+
+const layerRules = steps.flatMap((step, index) =>
+  step.map((room) => ({
+    name: `${room}-looks-left-only`,
+    comment: `${room} may import from itself and from rooms on earlier steps.`,
+    severity: "error",
+    from: { path: `^src/${room}/` },
+    to: { path: "^src/", pathNot: `^src/(${[room, ...steps.slice(0, index).flat()].join("|")})/` },
+  })),
+);
+
+export default {
+  forbidden: [
+    ...layerRules,
+    {
+      name: "no-cycles",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
+    {
+      name: "own-index-is-for-others",
+      comment: "Inside a room, import from the defining file.",
+      severity: "error",
+      from: { path: "^src/([^/]+)/", pathNot: "/(node/)?index\\.ts$" },
+      to: { path: "^src/$1/index\\.ts$" },
+    },
+    {
+      name: "portable-rooms-stay-portable",
+      comment: "Disk, clock and network belong in a node/ folder, in server or in cli.",
+      severity: "error",
+      from: { path: "^src/(text|syntax|grammar|formats|context|model|codebase)/", pathNot: "/node/|\\.test\\.ts$" },
+      to: { dependencyTypes: ["core"] },
+    },
+    {
+      name: "node-folders-are-for-the-edge",
+      comment: "A portable file never reaches into a node/ folder.",
+      severity: "error",
+      from: { path: "^src/", pathNot: "/node/|^src/(cli|server)/|\\.test\\.ts$" },
+      to: { path: "^src/[^/]+/node/" },
+    },
+    { name: "no-orphans", severity: "error", from: { orphan: true, pathNot: "\\.(test|d)\\.ts$" }, to: {} },
+    {
+      name: "dependencies-are-declared",
+      severity: "error",
+      from: {},
+      to: { dependencyTypes: ["npm-no-pkg", "npm-unknown"] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    tsPreCompilationDeps: true,
+    parser: "swc",
+    exclude: { path: "\\.d\\.ts$" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default"] },
+  },
+};

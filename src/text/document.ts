@@ -1,0 +1,11 @@
+/** One state of one file, as plain data. A new state is a new value with a higher version. */
+export interface Document {
+  /** Where the text lives: a `file:` address, or another scheme for unsaved text. */
+  readonly uri: string;
+  /** The language's id in the registry of `emend/syntax`, such as `typescript`. */
+  readonly language: string;
+  /** Grows with every change of the text. */
+  readonly version: number;
+  /** The whole text, decoded; line endings and a byte order mark are kept as they are. */
+  readonly text: string;
+}
