@@ -1,0 +1,109 @@
+import type { Language, Pair, StringRule } from "./language.ts";
+
+/** A row as it is written: only what differs from a language with round, square and curly brackets and quoted strings. */
+type Row = Pick<Language, "id" | "name"> & Partial<Omit<Language, "id" | "name">>;
+
+const parentheses: Pair = ["(", ")"];
+const squares: Pair = ["[", "]"];
+const braces: Pair = ["{", "}"];
+
+const double: StringRule = { open: '"', close: '"', escape: "backslash", multiline: false };
+const single: StringRule = { open: "'", close: "'", escape: "backslash", multiline: false };
+const tripleDouble: StringRule = { open: '"""', close: '"""', escape: "backslash", multiline: true };
+const tripleSingle: StringRule = { open: "'''", close: "'''", escape: "backslash", multiline: true };
+const backticks: StringRule = { open: "`", close: "`", escape: "none", multiline: true };
+const doubledSingle: StringRule = { open: "'", close: "'", escape: "doubled", multiline: true };
+const doubledDouble: StringRule = { open: '"', close: '"', escape: "doubled", multiline: true };
+
+const slashes = { lineComments: ["//"], blockComments: [["/*", "*/"]] } as const;
+const hash = { lineComments: ["#"] } as const;
+const angles = { lineComments: [], blockComments: [["<!--", "-->"]] } as const;
+
+const template: StringRule = { ...backticks, escape: "backslash", interpolation: [["${", "}"]] };
+const script = { ...slashes, strings: [double, single, template], quirks: { regex: true, jsx: true } } as const;
+const cQuote: StringRule = { ...single, after: /^(u8|[uUL])?$/ };
+
+const formatPrefix = /^([fFtT]|[rR][fFtT]|[fFtT][rR])$/;
+const pythonStrings: readonly StringRule[] = [tripleDouble, tripleSingle, double, single].flatMap((rule) => [
+  { ...rule, after: formatPrefix, interpolation: [["{", "}"]] },
+  rule,
+]);
+
+const cssUrl = /url\(\s*[^"'\s)][^)]*\)/;
+
+// biome-ignore format: one row a language.
+const rows: readonly Row[] = [
+  // With a grammar.
+  { id: "typescript", name: "TypeScript", extensions: [".ts", ".mts", ".cts"], firstLine: /^#!.*\b(ts-node|tsx|deno|bun)\b/, ...script, quirks: { regex: true }, grammar: "typescript", script: "ts" },
+  { id: "typescriptreact", name: "TypeScript JSX", extensions: [".tsx"], ...script, grammar: "tsx", script: "tsx" },
+  { id: "javascript", name: "JavaScript", extensions: [".js", ".mjs", ".cjs", ".es6"], firstLine: /^#!.*\bnode\b/, ...script, grammar: "javascript", script: "jsx" },
+  { id: "javascriptreact", name: "JavaScript JSX", extensions: [".jsx"], ...script, grammar: "javascript", script: "jsx" },
+  { id: "python", name: "Python", extensions: [".py", ".pyi", ".pyw"], filenames: ["sconstruct", "sconscript"], firstLine: /^#!.*\b(python|uv)[\d.]*\b/, ...hash, strings: pythonStrings, indentationSensitive: true, grammar: "python" },
+  { id: "go", name: "Go", extensions: [".go"], ...slashes, strings: [double, single, backticks], grammar: "go" },
+  { id: "rust", name: "Rust", extensions: [".rs"], ...slashes, nestedComments: true, strings: [{ ...double, multiline: true }], quirks: { literals: [/'(?:\\[^\n]{1,10}?|[^'\\\n])'/u, /(?:br|cr|r)(#*)"[\s\S]*?"\1/] }, grammar: "rust" },
+  { id: "java", name: "Java", extensions: [".java"], ...slashes, strings: [tripleDouble, double, single], grammar: "java" },
+  { id: "c", name: "C", extensions: [".c", ".h"], ...slashes, strings: [double, cQuote], grammar: "c" },
+  { id: "cpp", name: "C++", extensions: [".cpp", ".cc", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".ipp", ".inl"], ...slashes, strings: [double, cQuote], quirks: { literals: [/(?:u8|[uUL])?R"([^()\\\s]{0,16})\([\s\S]*?\)\1"/] }, grammar: "cpp" },
+  { id: "csharp", name: "C#", extensions: [".cs", ".csx", ".cake"], ...slashes, strings: [{ ...doubledDouble, open: '$@"', interpolation: [["{", "}"]] }, { ...doubledDouble, open: '@$"', interpolation: [["{", "}"]] }, { ...doubledDouble, open: '@"' }, { ...double, open: '$"', interpolation: [["{", "}"]] }, double, single], quirks: { quoteRuns: true }, grammar: "c_sharp" },
+  { id: "ruby", name: "Ruby", extensions: [".rb", ".rake", ".gemspec", ".ru", ".erb.rb"], filenames: ["gemfile", "rakefile", "guardfile", "podfile", "fastfile", "vagrantfile", "brewfile"], firstLine: /^#!.*\bruby\b/, ...hash, blockComments: [["\n=begin", "\n=end"]], strings: [{ ...double, multiline: true, interpolation: [["#{", "}"]] }, { ...single, multiline: true }, { ...template, interpolation: [["#{", "}"]] }], quirks: { regex: true, percentLiterals: true, heredoc: /<<[-~]?(["'`]?)([A-Z_]\w*)\1/, literals: [/\?[^\s\w](?![\w])|\?\w(?!\w)/] }, grammar: "ruby" },
+  { id: "php", name: "PHP", extensions: [".php", ".phtml", ".php8"], firstLine: /^<\?php|^#!.*\bphp\b/, lineComments: ["//", "#"], blockComments: slashes.blockComments, strings: [{ ...double, multiline: true, interpolation: [["{$", "}"], ["${", "}"]] }, { ...single, multiline: true }, { ...backticks, escape: "backslash" }], quirks: { heredoc: /<<<[ \t]*(["']?)([A-Za-z_]\w*)\1/, island: ["<?", "?>"] }, grammar: "php" },
+  { id: "json", name: "JSON", extensions: [".json", ".webmanifest", ".geojson", ".har", ".ipynb", ".map"], filenames: [".prettierrc", "composer.lock"], ...slashes, strings: [double], grammar: "json" },
+  { id: "jsonc", name: "JSON with comments", extensions: [".jsonc", ".code-workspace", ".code-snippets"], filenames: ["tsconfig.json", "jsconfig.json", ".eslintrc", ".eslintrc.json", ".babelrc", ".swcrc", "settings.json", "launch.json", "tasks.json", "keybindings.json", "devcontainer.json"], ...slashes, strings: [double], grammar: "json" },
+  { id: "shellscript", name: "Shell", extensions: [".sh", ".bash", ".zsh", ".ksh", ".bats"], filenames: [".bashrc", ".bash_profile", ".bash_aliases", ".profile", ".zshrc", ".zshenv", ".zprofile"], firstLine: /^#!.*\b(ba|z|k|da|a)?sh\b/, ...hash, strings: [{ ...double, multiline: true, interpolation: [["$(", ")"], ["${", "}"]] }, { ...single, open: "$'", multiline: true }, { ...single, escape: "none", multiline: true }], quirks: { spacedComments: true, casePatterns: true, heredoc: /<<-?[ \t]*(["']?)([A-Za-z_]\w*)\1/, literals: [/\\[^\n]/, /\$#|\$\{#/] }, grammar: "bash" },
+  { id: "html", name: "HTML", extensions: [".html", ".htm", ".xhtml", ".shtml"], firstLine: /^\s*<!doctype html/i, ...angles, strings: [], brackets: [["<", ">"]], quirks: { markup: true }, grammar: "html" },
+  { id: "css", name: "CSS", extensions: [".css"], blockComments: slashes.blockComments, strings: [double, single], quirks: { literals: [cssUrl] }, grammar: "css" },
+
+  // Without a grammar: comments, strings and brackets only.
+  { id: "scss", name: "SCSS", extensions: [".scss"], ...slashes, quirks: { literals: [cssUrl] } },
+  { id: "less", name: "Less", extensions: [".less"], ...slashes, quirks: { literals: [cssUrl] } },
+  { id: "vue", name: "Vue", extensions: [".vue"], ...angles, strings: [], brackets: [["<", ">"]], quirks: { markup: true } },
+  { id: "svelte", name: "Svelte", extensions: [".svelte"], ...angles, strings: [], brackets: [["<", ">"]], quirks: { markup: true } },
+  { id: "xml", name: "XML", extensions: [".xml", ".xsd", ".xsl", ".svg", ".csproj", ".props", ".targets", ".plist"], filenames: ["pom.xml"], firstLine: /^<\?xml/, ...angles, strings: [], brackets: [["<", ">"]], quirks: { markup: true } },
+  { id: "markdown", name: "Markdown", extensions: [".md", ".markdown", ".mdx"], ...angles, strings: [] },
+  { id: "yaml", name: "YAML", extensions: [".yaml", ".yml"], filenames: [".clang-format"], firstLine: /^%YAML|^---\s*$/, ...hash, strings: [double, { ...doubledSingle, after: /^$/ }], indentationSensitive: true, quirks: { spacedComments: true } },
+  { id: "toml", name: "TOML", extensions: [".toml"], filenames: ["cargo.lock", "poetry.lock", "uv.lock"], ...hash, strings: [tripleDouble, { ...tripleSingle, escape: "none" }, double, { ...single, escape: "none" }] },
+  { id: "ini", name: "INI", extensions: [".ini", ".cfg", ".conf", ".editorconfig"], filenames: [".npmrc", ".gitconfig"], lineComments: ["#", ";"], strings: [], quirks: { spacedComments: true } },
+  { id: "sql", name: "SQL", extensions: [".sql"], lineComments: ["--"], blockComments: slashes.blockComments, strings: [doubledSingle, doubledDouble] },
+  { id: "kotlin", name: "Kotlin", extensions: [".kt", ".kts"], ...slashes, nestedComments: true, strings: [{ ...tripleDouble, escape: "none", interpolation: [["${", "}"]] }, { ...double, interpolation: [["${", "}"]] }, single] },
+  { id: "swift", name: "Swift", extensions: [".swift"], ...slashes, nestedComments: true, strings: [{ ...tripleDouble, interpolation: [["\\(", ")"]] }, { ...double, interpolation: [["\\(", ")"]] }], quirks: { literals: [/(#+)"[\s\S]*?"\1/] } },
+  { id: "scala", name: "Scala", extensions: [".scala", ".sc", ".sbt"], ...slashes, nestedComments: true, strings: [{ ...tripleDouble, escape: "none" }, double], quirks: { literals: [/'(?:\\[^\n]{1,6}?|[^'\\\n])'/u] } },
+  { id: "dart", name: "Dart", extensions: [".dart"], ...slashes, nestedComments: true, strings: [{ ...tripleDouble, interpolation: [["${", "}"]] }, { ...tripleSingle, interpolation: [["${", "}"]] }, { ...double, interpolation: [["${", "}"]] }, { ...single, interpolation: [["${", "}"]] }] },
+  { id: "objective-c", name: "Objective-C", extensions: [".m"], ...slashes },
+  { id: "zig", name: "Zig", extensions: [".zig", ".zon"], lineComments: ["//"], quirks: { literals: [/\\\\[^\n]*/] } },
+  { id: "lua", name: "Lua", extensions: [".lua"], firstLine: /^#!.*\blua\b/, lineComments: ["--"], blockComments: [["--[[", "]]"]], strings: [double, single, { open: "[[", close: "]]", escape: "none", multiline: true }] },
+  { id: "perl", name: "Perl", extensions: [".pl", ".pm"], firstLine: /^#!.*\bperl\b/, ...hash, strings: [{ ...double, multiline: true }, { ...single, multiline: true }], quirks: { spacedComments: true, regex: true, heredoc: /<<~?(["']?)([A-Z_]\w*)\1/ } },
+  { id: "r", name: "R", extensions: [".r"], firstLine: /^#!.*\brscript\b/i, ...hash, strings: [{ ...double, multiline: true }, { ...single, multiline: true }] },
+  { id: "julia", name: "Julia", extensions: [".jl"], ...hash, blockComments: [["#=", "=#"]], nestedComments: true, strings: [tripleDouble, double], quirks: { literals: [/'(?:\\[^\n]{1,10}?|[^'\\\n])'/u] } },
+  { id: "elixir", name: "Elixir", extensions: [".ex", ".exs"], ...hash, strings: [tripleDouble, { ...double, multiline: true, interpolation: [["#{", "}"]] }, single] },
+  { id: "haskell", name: "Haskell", extensions: [".hs"], lineComments: ["--"], blockComments: [["{-", "-}"]], nestedComments: true, strings: [double], indentationSensitive: true, quirks: { literals: [/'(?:\\[^\n]{1,8}?|[^'\\\n])'/u] } },
+  { id: "ocaml", name: "OCaml", extensions: [".ml", ".mli"], blockComments: [["(*", "*)"]], nestedComments: true, strings: [{ ...double, multiline: true }], quirks: { literals: [/'(?:\\[^\n]{1,4}?|[^'\\\n])'/u] } },
+  { id: "clojure", name: "Clojure", extensions: [".clj", ".cljs", ".cljc", ".edn"], lineComments: [";"], strings: [{ ...double, multiline: true }], quirks: { literals: [/\\./u] } },
+  { id: "graphql", name: "GraphQL", extensions: [".graphql", ".gql"], ...hash, strings: [tripleDouble, double] },
+  { id: "proto3", name: "Protocol Buffers", extensions: [".proto"], ...slashes },
+  { id: "terraform", name: "Terraform", extensions: [".tf", ".tfvars", ".hcl"], lineComments: ["#", "//"], blockComments: slashes.blockComments, strings: [{ ...double, interpolation: [["${", "}"]] }] },
+  { id: "groovy", name: "Groovy", extensions: [".groovy", ".gradle"], filenames: ["jenkinsfile"], ...slashes, strings: [tripleDouble, tripleSingle, double, single] },
+  { id: "powershell", name: "PowerShell", extensions: [".ps1", ".psm1", ".psd1"], ...hash, blockComments: [["<#", "#>"]], strings: [{ ...double, escape: "doubled", multiline: true }, doubledSingle] },
+  { id: "dockerfile", name: "Dockerfile", extensions: [".dockerfile"], filenames: ["dockerfile", "containerfile"], ...hash, strings: [double], quirks: { spacedComments: true } },
+  { id: "makefile", name: "Makefile", extensions: [".mk", ".mak"], filenames: ["makefile", "gnumakefile"], firstLine: /^#!.*\bmake\b/, ...hash, strings: [double], quirks: { spacedComments: true } },
+  { id: "cmake", name: "CMake", extensions: [".cmake"], filenames: ["cmakelists.txt"], ...hash, strings: [{ ...double, multiline: true }] },
+  { id: "plaintext", name: "Plain text", extensions: [".txt", ".text", ".log"], strings: [], brackets: [] },
+];
+
+/**
+ * Every language Emend knows by name, one row each; to add one, add a row.
+ *
+ * Ids follow VS Code's list of known language identifiers
+ * (https://code.visualstudio.com/docs/languages/identifiers). Where two rows claim one extension, the later one wins.
+ */
+export const languages: readonly Language[] = rows.map((row) => ({
+  extensions: [],
+  filenames: [],
+  lineComments: [],
+  blockComments: [],
+  nestedComments: false,
+  strings: [double, single],
+  brackets: [parentheses, squares, braces],
+  indentationSensitive: false,
+  quirks: {},
+  ...row,
+}));
