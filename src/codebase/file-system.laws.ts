@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { type FileSystem, FileSystemError } from "./file-system.ts";
+
+/** A place to try a {@link FileSystem} in: an empty folder with the ways to fill it. */
+export interface FileSystemBench {
+  readonly fileSystem: FileSystem;
+  /** The absolute real path of the folder. */
+  readonly root: string;
+  write(path: string, content: string | Uint8Array): void;
+  makeFolder(path: string): void;
+  makeLink(path: string, target: string): void;
+  /** Makes a named pipe, or is absent where the system has none. */
+  readonly makeSpecial?: (path: string) => void;
+  /** Takes the right to read away, or is absent where we may read everything anyway. */
+  readonly lock?: (path: string) => void;
+}
+
+/** What every {@link FileSystem} promises. `open` makes a fresh bench for each test. */
+export function fileSystemLaws(name: string, open: () => FileSystemBench): void {
+  describe(`${name} keeps the contract of a file system`, () => {
+    const failure = async (work: Promise<unknown>) => {
+      const error = await work.then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      expect(error).toBeInstanceOf(FileSystemError);
+      return (error as FileSystemError).code;
+    };
+
+    test("a file's bytes come back as they were written", async () => {
+      const { fileSystem, root, write } = open();
+      const bytes = new Uint8Array([0, 255, 13, 10, 0xef, 0xbb, 0xbf]);
+      write("a b/é.bin", bytes);
+      expect(Array.from(await fileSystem.readFile(`${root}/a b/é.bin`))).toEqual(Array.from(bytes));
+    });
+
+    test("stat counts bytes and tells the time", async () => {
+      const { fileSystem, root, write, makeFolder } = open();
+      write("a.txt", "é\n");
+      makeFolder("folder");
+      const stat = await fileSystem.stat(`${root}/a.txt`);
+      expect(stat).toMatchObject({ kind: "file", size: 3 });
+      expect(stat.mtimeMs).toBeTypeOf("number");
+      expect(await fileSystem.stat(`${root}/folder`)).toMatchObject({ kind: "folder" });
+    });
+
+    test("a folder lists its names and their kinds, links unfollowed", async () => {
+      const bench = open();
+      bench.write("folder/file.ts", "");
+      bench.makeFolder("folder/empty");
+      bench.makeLink("folder/link", "file.ts");
+      bench.makeLink("folder/broken", "nowhere");
+      bench.makeSpecial?.("folder/pipe");
+      const entries = await bench.fileSystem.readFolder(`${bench.root}/folder`);
+      const listed = entries.map(({ name: entry, kind }) => `${entry} ${kind}`).sort();
+      const pipe = bench.makeSpecial === undefined ? [] : ["pipe special"];
+      expect(listed).toEqual(["broken link", "empty folder", "file.ts file", "link link", ...pipe]);
+      expect(await bench.fileSystem.readFolder(`${bench.root}/folder/empty`)).toEqual([]);
+    });
+
+    test("links are followed by reading, stat and realPath", async () => {
+      const { fileSystem, root, write, makeLink } = open();
+      write("deep/er/file.ts", "text");
+      makeLink("short", "deep/er");
+      makeLink("deep/up", "../short/../er/file.ts");
+      expect(await fileSystem.stat(`${root}/short`)).toMatchObject({ kind: "folder" });
+      expect(await fileSystem.realPath(`${root}/short/file.ts`)).toBe(`${root}/deep/er/file.ts`);
+      expect(await fileSystem.realPath(`${root}/deep/up`)).toBe(`${root}/deep/er/file.ts`);
+      expect((await fileSystem.readFile(`${root}/deep/up`)).length).toBe(4);
+      expect(await fileSystem.realPath(root)).toBe(root);
+    });
+
+    test("a missing path, a wrong kind and a loop have names of their own", async () => {
+      const { fileSystem, root, write, makeFolder, makeLink } = open();
+      write("file.ts", "");
+      makeFolder("folder");
+      makeLink("loop", "loop");
+      makeLink("broken", "nowhere");
+      for (const method of ["readFile", "readFolder", "stat", "realPath"] as const) {
+        expect(await failure(fileSystem[method](`${root}/missing`))).toBe("file-missing");
+        expect(await failure(fileSystem[method](`${root}/broken`))).toBe("file-missing");
+        expect(await failure(fileSystem[method](`${root}/loop`))).toBe("link-loop");
+        expect(await failure(fileSystem[method](`${root}/file.ts/below`))).toBe("not-a-folder");
+      }
+      expect(await failure(fileSystem.readFile(`${root}/folder`))).toBe("not-a-file");
+      expect(await failure(fileSystem.readFolder(`${root}/file.ts`))).toBe("not-a-folder");
+    });
+
+    test("what may not be read says so", async (context) => {
+      const { fileSystem, root, write, lock } = open();
+      if (lock === undefined) return context.skip("we may read everything here, as root or on this system");
+      write("file.ts", "");
+      write("folder/inside.ts", "");
+      lock("file.ts");
+      lock("folder");
+      expect(await failure(fileSystem.readFile(`${root}/file.ts`))).toBe("no-permission");
+      expect(await failure(fileSystem.readFolder(`${root}/folder`))).toBe("no-permission");
+    });
+  });
+}

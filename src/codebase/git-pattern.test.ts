@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { tryParseGitPattern } from "./git-pattern.ts";
+
+/** A line of an ignore file, then paths that it matches, then paths that it does not match. */
+const cases: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+  ["name", ["name", "a/name"], ["names", "name/a", "Name"]],
+  ["name/", ["name", "a/name"], ["name/a"]],
+  ["/name", ["name"], ["a/name"]],
+  ["a/name", ["a/name"], ["b/a/name", "a/b/name"]],
+  ["*.ts", ["a.ts", "b/a.ts", ".ts"], ["a.tsx"]],
+  ["*", ["a", "a/b"], []],
+  ["a*c", ["ac", "abc", "x/abbc"], ["a/c", "acd"]],
+  ["a/*", ["a/b"], ["a/b/c", "a"]],
+  ["**/a", ["a", "b/a", "b/c/a"], ["ba"]],
+  ["a/**", ["a/b", "a/b/c"], ["a"]],
+  ["a/**/b", ["a/b", "a/x/b", "a/x/y/b"], ["ab", "a/xb"]],
+  ["**/a/**/b/*.c", ["a/b/x.c", "z/a/y/b/x.c"], ["a/b/c/x.c"]],
+  ["a**/b", ["ab", "axy/b", "axy/z/b"], ["b"]],
+  ["**\\/b", ["x/y/b", "/b"], ["b"]],
+  ["a***b", ["ab", "axb"], ["a/b"]],
+  ["a?c", ["abc"], ["a/c", "ac"]],
+  ["?", ["a"], ["é"]],
+  ["??", ["é"], []],
+  ["[a-c]x", ["ax", "cx"], ["dx", "-x"]],
+  ["[!a-c]x", ["dx"], ["ax"]],
+  ["[^a]", ["b"], ["a"]],
+  ["[]a]", ["]", "a"], ["b"]],
+  ["[a-]", ["a", "-"], ["b"]],
+  ["[c-a]", ["c"], ["a", "b"]],
+  ["[\\]]", ["]"], ["\\"]],
+  ["[[:digit:][:upper:]]", ["1", "A"], ["a"]],
+  ["[[:nonsense:]]", [], ["a", ":", "["]],
+  ["[[:]", ["[", ":"], ["a"]],
+  ["[a", [], ["[a", "a"]],
+  ["\\*", ["*"], ["a"]],
+  ["\\!a", ["!a"], ["a"]],
+  ["\\#a", ["#a"], ["a"]],
+  ["a\\", [], ["a", "a\\"]],
+  ["a  ", ["a"], ["a  "]],
+  ["a\\ ", ["a "], ["a"]],
+  ["a\\  ", ["a "], ["a  "]],
+  ["a\t", ["a\t"], ["a"]],
+  ["*a*a*a*a*a*a*a*a*b", [], ["a".repeat(200)]],
+  ["/", [], ["a", ""]],
+  ["__proto__", ["__proto__"], []],
+];
+
+describe("a line matches", () => {
+  for (const [line, yes, no] of cases) {
+    test(JSON.stringify(line), () => {
+      const pattern = tryParseGitPattern(line, { ignoreCase: false });
+      for (const path of yes) expect(pattern?.matches(path), path).toBe(true);
+      for (const path of no) expect(pattern?.matches(path) ?? false, path).toBe(false);
+    });
+  }
+});
+
+test("comments and blank lines are no patterns", () => {
+  for (const line of ["", " ", "#a", "!", "!  "]) {
+    expect(tryParseGitPattern(line, { ignoreCase: false })).toBeUndefined();
+  }
+});
+
+test("signs before and behind", () => {
+  expect(tryParseGitPattern("!a/", { ignoreCase: false })).toMatchObject({ negated: true, foldersOnly: true });
+  expect(tryParseGitPattern("\\!a", { ignoreCase: false })).toMatchObject({ negated: false, foldersOnly: false });
+});
+
+test("case is folded for the letters of ASCII only", () => {
+  const matches = (line: string, path: string) => tryParseGitPattern(line, { ignoreCase: true })?.matches(path);
+  expect(matches("*.TS", "a.ts")).toBe(true);
+  expect(matches("Src/**/A?", "src/x/aB")).toBe(true);
+  expect(matches("[A-C]", "b")).toBe(true);
+  expect(matches("É", "é")).toBe(false);
+});

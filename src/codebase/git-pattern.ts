@@ -1,0 +1,280 @@
+import { nameOf } from "./workspace-path.ts";
+
+/**
+ * The patterns of `.gitignore`, matched the way git matches them.
+ *
+ * Our own matcher rather than the `ignore` package: that one answers for a path together with the folders above it, which
+ * mixes up the rules of nested files, and a run of stars behind a letter or before a quoted slash differs from git's.
+ * Source: gitignore(5), and git's `wildmatch.c` and `dir.c` for what the page leaves open. Like git we match bytes of
+ * UTF-8: `?` is one byte, so it takes two of them to match an `é`.
+ */
+export interface GitPattern {
+  /** Whether a `!` takes back what earlier patterns said. */
+  readonly negated: boolean;
+  /** Whether the pattern ends with `/` and so is about folders only. */
+  readonly foldersOnly: boolean;
+  /** Whether a path below the pattern's own folder matches, itself and not by a folder above it. */
+  matches(path: string): boolean;
+}
+
+/** How names are compared: `ignoreCase` folds `A` to `Z` and no other letters, as git does under `core.ignorecase`. */
+export interface GitPatternOptions {
+  readonly ignoreCase: boolean;
+}
+
+/** Reads one line of an ignore file, without its line end; `undefined` for blank lines and comments. */
+export function tryParseGitPattern(line: string, { ignoreCase }: GitPatternOptions): GitPattern | undefined {
+  if (line.startsWith("#")) return undefined;
+  let pattern = trimSpaces(line);
+  const negated = pattern.startsWith("!");
+  if (negated) pattern = pattern.slice(1);
+  const foldersOnly = pattern.endsWith("/");
+  if (foldersOnly) pattern = pattern.slice(0, -1);
+  if (pattern === "") return undefined;
+  return { negated, foldersOnly, matches: matcherOf(toByteString(pattern), ignoreCase) };
+}
+
+/** Cuts spaces at the end, and only spaces, unless a backslash quotes them. */
+function trimSpaces(line: string): string {
+  let end = 0;
+  for (let i = 0; i < line.length; i += 1) {
+    if (line[i] === "\\") {
+      i += 1;
+      // A backslash that quotes nothing leaves the whole line as it is.
+      if (i >= line.length) return line;
+      end = i + 1;
+    } else if (line[i] !== " ") end = i + 1;
+  }
+  return line.slice(0, end);
+}
+
+/** One character a byte, so that all lengths and ranges are those of UTF-8. */
+function toByteString(text: string): string {
+  for (let i = 0; i < text.length; i += 1) {
+    if (text.charCodeAt(i) >= 0x80)
+      return Array.from(encoder.encode(text), (byte) => String.fromCharCode(byte)).join("");
+  }
+  return text;
+}
+
+const encoder = new TextEncoder();
+
+function matcherOf(pattern: string, ignoreCase: boolean): (path: string) => boolean {
+  const fold = ignoreCase ? foldCase : (text: string) => text;
+  if (pattern.includes("/")) {
+    const anchored = pattern.startsWith("/") ? pattern.slice(1) : pattern;
+    const plain = plainLength(anchored);
+    const start = fold(anchored.slice(0, plain));
+    const glob = compile(anchored.slice(plain), ignoreCase);
+    return (path) => {
+      const text = fold(toByteString(path));
+      return text.startsWith(start) && globMatches(glob, text, plain);
+    };
+  }
+  // Without a slash the pattern is about the last name, wherever it is.
+  const plain = plainLength(pattern);
+  if (plain === pattern.length) {
+    const name = fold(pattern);
+    return (path) => fold(toByteString(nameOf(path))) === name;
+  }
+  if (pattern.startsWith("*") && plainLength(pattern.slice(1)) === pattern.length - 1) {
+    const end = fold(pattern.slice(1));
+    return (path) => fold(toByteString(nameOf(path))).endsWith(end);
+  }
+  const glob = compile(pattern, ignoreCase);
+  return (path) => globMatches(glob, fold(toByteString(nameOf(path))), 0);
+}
+
+function foldCase(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/** How far `pattern` goes before its first special character. */
+function plainLength(pattern: string): number {
+  const special = pattern.search(/[*?[\\]/);
+  return special < 0 ? pattern.length : special;
+}
+
+// A glob is a list of steps: a byte to match, one of these, or `firstSet - n` for the set with number n.
+const anyByte = -1;
+const withinName = -2;
+const acrossFolders = -3;
+const wholeFolders = -4;
+const never = -5;
+const firstSet = -6;
+
+interface Glob {
+  readonly steps: readonly number[];
+  /** For each set, 1 at each byte it holds. */
+  readonly sets: readonly Uint8Array[];
+}
+
+const slash = 0x2f;
+
+function compile(pattern: string, ignoreCase: boolean): Glob {
+  const steps: number[] = [];
+  const sets: Uint8Array[] = [];
+  let at = 0;
+  while (at < pattern.length) {
+    const start = at;
+    const char = pattern[at]!;
+    at += 1;
+    if (char === "?") steps.push(anyByte);
+    else if (char === "\\") {
+      // Git does not fold a quoted letter, so that `\A` matches nothing at all when case is ignored.
+      steps.push(at < pattern.length ? pattern.charCodeAt(at) : never);
+      at += 1;
+    } else if (char === "*") {
+      while (pattern[at] === "*") at += 1;
+      const fillsFolders = at - start > 1 && (start === 0 || pattern[start - 1] === "/");
+      if (fillsFolders && pattern[at] === "/") {
+        steps.push(wholeFolders);
+        at += 1;
+      } else if (fillsFolders && (at === pattern.length || pattern.startsWith("\\/", at))) steps.push(acrossFolders);
+      else steps.push(withinName);
+    } else if (char === "[") {
+      const set = readSet(pattern, at, ignoreCase);
+      if (set === undefined) return { steps: [never], sets: [] };
+      steps.push(firstSet - sets.length);
+      sets.push(set.bytes);
+      at = set.end;
+    } else steps.push((ignoreCase ? foldCase(char) : char).charCodeAt(0));
+  }
+  return { steps, sets };
+}
+
+/**
+ * Whether `glob` matches all of `text` from `start`.
+ *
+ * The two kinds of star each need one place to come back to: the earliest fit of what stands between two stars leaves
+ * the later one the most room. So the time is at worst the product of both lengths, also for a hostile pattern.
+ */
+function globMatches({ steps, sets }: Glob, text: string, start: number): boolean {
+  let step = 0;
+  let at = start;
+  let nameStep = -1;
+  let nameAt = 0;
+  let deepStep = -1;
+  let deepAt = 0;
+  let deepWhole = false;
+  for (;;) {
+    if (step < steps.length) {
+      const wanted = steps[step]!;
+      if (wanted === withinName) {
+        step += 1;
+        nameStep = step;
+        nameAt = at;
+        continue;
+      }
+      if (wanted === acrossFolders || wanted === wholeFolders) {
+        step += 1;
+        deepStep = step;
+        deepAt = at;
+        deepWhole = wanted === wholeFolders;
+        nameStep = -1;
+        continue;
+      }
+      if (at < text.length && takes(wanted, text.charCodeAt(at), sets)) {
+        step += 1;
+        at += 1;
+        continue;
+      }
+    } else if (at === text.length) return true;
+
+    if (nameStep >= 0 && nameAt < text.length && text.charCodeAt(nameAt) !== slash) {
+      nameAt += 1;
+      at = nameAt;
+      step = nameStep;
+    } else if (deepStep >= 0) {
+      const next = deepWhole ? text.indexOf("/", deepAt) : deepAt;
+      if (next < 0 || next >= text.length) return false;
+      deepAt = next + 1;
+      at = deepAt;
+      step = deepStep;
+      nameStep = -1;
+    } else return false;
+  }
+}
+
+function takes(wanted: number, byte: number, sets: readonly Uint8Array[]): boolean {
+  if (wanted >= 0) return wanted === byte;
+  if (wanted === anyByte) return byte !== slash;
+  return wanted <= firstSet && sets[firstSet - wanted]![byte] === 1;
+}
+
+/** Reads a set such as `[!a-z[:digit:]]` from behind its bracket; `undefined` when it has no end or an unknown class. */
+function readSet(
+  pattern: string,
+  start: number,
+  ignoreCase: boolean,
+): { readonly bytes: Uint8Array; readonly end: number } | undefined {
+  const bytes = new Uint8Array(256);
+  const upperOnly = (byte: number) => ignoreCase && byte >= 0x61 && byte <= 0x7a;
+  const addRange = (low: number, high: number) => {
+    for (let byte = 0; byte < 256; byte += 1) {
+      if (byte >= low && byte <= high) bytes[byte] = 1;
+      else if (upperOnly(byte) && byte - 0x20 >= low && byte - 0x20 <= high) bytes[byte] = 1;
+    }
+  };
+  let at = start;
+  const negated = pattern[at] === "!" || pattern[at] === "^";
+  if (negated) at += 1;
+  // The byte a `-` would start a range from; a bracket right at the start is an ordinary member.
+  let previous: number | undefined;
+  do {
+    let char = pattern[at];
+    if (char === undefined) return undefined;
+    if (char === "-" && previous !== undefined && at + 1 < pattern.length && pattern[at + 1] !== "]") {
+      at += 1;
+      if (pattern[at] === "\\") at += 1;
+      char = pattern[at];
+      if (char === undefined) return undefined;
+      addRange(previous, char.charCodeAt(0));
+      previous = undefined;
+    } else if (char === "[" && pattern[at + 1] === ":") {
+      const close = pattern.indexOf("]", at + 2);
+      if (close < 0) return undefined;
+      if (close > at + 2 && pattern[close - 1] === ":") {
+        const members = posixClasses[pattern.slice(at + 2, close - 1)];
+        if (members === undefined) return undefined;
+        for (let byte = 0; byte < 128; byte += 1) {
+          const text = String.fromCharCode(byte);
+          if (members.test(text) || (members === posixClasses["upper"] && upperOnly(byte))) bytes[byte] = 1;
+        }
+        previous = undefined;
+        at = close;
+      } else {
+        bytes[0x5b] = 1;
+        previous = 0x5b;
+      }
+    } else {
+      if (char === "\\") {
+        at += 1;
+        char = pattern[at];
+        if (char === undefined) return undefined;
+      }
+      previous = char.charCodeAt(0);
+      bytes[previous] = 1;
+    }
+    at += 1;
+  } while (pattern[at] !== "]");
+  if (negated) for (let byte = 0; byte < 256; byte += 1) bytes[byte] = 1 - bytes[byte]!;
+  bytes[slash] = 0;
+  return { bytes, end: at + 1 };
+}
+
+const posixClasses: Readonly<Record<string, RegExp>> = {
+  __proto__: null as never,
+  alnum: /[0-9A-Za-z]/,
+  alpha: /[A-Za-z]/,
+  blank: /[ \t]/,
+  cntrl: /\p{Cc}/u,
+  digit: /[0-9]/,
+  graph: /[!-~]/,
+  lower: /[a-z]/,
+  print: /[ -~]/,
+  punct: /[!-/:-@[-`{-~]/,
+  space: /[ \t\n\r]/,
+  upper: /[A-Z]/,
+  xdigit: /[0-9A-Fa-f]/,
+};

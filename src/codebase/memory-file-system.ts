@@ -1,0 +1,160 @@
+import { invariant } from "../text/errors.ts";
+import {
+  type EntryKind,
+  type FileStat,
+  type FileSystem,
+  FileSystemError,
+  type FileSystemFailure,
+  type FolderEntry,
+} from "./file-system.ts";
+import { folderOf, joinPath, nameOf } from "./workspace-path.ts";
+
+type Node =
+  | { readonly kind: "file"; readonly bytes: Uint8Array; readonly mtimeMs: number; locked: boolean }
+  | { readonly kind: "folder"; readonly names: Map<string, Node>; readonly mtimeMs: number; locked: boolean }
+  | { readonly kind: "link"; readonly target: string }
+  | { readonly kind: "special"; readonly mtimeMs: number };
+
+/** Links followed on one path before it is called a loop, as on Linux. */
+const maxLinks = 40;
+
+/**
+ * A disk in memory, for tests, for pages in a browser and for trying edits out.
+ *
+ * Folders on the way to a file come into being with it. Time stands still unless `now` tells otherwise.
+ */
+export class MemoryFileSystem implements FileSystem {
+  readonly #root: Node & { kind: "folder" };
+  readonly #now: () => number;
+
+  constructor(files: Readonly<Record<string, string>> = {}, now: () => number = () => 0) {
+    this.#now = now;
+    this.#root = { kind: "folder", names: new Map(), mtimeMs: now(), locked: false };
+    for (const [path, text] of Object.entries(files)) this.writeFile(path, text);
+  }
+
+  /** Creates or replaces a file; a text is written as UTF-8. */
+  writeFile(path: string, content: string | Uint8Array): void {
+    const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+    this.#put(path, { kind: "file", bytes, mtimeMs: this.#now(), locked: false });
+  }
+
+  /** Creates an empty folder, unless there is one. */
+  makeFolder(path: string): void {
+    this.#folder(path);
+  }
+
+  /** Creates a symbolic link; `target` is absolute, or relative to the folder of the link. */
+  makeLink(path: string, target: string): void {
+    this.#put(path, { kind: "link", target });
+  }
+
+  /** Creates something that is neither file nor folder, such as a named pipe. */
+  makeSpecial(path: string): void {
+    this.#put(path, { kind: "special", mtimeMs: this.#now() });
+  }
+
+  /** Takes away the right to read the file or folder at `path`. */
+  lock(path: string): void {
+    const node = this.#folder(folderOf(path)).names.get(nameOf(path));
+    invariant(node?.kind === "file" || node?.kind === "folder", `nothing to lock at ${path}`);
+    node.locked = true;
+  }
+
+  /** Removes what is at `path`, with everything below it; nothing happens when nothing is there. */
+  remove(path: string): void {
+    this.#folder(folderOf(path)).names.delete(nameOf(path));
+  }
+
+  /** Moves what is at `from` to `to`, in one step, over what was there; its time of change goes with it. */
+  rename(from: string, to: string): void {
+    const node = this.#folder(folderOf(from)).names.get(nameOf(from));
+    invariant(node !== undefined, `nothing to rename at ${from}`);
+    this.remove(from);
+    this.#put(to, node);
+  }
+
+  async readFile(path: string): Promise<Uint8Array> {
+    const { node } = this.#find(path);
+    if (node.kind !== "file") throw new FileSystemError("not-a-file", path);
+    if (node.locked) throw new FileSystemError("no-permission", path);
+    return node.bytes;
+  }
+
+  async readFolder(path: string): Promise<readonly FolderEntry[]> {
+    const { node } = this.#find(path);
+    if (node.kind !== "folder") throw new FileSystemError("not-a-folder", path);
+    if (node.locked) throw new FileSystemError("no-permission", path);
+    return Array.from(node.names, ([name, child]) => ({ name, kind: child.kind satisfies EntryKind }));
+  }
+
+  async stat(path: string): Promise<FileStat> {
+    const { node } = this.#find(path);
+    return { kind: node.kind, size: node.kind === "file" ? node.bytes.length : 0, mtimeMs: node.mtimeMs };
+  }
+
+  async realPath(path: string): Promise<string> {
+    return this.#find(path).path;
+  }
+
+  #put(path: string, node: Node): void {
+    this.#folder(folderOf(path)).names.set(nameOf(path), node);
+  }
+
+  /** The folder at `path`, made when it is missing. Links are not followed: tests write where they say. */
+  #folder(path: string): Node & { kind: "folder" } {
+    let folder = this.#root;
+    for (const name of namesOf(path)) {
+      let next = folder.names.get(name);
+      if (next === undefined) {
+        next = { kind: "folder", names: new Map(), mtimeMs: this.#now(), locked: false };
+        folder.names.set(name, next);
+      }
+      invariant(next.kind === "folder", `${name} in ${path} is not a folder`);
+      folder = next;
+    }
+    return folder;
+  }
+
+  #find(path: string): { readonly path: string; readonly node: Exclude<Node, { kind: "link" }> } {
+    const fail = (code: FileSystemFailure) => new FileSystemError(code, path);
+    const rest = namesOf(path).reverse();
+    const trail: { readonly name: string; readonly node: Node & { kind: "folder" } }[] = [];
+    let node: Exclude<Node, { kind: "link" }> = this.#root;
+    let name = "";
+    let links = 0;
+    while (rest.length > 0) {
+      if (node.kind !== "folder") throw fail("not-a-folder");
+      if (node.locked) throw fail("no-permission");
+      const step = rest.pop()!;
+      if (step === ".") continue;
+      if (step === "..") {
+        const above = trail.pop();
+        if (above !== undefined) ({ node, name } = above);
+        continue;
+      }
+      const next: Node | undefined = node.names.get(step);
+      if (next === undefined) throw fail("file-missing");
+      if (next.kind !== "link") {
+        trail.push({ name, node });
+        node = next;
+        name = step;
+        continue;
+      }
+      links += 1;
+      if (links > maxLinks) throw fail("link-loop");
+      if (next.target.startsWith("/")) {
+        trail.length = 0;
+        node = this.#root;
+        name = "";
+      }
+      rest.push(...namesOf(next.target).reverse());
+    }
+    const names = [...trail.map((step) => step.name), name].filter((step) => step !== "");
+    return { path: joinPath("/", names.join("/")), node };
+  }
+}
+
+function namesOf(path: string): string[] {
+  return path.split("/").filter((name) => name !== "");
+}

@@ -1,0 +1,28 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll } from "vitest";
+import { fileSystemLaws } from "../file-system.laws.ts";
+import { disk, toPortablePath } from "./disk.ts";
+
+const home = realpathSync(mkdtempSync(join(tmpdir(), "emend-disk-")));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+const mayReadAll = process.getuid === undefined || process.getuid() === 0;
+
+fileSystemLaws("the machine's disk", () => {
+  const root = mkdtempSync(join(home, "bench-"));
+  const place = (path: string) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    return join(root, path);
+  };
+  return {
+    fileSystem: disk,
+    root: toPortablePath(root),
+    write: (path, content) => writeFileSync(place(path), content),
+    makeFolder: (path) => mkdirSync(place(path)),
+    makeLink: (path, target) => symlinkSync(target, place(path)),
+    ...(process.platform !== "win32" && { makeSpecial: (path: string) => execFileSync("mkfifo", [place(path)]) }),
+    ...(!mayReadAll && { lock: (path: string) => chmodSync(place(path), 0) }),
+  };
+});

@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  comparePaths,
+  extensionOf,
+  folderDistance,
+  folderOf,
+  foldersAbove,
+  isWithin,
+  joinPath,
+  nameOf,
+  tryRelativePath,
+} from "./workspace-path.ts";
+
+const folder = fc.array(fc.constantFrom("a", "b", "c d", "é"), { maxLength: 4 }).map((names) => names.join("/"));
+
+describe("parts of a path", () => {
+  const cases = [
+    ["a/b/c.ts", "a/b", "c.ts", "ts"],
+    ["c.test.TS", "", "c.test.TS", "ts"],
+    [".gitignore", "", ".gitignore", ""],
+    ["a.b/Makefile", "a.b", "Makefile", ""],
+    ["", "", "", ""],
+  ] as const;
+  for (const [path, above, name, extension] of cases) {
+    test(`"${path}"`, () =>
+      expect([folderOf(path), nameOf(path), extensionOf(path)]).toEqual([above, name, extension]));
+  }
+});
+
+test("foldersAbove goes from the root down", () => {
+  expect(foldersAbove("a/b/c.ts")).toEqual(["", "a", "a/b"]);
+  expect(foldersAbove("c.ts")).toEqual([""]);
+  expect(foldersAbove("")).toEqual([]);
+});
+
+test("a sibling with the same beginning is outside", () => {
+  expect(tryRelativePath("/work/app", "/work/apple")).toBeUndefined();
+  expect(isWithin("apple", "app")).toBe(false);
+  expect(isWithin("anything", "")).toBe(true);
+});
+
+test("law: what is joined is found again below its root", () => {
+  fc.assert(
+    fc.property(fc.constantFrom("/", "/work", "C:/work"), folder, (root, path) => {
+      expect(tryRelativePath(root, joinPath(root, path))).toBe(path);
+    }),
+  );
+});
+
+test("law: the distance of folders is a metric", () => {
+  fc.assert(
+    fc.property(folder, folder, folder, (a, b, c) => {
+      expect(folderDistance(a, b) === 0).toBe(a === b);
+      expect(folderDistance(a, b)).toBe(folderDistance(b, a));
+      expect(folderDistance(a, c)).toBeLessThanOrEqual(folderDistance(a, b) + folderDistance(b, c));
+    }),
+  );
+});
+
+test("paths are ordered by code unit, not by locale", () => {
+  expect(["b", "a/b", "a.b", "B", "é"].sort(comparePaths)).toEqual(["B", "a.b", "a/b", "b", "é"]);
+});

@@ -1,0 +1,66 @@
+/**
+ * Paths inside a workspace: relative to its root, `/` between names on every system, no leading or trailing `/`.
+ * The root itself is the empty path. Absolute paths, which only a `FileSystem` takes, are written with `/` as well.
+ */
+
+/** The absolute path of `path` below the absolute folder `root`. */
+export function joinPath(root: string, path: string): string {
+  if (path === "") return root;
+  if (root === "") return path;
+  return root.endsWith("/") ? root + path : `${root}/${path}`;
+}
+
+/** The folder that holds `path`; the empty path for a name at the root. */
+export function folderOf(path: string): string {
+  const slash = path.lastIndexOf("/");
+  return slash < 0 ? "" : path.slice(0, slash);
+}
+
+/** The last name of `path`. */
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** The lower-case ending after the last dot, without it; empty for `Makefile` and for `.gitignore`. */
+export function extensionOf(path: string): string {
+  const name = nameOf(path);
+  const dot = name.lastIndexOf(".");
+  return dot <= 0 ? "" : name.slice(dot + 1).toLowerCase();
+}
+
+/** `absolute` seen from the folder `root`, or `undefined` when it lies outside. Both are normal: no `.` or `..` in them. */
+export function tryRelativePath(root: string, absolute: string): string | undefined {
+  if (absolute === root) return "";
+  const start = root.endsWith("/") ? root : `${root}/`;
+  return absolute.startsWith(start) ? absolute.slice(start.length) : undefined;
+}
+
+/** Whether `path` is `folder` or lies below it. */
+export function isWithin(path: string, folder: string): boolean {
+  return tryRelativePath(folder, path) !== undefined || folder === "";
+}
+
+/** The folders from the root down to the one that holds `path`: `["", "a", "a/b"]` for `a/b/c.ts`. */
+export function foldersAbove(path: string): string[] {
+  const folders: string[] = [];
+  if (path === "") return folders;
+  folders.push("");
+  for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", slash + 1)) {
+    folders.push(path.slice(0, slash));
+  }
+  return folders;
+}
+
+/** How many steps up and down lead from one folder to the other. Law: it is a metric. */
+export function folderDistance(one: string, other: string): number {
+  const left = one === "" ? [] : one.split("/");
+  const right = other === "" ? [] : other.split("/");
+  let shared = 0;
+  while (shared < left.length && shared < right.length && left[shared] === right[shared]) shared += 1;
+  return left.length + right.length - 2 * shared;
+}
+
+/** The order of whole paths by UTF-16 code unit, the same on every machine and in every locale. */
+export function comparePaths(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
