@@ -1,0 +1,80 @@
+import { Parser, Language as WasmGrammar } from "web-tree-sitter";
+import { EmendError } from "../text/errors.ts";
+import type { GrammarName } from "./language.ts";
+
+/** Where grammars come from: the disk in `emend/syntax/node`, the network in a page, a map in a test. */
+export interface GrammarSource {
+  /** The bytes of this grammar's wasm file. It is asked once for each grammar. */
+  readGrammar(name: GrammarName): Promise<Uint8Array>;
+  /** The bytes of `web-tree-sitter.wasm`, for bundles where that package cannot find its own file. */
+  readRuntime?(): Promise<Uint8Array>;
+}
+
+/** Parsers by grammar, each loaded when it is first asked for and kept. Whoever creates it disposes it. */
+export class Grammars implements Disposable {
+  readonly #source: GrammarSource;
+  readonly #loading = new Map<GrammarName, Promise<Parser>>();
+  readonly #parsers = new Map<GrammarName, Parser>();
+  #disposed = false;
+
+  constructor(source: GrammarSource) {
+    this.#source = source;
+  }
+
+  /** The parser of this grammar if it has been loaded. */
+  get(name: GrammarName): Parser | undefined {
+    return this.#parsers.get(name);
+  }
+
+  /**
+   * Loads the grammar, once, and gives its parser.
+   *
+   * Throws {@link EmendError} with code `grammar-unreadable` when its file cannot be read or is no grammar; a later call
+   * tries again.
+   */
+  load(name: GrammarName): Promise<Parser> {
+    let loading = this.#loading.get(name);
+    if (loading === undefined) {
+      loading = this.#load(name).catch((cause: unknown) => {
+        this.#loading.delete(name);
+        if (cause instanceof EmendError) throw cause;
+        throw new EmendError("grammar-unreadable", `The grammar ${name} could not be loaded.`, { cause });
+      });
+      this.#loading.set(name, loading);
+    }
+    return loading;
+  }
+
+  async #load(name: GrammarName): Promise<Parser> {
+    await startRuntime(this.#source);
+    const grammar = await WasmGrammar.load(await this.#source.readGrammar(name));
+    if (this.#disposed)
+      throw new EmendError("disposed", `The grammar ${name} was asked for after its owner was closed.`);
+    const parser = new Parser();
+    parser.setLanguage(grammar);
+    this.#parsers.set(name, parser);
+    return parser;
+  }
+
+  [Symbol.dispose](): void {
+    this.#disposed = true;
+    for (const parser of this.#parsers.values()) parser.delete();
+    this.#parsers.clear();
+    this.#loading.clear();
+  }
+}
+
+// The runtime is one module for the whole process: a second start would orphan every grammar of the first.
+let runtime: Promise<void> | undefined;
+
+function startRuntime(source: GrammarSource): Promise<void> {
+  const start = async () => {
+    const wasmBinary = await source.readRuntime?.();
+    await Parser.init(wasmBinary === undefined ? undefined : { wasmBinary });
+  };
+  runtime ??= start().catch((cause: unknown) => {
+    runtime = undefined;
+    throw cause;
+  });
+  return runtime;
+}

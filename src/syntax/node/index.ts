@@ -1,0 +1,3 @@
+export { openSyntax } from "./open-syntax.ts";
+export { parseScript } from "./parse-script.ts";
+export { readGrammar } from "./read-grammar.ts";

@@ -1,0 +1,52 @@
+import type { ScriptKind } from "./language.ts";
+import type { SyntaxIssue } from "./syntax-issue.ts";
+
+/** What the script parser is told about a text. */
+export interface ScriptGoal {
+  readonly kind: ScriptKind;
+  /** `unambiguous` is a module if anything in it says so, and a script otherwise. */
+  readonly source: "module" | "commonjs" | "unambiguous";
+}
+
+/** One complaint of the script parser. Offsets are UTF-16. */
+export interface ScriptProblem {
+  readonly message: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A parser of JavaScript and its kin, wanted only for its complaints. It answers for any text and never throws. */
+export type ScriptParser = (text: string, goal: ScriptGoal) => readonly ScriptProblem[];
+
+/**
+ * The syntax errors of a script, with UTF-16 offsets in `text`.
+ *
+ * `.mjs` and `.mts` are read as modules, `.cjs` and `.cts` as CommonJS. Other names leave it open, so a text is wrong only
+ * if it is wrong both ways, and the reading with fewer errors is told.
+ */
+export function scriptErrors(parse: ScriptParser, text: string, kind: ScriptKind, path: string): SyntaxIssue[] {
+  // A byte order mark hides a `#!` line from the parser.
+  const mark = text.startsWith("\uFEFF") ? 1 : 0;
+  const read = (source: ScriptGoal["source"]) => parse(text.slice(mark), { kind, source });
+  const named = sourceOf(path);
+  let problems = read(named ?? "unambiguous");
+  if (problems.length > 0 && named === undefined) {
+    const other = read("commonjs");
+    if (other.length < problems.length) problems = other;
+  }
+  return problems.map(({ message, start, end }) => ({
+    kind: kindOf(message),
+    range: { start: start + mark, end: end + mark },
+    message,
+  }));
+}
+
+function sourceOf(path: string): "module" | "commonjs" | undefined {
+  if (/\.m[jt]s$/i.test(path)) return "module";
+  return /\.c[jt]s$/i.test(path) ? "commonjs" : undefined;
+}
+
+function kindOf(message: string): SyntaxIssue["kind"] {
+  if (/^(Unexpected|Invalid Character|File appears)/.test(message)) return "unexpected";
+  return /^(Expected|Missing|Unterminated)/.test(message) ? "missing" : "invalid";
+}

@@ -1,0 +1,72 @@
+import type { Node as WasmNode } from "web-tree-sitter";
+import type { SyntaxIssue } from "./syntax-issue.ts";
+import { rootOf, type SyntaxTree } from "./tree.ts";
+
+/**
+ * The syntax errors of a parsed text, in the order of the text.
+ *
+ * A stretch that the parser skipped counts as one error, on its first line only: after a serious slip a parser may skip
+ * half a file, and a message that covers it all helps nobody.
+ */
+export function treeErrors(tree: SyntaxTree): SyntaxIssue[] {
+  const errors: SyntaxIssue[] = [];
+  const { id } = tree.language;
+  const root = rootOf(tree);
+  if (root.hasError) collect(root, tree.text, errors);
+  if (id === "json") return [...errors, ...notPlainJson(root)].sort((a, b) => a.range.start - b.range.start);
+  if (id === "jsonc") return errors.filter((error) => !isTrailingComma(error, tree.text));
+  return errors;
+}
+
+function collect(root: WasmNode, text: string, errors: SyntaxIssue[]): void {
+  const cursor = root.walk();
+  try {
+    for (;;) {
+      const node = cursor.currentNode;
+      if (node.isMissing) errors.push(missing(node));
+      else if (node.isError) errors.push(unexpected(node, text));
+      if (node.hasError && cursor.gotoFirstChild()) continue;
+      while (!cursor.gotoNextSibling()) if (!cursor.gotoParent()) return;
+    }
+  } finally {
+    cursor.delete();
+  }
+}
+
+function missing(node: WasmNode): SyntaxIssue {
+  const what = node.isNamed ? node.type.replaceAll("_", " ") : `"${node.type}"`;
+  return { kind: "missing", range: { start: node.startIndex, end: node.startIndex }, message: `Missing ${what}` };
+}
+
+function unexpected(node: WasmNode, text: string): SyntaxIssue {
+  const { startIndex: start, endIndex } = node;
+  const firstLine = /^[^\r\n]*/.exec(text.slice(start, endIndex))![0].trimEnd();
+  const end = start + firstLine.length;
+  const shown = firstLine.length > 40 ? `${firstLine.slice(0, 40)}…` : firstLine;
+  return {
+    kind: "unexpected",
+    range: { start, end },
+    message: shown === "" ? "Unexpected end" : `Unexpected "${shown}"`,
+  };
+}
+
+/** The grammar reads JSON with comments, and several values in a row. */
+function notPlainJson(root: WasmNode): SyntaxIssue[] {
+  const invalid = (node: WasmNode, message: string): SyntaxIssue => ({
+    kind: "invalid",
+    range: { start: node.startIndex, end: node.endIndex },
+    message,
+  });
+  const values = root.namedChildren.filter((node) => node.type !== "comment" && !node.isError);
+  return [
+    ...root.descendantsOfType("comment").map((node) => invalid(node, "JSON has no comments")),
+    ...values.slice(1).map((node) => invalid(node, "JSON has one value only")),
+  ];
+}
+
+/** The grammar skips a comma in front of a brace, and misses a value after one in front of a square bracket. */
+function isTrailingComma({ kind, range }: SyntaxIssue, text: string): boolean {
+  const comma = kind === "missing" ? range.start - 1 : range.start;
+  if (text[comma] !== "," || range.end > comma + 1) return false;
+  return /^(\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*[}\]]/.test(text.slice(comma + 1));
+}

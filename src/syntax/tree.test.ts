@@ -1,0 +1,145 @@
+import fc from "fast-check";
+import { afterAll, describe, expect, test } from "vitest";
+import { Edit } from "../text/edit.ts";
+import { languages } from "./languages.ts";
+import { closing } from "./node/fixtures/closing.ts";
+import { fixtures } from "./node/fixtures/read-fixtures.ts";
+import { openSyntax } from "./node/open-syntax.ts";
+import { rootOf } from "./tree.ts";
+import { treeErrors } from "./tree-errors.ts";
+
+const syntax = openSyntax();
+afterAll(() => {
+  expect(syntax.openTrees).toBe(0);
+  syntax[Symbol.dispose]();
+});
+
+test("there is a fixture for every language with a grammar", () => {
+  const covered = new Set(fixtures.map((fixture) => fixture.language));
+  const wanted = languages.filter((language) => language.grammar !== undefined).map((language) => language.id);
+  expect(wanted.filter((id) => !covered.has(id))).toEqual([]);
+});
+
+describe("parse", () => {
+  for (const fixture of fixtures) {
+    test(`${fixture.name} has no error, with either line ending`, async () => {
+      const tree = closing((await syntax.parse(fixture))!);
+      expect(treeErrors(tree)).toEqual([]);
+      const other = closing((await syntax.parse({ ...fixture, text: fixture.text.replaceAll("\n", "\r\n") }))!);
+      expect(treeErrors(other)).toEqual([]);
+      expect(rootOf(tree).endIndex).toBe(fixture.text.length);
+    });
+  }
+
+  test("offsets count UTF-16 code units, also where a chunk of input ends inside a pair", async () => {
+    for (const lead of ["", "x", "\uFEFF"]) {
+      const text = `${lead ? `${lead};` : ""}"${"😀é漢".repeat(4000)}"; let last = "👩‍👩‍👧";`;
+      const tree = closing((await syntax.parse({ language: "typescript", text }))!);
+      const last = rootOf(tree).descendantsOfType("variable_declarator").at(-1)!;
+      expect(text.slice(last.startIndex, last.endIndex)).toBe('last = "👩‍👩‍👧"');
+    }
+  });
+
+  test("answers nothing for a language without a grammar, and for one that is not loaded yet", async () => {
+    const fresh = closing(openSyntax());
+    expect(await fresh.load("markdown")).toBe(false);
+    expect(await fresh.parse({ language: "klingon", text: "" })).toBeUndefined();
+    expect(fresh.tryParse({ language: "json", text: "1" })).toBeUndefined();
+    expect(await fresh.load("json")).toBe(true);
+    expect(String(fresh.tryParse({ language: "json", text: "1" }))).toBe("(document (number))");
+  });
+
+  test("closing a tree twice is harmless, and reading it afterwards says what happened", async () => {
+    const tree = (await syntax.parse({ language: "css", text: "a {}" }))!;
+    expect(syntax.openTrees).toBe(1);
+    tree[Symbol.dispose]();
+    tree[Symbol.dispose]();
+    expect(syntax.openTrees).toBe(0);
+    expect(() => tree.toString()).toThrow("The CSS tree has been disposed.");
+  });
+
+  test("closing the owner closes its trees", async () => {
+    const owner = openSyntax();
+    const tree = (await owner.parse({ language: "css", text: "a {}" }))!;
+    owner[Symbol.dispose]();
+    expect(owner.openTrees).toBe(0);
+    expect(() => tree.toString()).toThrow("disposed");
+  });
+});
+
+describe("reparse", () => {
+  /** What people type, and what breaks parsers: brackets, quotes, line ends, characters of two code units. */
+  const typed = fc.oneof(
+    fc.constantFrom(
+      "(",
+      ")",
+      "{",
+      "}",
+      "[",
+      "]",
+      '"',
+      "'",
+      "`",
+      "<",
+      ">",
+      "/",
+      "*",
+      "#",
+      "\\",
+      ";",
+      ":",
+      ",",
+      "=",
+      "$",
+    ),
+    fc.constantFrom(
+      "\n",
+      "\r\n",
+      "  ",
+      "\t",
+      "\n    ",
+      "/*",
+      "*/",
+      "//",
+      '"""',
+      "<!--",
+      "-->",
+      "?>",
+      "<?php ",
+      "😀",
+      "é",
+    ),
+    fc.constantFrom("if", "else", "class A", "def f():\n  ", "return x", "x = 1", "end", "do", "case", "0", "async "),
+  );
+
+  for (const fixture of fixtures) {
+    test(`equals a parse from nothing: ${fixture.name}`, async () => {
+      await syntax.load(fixture.language);
+      const edit = fc.record({ at: fc.nat(), length: fc.nat({ max: 12 }), text: typed });
+      fc.assert(
+        fc.property(
+          fc.array(fc.array(edit, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 }),
+          (rounds) => {
+            let tree = syntax.tryParse(fixture)!;
+            for (const round of rounds) {
+              const { length } = tree.text;
+              const edits = round.map(({ at, length: removed, text }) => {
+                const start = at % (length + 1);
+                return { start, end: Math.min(length, start + removed), text };
+              });
+              const next = syntax.reparse(tree, Edit.tryOf(edits) ?? Edit.of(edits.slice(0, 1)));
+              tree[Symbol.dispose]();
+              tree = next;
+            }
+            const fresh = syntax.tryParse({ language: fixture.language, text: tree.text })!;
+            const [actual, expected] = [tree.toString(), fresh.toString()];
+            tree[Symbol.dispose]();
+            fresh[Symbol.dispose]();
+            expect(actual).toBe(expected);
+          },
+        ),
+        { numRuns: Math.ceil(fc.readConfigureGlobal().numRuns! / 4) },
+      );
+    });
+  }
+});

@@ -1,0 +1,140 @@
+import type { Parser, Point, Tree, Node as WasmNode } from "web-tree-sitter";
+import type { Edit } from "../text/edit.ts";
+import { EmendError, InvariantError } from "../text/errors.ts";
+import type { Language } from "./language.ts";
+
+/**
+ * The parse tree of one text, as a handle. Functions of this room read it; what they give is plain data.
+ *
+ * It lives outside JavaScript's memory, so whoever got it disposes it. Twice is harmless.
+ */
+export interface SyntaxTree extends Disposable {
+  readonly language: Language;
+  /** The text that was parsed; every offset the tree gives counts in it. */
+  readonly text: string;
+  /** Whether the parser had to guess anywhere. */
+  readonly hasError: boolean;
+  /** The tree as an s-expression. */
+  toString(): string;
+}
+
+/** A tree together with what is needed to parse its text again. Not part of the room's table of contents. */
+export class ParsedTree implements SyntaxTree {
+  readonly language: Language;
+  readonly text: string;
+  readonly hasError: boolean;
+  readonly #parser: Parser;
+  readonly #onClose: (tree: ParsedTree) => void;
+  #tree: Tree | undefined;
+
+  private constructor(language: Language, text: string, parser: Parser, tree: Tree, onClose: (t: ParsedTree) => void) {
+    this.language = language;
+    this.text = text;
+    this.#parser = parser;
+    this.#tree = tree;
+    this.#onClose = onClose;
+    this.hasError = tree.rootNode.hasError;
+  }
+
+  /** Parses `text` from nothing. `onClose` hears of the tree's disposal, once. */
+  static parse(language: Language, text: string, parser: Parser, onClose: (tree: ParsedTree) => void): ParsedTree {
+    return new ParsedTree(language, text, parser, parse(parser, text), onClose);
+  }
+
+  /**
+   * Parses the text after `edit`, using what it left alone. This tree stays as it is.
+   *
+   * How a parser recovers from an error depends on what it could reuse, so two ways to one broken text give two trees.
+   * Where the new text is broken it is therefore parsed from nothing: one text, one tree.
+   */
+  reparse(edit: Edit): ParsedTree {
+    const text = edit.apply(this.text);
+    const base = this.#open().copy();
+    try {
+      // From the last to the first, so that the offsets of those still to come stay true.
+      for (const step of inputEdits(this.text, edit).reverse()) base.edit(step as Parameters<Tree["edit"]>[0]);
+      let tree = parse(this.#parser, text, base);
+      if (tree.rootNode.hasError) {
+        tree.delete();
+        tree = parse(this.#parser, text);
+      }
+      return new ParsedTree(this.language, text, this.#parser, tree, this.#onClose);
+    } finally {
+      base.delete();
+    }
+  }
+
+  get root(): WasmNode {
+    return this.#open().rootNode;
+  }
+
+  toString(): string {
+    return this.root.toString();
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#tree === undefined) return;
+    this.#tree.delete();
+    this.#tree = undefined;
+    this.#onClose(this);
+  }
+
+  #open(): Tree {
+    if (this.#tree === undefined) throw new EmendError("disposed", `The ${this.language.name} tree has been disposed.`);
+    return this.#tree;
+  }
+}
+
+/** The root of a tree, for the functions of this room. */
+export function rootOf(tree: SyntaxTree): WasmNode {
+  if (!(tree instanceof ParsedTree)) throw new InvariantError("This tree was not made by Syntax.parse.");
+  return tree.root;
+}
+
+function parse(parser: Parser, text: string, base?: Tree): Tree {
+  const tree = parser.parse(text, base ?? null);
+  if (tree === null) throw new InvariantError("A parser without a grammar was asked to parse.");
+  return tree;
+}
+
+interface InputEdit {
+  readonly startIndex: number;
+  readonly oldEndIndex: number;
+  readonly newEndIndex: number;
+  readonly startPosition: Point;
+  readonly oldEndPosition: Point;
+  readonly newEndPosition: Point;
+}
+
+/** The replacements with rows and columns as the parser counts them, each in the coordinates of the text before. */
+function inputEdits(before: string, edit: Edit): InputEdit[] {
+  const steps: InputEdit[] = [];
+  let at = 0;
+  let position: Point = { row: 0, column: 0 };
+  for (const { start, end, text } of edit.edits) {
+    const startPosition = advance(position, before, at, start);
+    const oldEndPosition = advance(startPosition, before, start, end);
+    steps.push({
+      startIndex: start,
+      oldEndIndex: end,
+      newEndIndex: start + text.length,
+      startPosition,
+      oldEndPosition,
+      newEndPosition: advance(startPosition, text, 0, text.length),
+    });
+    at = end;
+    position = oldEndPosition;
+  }
+  return steps;
+}
+
+/** The position of `end` when `start` stands at `from`. Rows end with a line feed only, as in the parser. */
+function advance(from: Point, text: string, start: number, end: number): Point {
+  let row = from.row;
+  let lineStart = start - from.column;
+  for (let feed = text.indexOf("\n", start); feed >= 0 && feed < end; feed = text.indexOf("\n", feed + 1)) {
+    row++;
+    lineStart = feed + 1;
+  }
+  return { row, column: end - lineStart };
+}
