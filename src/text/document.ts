@@ -1,3 +1,5 @@
+import type { Edit } from "./edit.ts";
+
 /** One state of one file, as plain data. A new state is a new value with a higher version. */
 export interface Document {
   /** Where the text lives: a `file:` address, or another scheme for unsaved text. */
@@ -8,4 +10,13 @@ export interface Document {
   readonly version: number;
   /** The whole text, decoded; line endings and a byte order mark are kept as they are. */
   readonly text: string;
+}
+
+/**
+ * The document after `edit`, one version on.
+ *
+ * Throws `EmendError` `out-of-bounds` when the edit does not fit the text.
+ */
+export function applyToDocument(document: Document, edit: Edit): Document {
+  return { ...document, version: document.version + 1, text: edit.apply(document.text) };
 }

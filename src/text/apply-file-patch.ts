@@ -1,0 +1,116 @@
+import { Edit } from "./edit.ts";
+import type { FilePatch, PatchHunk } from "./file-patch.ts";
+import type { TextEdit } from "./text-edit.ts";
+import { splitPatchLines } from "./unified-diff.ts";
+
+/** What became of a patch. */
+export type FilePatchOutcome = FilePatchApplied | FilePatchRefused;
+
+/** The patch fits. */
+export interface FilePatchApplied {
+  readonly kind: "applied";
+  /** The change of the text; of the empty text when the file is created. */
+  readonly edit: Edit;
+  /** For each hunk, how many lines below the stated place it was found; negative when above. */
+  readonly offsetsInLines: readonly number[];
+}
+
+/** The patch does not fit, and nothing of it is applied. */
+export type FilePatchRefused =
+  /** The file to change is not there. */
+  | { readonly kind: "missing-file" }
+  /** The file to create is there. */
+  | { readonly kind: "already-exists" }
+  /** The content is binary. */
+  | { readonly kind: "binary" }
+  /** No place below the hunk before it has the lines that this hunk (an index from 0) keeps and deletes. */
+  | { readonly kind: "mismatch"; readonly hunkIndex: number }
+  /** The patch deletes the file but not all of its text. */
+  | { readonly kind: "text-left" };
+
+/** Where a hunk may go. */
+export interface ApplyFilePatchOptions {
+  /** `nearest`, the default: also to the nearest other place with the same lines. `stated`: only where it says. */
+  readonly place: "stated" | "nearest";
+}
+
+/**
+ * The edit which the patch describes, for the file's text before, `undefined` when there is no file.
+ *
+ * Lines must match exactly, line endings included. As in `git apply`, a hunk that begins at the first line only goes
+ * there, one without kept lines at its end only goes to the end of the file, and the nearest place wins. Hunks stay in
+ * order. A hunk without any kept line goes only where it says, as with `git apply --unidiff-zero`.
+ */
+export function applyFilePatch(
+  patch: FilePatch,
+  text: string | undefined,
+  options: ApplyFilePatchOptions = { place: "nearest" },
+): FilePatchOutcome {
+  if (patch.isBinary) return { kind: "binary" };
+  if (patch.kind === "create" && text !== undefined) return { kind: "already-exists" };
+  if (patch.kind !== "create" && text === undefined) return { kind: "missing-file" };
+
+  const lines = splitPatchLines(text ?? "");
+  const edits: TextEdit[] = [];
+  const offsetsInLines: number[] = [];
+  let nextLine = 0;
+  let nextOffset = 0;
+  for (const [hunkIndex, hunk] of patch.hunks.entries()) {
+    const place = tryPlace(hunk, lines, nextLine, options.place);
+    if (place === undefined) return { kind: "mismatch", hunkIndex };
+    for (; nextLine < place; nextLine++) nextOffset += lines[nextLine]!.length;
+    const hunkEdits = toEdits(hunk, nextOffset);
+    edits.push(...hunkEdits.edits);
+    nextLine = place + hunk.beforeCount;
+    nextOffset = hunkEdits.end;
+    offsetsInLines.push(place - hunk.beforeStart);
+  }
+  const edit = Edit.of(edits);
+  if (patch.kind === "delete" && edit.apply(text ?? "") !== "") return { kind: "text-left" };
+  return { kind: "applied", edit, offsetsInLines };
+}
+
+/** The index of the first line of the hunk in `lines`, not above `from`. */
+function tryPlace(
+  hunk: PatchHunk,
+  lines: readonly string[],
+  from: number,
+  place: ApplyFilePatchOptions["place"],
+): number | undefined {
+  const old = hunk.lines.filter((line) => line.kind !== "insert").map((line) => line.text);
+  const fits = (start: number): boolean =>
+    start >= from && start + old.length <= lines.length && old.every((line, i) => line === lines[start + i]);
+
+  const hasContext = hunk.lines.some((line) => line.kind === "keep");
+  const onlyAtStart = hunk.beforeStart === 0 && hasContext;
+  const onlyAtEnd = hasContext && hunk.lines.at(-1)?.kind !== "keep";
+  const stated = hunk.beforeStart;
+  if (place === "stated" || !hasContext) return fits(stated) ? stated : undefined;
+  if (onlyAtStart) return fits(0) && (!onlyAtEnd || old.length === lines.length) ? 0 : undefined;
+  if (onlyAtEnd) return fits(lines.length - old.length) ? lines.length - old.length : undefined;
+  for (let away = 0; stated - away >= from || stated + away <= lines.length; away++) {
+    if (fits(stated - away)) return stated - away;
+    if (fits(stated + away)) return stated + away;
+  }
+  return undefined;
+}
+
+/** The hunk's runs of deleted and inserted lines as edits, where its first line begins at `offset`; and its end. */
+function toEdits(hunk: PatchHunk, offset: number): { readonly edits: readonly TextEdit[]; readonly end: number } {
+  const edits: TextEdit[] = [];
+  let end = offset;
+  let run: TextEdit = { start: end, end, text: "" };
+  for (const { kind, text } of hunk.lines) {
+    if (kind === "keep") {
+      edits.push(run);
+      end += text.length;
+      run = { start: end, end, text: "" };
+    } else if (kind === "delete") {
+      end += text.length;
+      run = { ...run, end };
+    } else {
+      run = { ...run, text: run.text + text };
+    }
+  }
+  return { edits: [...edits, run], end };
+}

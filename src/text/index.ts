@@ -1,0 +1,34 @@
+export {
+  type ApplyFilePatchOptions,
+  applyFilePatch,
+  type FilePatchApplied,
+  type FilePatchOutcome,
+  type FilePatchRefused,
+} from "./apply-file-patch.ts";
+export { isInsideCharacter, tearsCharacter } from "./boundary.ts";
+export { diffSequences, type SequenceChange } from "./diff-sequences.ts";
+export { applyToDocument, type Document } from "./document.ts";
+export { type Bias, Edit, type Ties } from "./edit.ts";
+export { EmendError, InvariantError, invariant } from "./errors.ts";
+export { type FilePatch, type PatchHunk, type PatchLine, printFilePatch } from "./file-patch.ts";
+export { quotePath, tryReadQuotedPath, unquotePath } from "./git-path.ts";
+export { byteOrderMark, detectLineEnding, type LineEnding, Lines, type Position } from "./lines.ts";
+export { type MinimalEditOptions, minimalEdit } from "./minimal-edit.ts";
+export { type DiffIssue, type ParsedDiff, parseUnifiedDiff } from "./parse-unified-diff.ts";
+export { printRange, type TextRange } from "./range.ts";
+export { printTextEdit, type TextEdit } from "./text-edit.ts";
+export { type FileChangeTexts, splitPatchLines, toUnifiedDiff, tryDiffFile } from "./unified-diff.ts";
+export { type PatchOutcome, type PatchRefusal, patchesToWorkspaceEdit, toWorkspaceDiff } from "./workspace-diff.ts";
+export {
+  applyWorkspaceEdit,
+  composeWorkspaceEdits,
+  emptyWorkspaceEdit,
+  type FileChange,
+  type FileTexts,
+  invertWorkspaceEdit,
+  printWorkspaceEdit,
+  type WorkspaceEdit,
+  type WorkspaceOutcome,
+  type WorkspaceRefusal,
+  workspaceEdit,
+} from "./workspace-edit.ts";

@@ -1,0 +1,206 @@
+import type { Edit } from "./edit.ts";
+import { EmendError } from "./errors.ts";
+
+/** A place in a text: the index of a line and a column in it, both from 0, columns in UTF-16 code units. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What ends a line. */
+export type LineEnding = "\n" | "\r\n" | "\r";
+
+/** U+FEFF, which some editors put in front of a file. Where present it is part of the text and of line 0. */
+export const byteOrderMark = "\uFEFF";
+
+/**
+ * Where the lines of a text begin and end. Immutable.
+ *
+ * A line ends with `\n`, `\r\n` or `\r`, as in the Language Server Protocol; other separators of Unicode are ordinary
+ * characters. What follows the last line ending is a line too, so a text has one line more than it has line endings:
+ * `""` has one line and `"a\n"` has two. Line indexes and columns start at 0; offsets count UTF-16 code units.
+ */
+export class Lines {
+  /** Finds the lines of `source`, in one pass over it. */
+  static of(source: string): Lines {
+    return new Lines(source, Uint32Array.from(lineStarts(source, 1, source.length, [0])));
+  }
+
+  /** The whole text. */
+  readonly source: string;
+  readonly #starts: Uint32Array;
+
+  private constructor(source: string, starts: Uint32Array) {
+    this.source = source;
+    this.#starts = starts;
+  }
+
+  /** How many lines there are, at least 1. */
+  get count(): number {
+    return this.#starts.length;
+  }
+
+  /** Whether the text begins with a {@link byteOrderMark}. */
+  get hasByteOrderMark(): boolean {
+    return this.source.startsWith(byteOrderMark);
+  }
+
+  /** The offset at which the line begins. Throws `EmendError` `out-of-bounds` when there is no such line. */
+  start(lineIndex: number): number {
+    const start = this.#starts[lineIndex];
+    if (start === undefined) {
+      throw new EmendError("out-of-bounds", `There is no line ${lineIndex} among ${this.count} lines, counted from 0`);
+    }
+    return start;
+  }
+
+  /** The offset at which the line's text ends, in front of its line ending. Throws like {@link start}. */
+  end(lineIndex: number): number {
+    const end = this.endWithBreak(lineIndex);
+    return lineIndex === this.count - 1 ? end : end - breakLength(this.source, end);
+  }
+
+  /** The offset behind the line's ending, where the next line begins or the text ends. Throws like {@link start}. */
+  endWithBreak(lineIndex: number): number {
+    this.start(lineIndex);
+    return this.#starts[lineIndex + 1] ?? this.source.length;
+  }
+
+  /** The line's text without its line ending. Throws like {@link start}. */
+  text(lineIndex: number): string {
+    return this.source.slice(this.start(lineIndex), this.end(lineIndex));
+  }
+
+  /** The line's text with its line ending. Throws like {@link start}. */
+  textWithBreak(lineIndex: number): string {
+    return this.source.slice(this.start(lineIndex), this.endWithBreak(lineIndex));
+  }
+
+  /**
+   * The index of the line that `offset` lies in; an offset inside a line ending belongs to the line it ends.
+   *
+   * Throws `EmendError` `out-of-bounds` unless `offset` is within `[0, length]`.
+   */
+  lineAt(offset: number): number {
+    if (!(offset >= 0 && offset <= this.source.length)) {
+      throw new EmendError("out-of-bounds", `Offset ${offset} lies outside a text of ${this.source.length} code units`);
+    }
+    return lastAtMost(this.#starts, offset);
+  }
+
+  /**
+   * The line and column of `offset`. Throws like {@link lineAt}.
+   *
+   * Law: `offsetAt(positionAt(offset))` equals `offset`, also inside a line ending.
+   */
+  positionAt(offset: number): Position {
+    const line = this.lineAt(offset);
+    return { line, column: offset - this.start(line) };
+  }
+
+  /**
+   * The offset of a line and column.
+   *
+   * Throws `EmendError` `out-of-bounds` when there is no such line, or the column is not on it: a column may reach the
+   * end of the line's text, or lie inside its line ending, but not reach the next line.
+   */
+  offsetAt(position: Position): number {
+    const offset = this.start(position.line) + position.column;
+    const last = position.line === this.count - 1 ? this.source.length : this.endWithBreak(position.line) - 1;
+    if (position.column >= 0 && offset <= last) return offset;
+    const length = this.end(position.line) - this.start(position.line);
+    throw new EmendError("out-of-bounds", `There is no column ${position.column} on a line of ${length} code units`);
+  }
+
+  /**
+   * The lines of the text after `edit`, looking only at what changed.
+   *
+   * Throws `EmendError` `out-of-bounds` when the edit does not fit the text.
+   * Law: `lines.apply(edit)` equals `Lines.of(edit.apply(lines.source))`.
+   */
+  apply(edit: Edit): Lines {
+    if (edit.isEmpty) return this;
+    const after = edit.apply(this.source);
+    const ranges = edit.rangesAfter();
+
+    // Whether a line starts at an offset depends on the characters on its two sides only. So the starts at both ends
+    // of an edit, and between them, are found anew; all others just move.
+    const added: number[][] = [];
+    const kept: { readonly from: number; readonly to: number; readonly shift: number }[] = [];
+    let from = 0;
+    let shift = 0;
+    let scanned = 0;
+    let count = 0;
+    for (const [i, { start, end }] of edit.edits.entries()) {
+      const to = lastAtMost(this.#starts, start - 1) + 1;
+      kept.push({ from, to: Math.max(from, to), shift });
+      const range = ranges[i]!;
+      const fresh = lineStarts(after, Math.max(range.start, scanned), range.end, []);
+      if (range.start === 0 && scanned === 0) fresh.unshift(0);
+      added.push(fresh);
+      count += Math.max(from, to) - from + fresh.length;
+      from = Math.max(from, lastAtMost(this.#starts, end) + 1);
+      scanned = range.end + 1;
+      shift = range.end - end;
+    }
+    const starts = new Uint32Array(count + this.count - from);
+    let filled = 0;
+    for (const [i, { from, to, shift }] of kept.entries()) {
+      for (let k = from; k < to; k++) starts[filled++] = this.#starts[k]! + shift;
+      for (const start of added[i]!) starts[filled++] = start;
+    }
+    for (let k = from; k < this.count; k++) starts[filled++] = this.#starts[k]! + shift;
+    return new Lines(after, starts);
+  }
+}
+
+/**
+ * The line ending most used in `text`, or `undefined` when it has none.
+ *
+ * When two are used equally often, the one that was seen first wins.
+ */
+export function detectLineEnding(text: string): LineEnding | undefined {
+  const counts = new Map<LineEnding, number>();
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit !== lineFeed && unit !== carriageReturn) continue;
+    const both = unit === carriageReturn && text.charCodeAt(i + 1) === lineFeed;
+    const ending = both ? "\r\n" : unit === lineFeed ? "\n" : "\r";
+    counts.set(ending, (counts.get(ending) ?? 0) + 1);
+    if (both) i++;
+  }
+  let best: LineEnding | undefined;
+  for (const [ending, count] of counts) {
+    if (best === undefined || count > counts.get(best)!) best = ending;
+  }
+  return best;
+}
+
+const carriageReturn = 0x0d;
+const lineFeed = 0x0a;
+
+/** Appends to `starts` every offset in `[from, to]`, from 1 on, at which a line starts because one ended before it. */
+function lineStarts(text: string, from: number, to: number, starts: number[]): number[] {
+  for (let i = Math.max(from, 1); i <= to; i++) {
+    const unit = text.charCodeAt(i - 1);
+    if (unit === lineFeed || (unit === carriageReturn && text.charCodeAt(i) !== lineFeed)) starts.push(i);
+  }
+  return starts;
+}
+
+/** The length of the line ending which ends at `offset`. */
+function breakLength(text: string, offset: number): number {
+  return text.charCodeAt(offset - 1) === lineFeed && text.charCodeAt(offset - 2) === carriageReturn ? 2 : 1;
+}
+
+/** The index of the last of the ascending `values` that is at most `limit`, or -1. */
+function lastAtMost(values: Uint32Array, limit: number): number {
+  let low = 0;
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (values[middle]! <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

@@ -1,0 +1,77 @@
+import { diffSequences } from "./diff-sequences.ts";
+import { Edit } from "./edit.ts";
+import { Lines } from "./lines.ts";
+import type { TextEdit } from "./text-edit.ts";
+
+/** How finely {@link minimalEdit} looks. */
+export interface MinimalEditOptions {
+  /**
+   * What is kept or replaced as a whole: a `line` with its ending, a `word` (a run of letters, digits, `_` and `$`, a
+   * run of blanks, a line ending, or any other character), or a `character` at either end of a changed word.
+   */
+  readonly unit: "line" | "word" | "character";
+}
+
+/**
+ * A small edit which turns `before` into `after`.
+ *
+ * Lines are compared first; inside changed lines, words (unless `unit` says otherwise). Changed words with nothing but
+ * blanks between them are replaced together. No replacement begins or ends inside a surrogate pair or a `\r\n`, in
+ * either text. Small, not smallest: very long differences are cut short, see `diffSequences`.
+ *
+ * Law: `minimalEdit(before, after).apply(before)` equals `after`.
+ */
+export function minimalEdit(before: string, after: string, options: MinimalEditOptions = { unit: "word" }): Edit {
+  if (before === after) return Edit.empty;
+  const { unit } = options;
+  const changedLines = changes(splitLines(before), splitLines(after), 0);
+  if (unit === "line") return Edit.of(changedLines);
+  const changedWords = changedLines.flatMap((change) => {
+    if (change.start === change.end || change.text === "") return [change];
+    const old = before.slice(change.start, change.end);
+    return joinOverBlanks(changes(splitWords(old), splitWords(change.text), change.start), before);
+  });
+  const edit = Edit.of(changedWords);
+  return unit === "word" ? edit : edit.normalize(before);
+}
+
+/** The text's lines, each with its line ending. Law: joined, they are the text. */
+function splitLines(text: string): readonly string[] {
+  const lines = Lines.of(text);
+  return Array.from({ length: lines.count }, (_, lineIndex) => lines.textWithBreak(lineIndex));
+}
+
+/** The text's words and what stands between them. Law: joined, they are the text. */
+function splitWords(text: string): readonly string[] {
+  return text.match(/\r\n|[\p{L}\p{M}\p{N}_$]+|[^\S\r\n]+|./gsu) ?? [];
+}
+
+/** The differences of two texts given in pieces, the first of which begins at `offset`. */
+function changes(before: readonly string[], after: readonly string[], offset: number): readonly TextEdit[] {
+  const edits: TextEdit[] = [];
+  let passed = 0;
+  let start = offset;
+  for (const change of diffSequences(before, after)) {
+    while (passed < change.beforeStart) start += before[passed++]!.length;
+    let end = start;
+    while (passed < change.beforeEnd) end += before[passed++]!.length;
+    edits.push({ start, end, text: after.slice(change.afterStart, change.afterEnd).join("") });
+    start = end;
+  }
+  return edits;
+}
+
+/** Makes one of edits that have only blanks between them, so that a rewritten phrase stays in one piece. */
+function joinOverBlanks(edits: readonly TextEdit[], before: string): readonly TextEdit[] {
+  const joined: TextEdit[] = [];
+  for (const edit of edits) {
+    const last = joined.at(-1);
+    const between = last === undefined ? "" : before.slice(last.end, edit.start);
+    if (last !== undefined && /^[^\S\r\n]+$/.test(between)) {
+      joined[joined.length - 1] = { start: last.start, end: edit.end, text: last.text + between + edit.text };
+    } else {
+      joined.push(edit);
+    }
+  }
+  return joined;
+}

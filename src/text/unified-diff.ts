@@ -1,0 +1,90 @@
+import { diffSequences, type SequenceChange } from "./diff-sequences.ts";
+import { type FilePatch, type PatchHunk, type PatchLine, printFilePatch } from "./file-patch.ts";
+
+/** Two states of one file. */
+export interface FileChangeTexts {
+  /** The text before; `undefined` when the file did not exist. */
+  readonly before: string | undefined;
+  /** The text after; `undefined` when the file is gone. */
+  readonly after: string | undefined;
+  /** Where the file is, relative to the root, with `/` between folders and without `a/` or `b/`. */
+  readonly path: string;
+  /** Where the file was before, if elsewhere. */
+  readonly pathBefore?: string;
+  /** How many unchanged lines to show around each change; 3 unless told. */
+  readonly contextLines?: number;
+}
+
+/**
+ * The patch from one state of a file to the other, or `undefined` when nothing changed.
+ *
+ * Law: `applyFilePatch(tryDiffFile(change), before)` gives `after`.
+ */
+export function tryDiffFile(change: FileChangeTexts): FilePatch | undefined {
+  const { before, after, path, pathBefore = path, contextLines = 3 } = change;
+  const hunks = toHunks(splitPatchLines(before ?? ""), splitPatchLines(after ?? ""), contextLines);
+  const shared = { isBinary: false, hunks };
+  if (before === undefined) {
+    return after === undefined ? undefined : { kind: "create", pathBefore: undefined, pathAfter: path, ...shared };
+  }
+  if (after === undefined) return { kind: "delete", pathBefore, pathAfter: undefined, ...shared };
+  if (pathBefore !== path) return { kind: "rename", pathBefore, pathAfter: path, ...shared };
+  return hunks.length === 0 ? undefined : { kind: "modify", pathBefore, pathAfter: path, ...shared };
+}
+
+/**
+ * The change of a file in the unified format with git's headers; `""` when nothing changed.
+ *
+ * Law: `git apply` on the file before gives the file after.
+ */
+export function toUnifiedDiff(change: FileChangeTexts): string {
+  const patch = tryDiffFile(change);
+  return patch === undefined ? "" : printFilePatch(patch);
+}
+
+/** The text's lines as patches count them: each ends with `\n`, except the last of a text that does not. */
+export function splitPatchLines(text: string): readonly string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+}
+
+function toHunks(before: readonly string[], after: readonly string[], contextLines: number): readonly PatchHunk[] {
+  const groups: SequenceChange[][] = [];
+  for (const change of diffSequences(before, after)) {
+    const last = groups.at(-1)?.at(-1);
+    if (last !== undefined && change.beforeStart - last.beforeEnd <= 2 * contextLines) groups.at(-1)!.push(change);
+    else groups.push([change]);
+  }
+  return groups.map((group) => toHunk(group, before, after, contextLines));
+}
+
+function toHunk(
+  changes: readonly SequenceChange[],
+  before: readonly string[],
+  after: readonly string[],
+  contextLines: number,
+): PatchHunk {
+  const first = changes[0]!;
+  const last = changes.at(-1)!;
+  const lead = Math.min(contextLines, first.beforeStart);
+  const trail = Math.min(contextLines, before.length - last.beforeEnd);
+  const lines: PatchLine[] = [];
+  const add = (kind: PatchLine["kind"], texts: readonly string[]): void => {
+    for (const text of texts) lines.push({ kind, text });
+  };
+  let passed = first.beforeStart - lead;
+  for (const change of changes) {
+    add("keep", before.slice(passed, change.beforeStart));
+    add("delete", before.slice(change.beforeStart, change.beforeEnd));
+    add("insert", after.slice(change.afterStart, change.afterEnd));
+    passed = change.beforeEnd;
+  }
+  add("keep", before.slice(passed, passed + trail));
+  return {
+    beforeStart: first.beforeStart - lead,
+    beforeCount: last.beforeEnd + trail - (first.beforeStart - lead),
+    afterStart: first.afterStart - lead,
+    afterCount: last.afterEnd + trail - (first.afterStart - lead),
+    heading: "",
+    lines,
+  };
+}

@@ -1,0 +1,80 @@
+import { applyFilePatch, type FilePatchRefused } from "./apply-file-patch.ts";
+import type { Edit } from "./edit.ts";
+import type { FilePatch } from "./file-patch.ts";
+import { toUnifiedDiff } from "./unified-diff.ts";
+import { type FileChange, type FileTexts, type WorkspaceEdit, workspaceEdit } from "./workspace-edit.ts";
+
+/**
+ * A workspace edit in the unified format, for the files before it; their addresses are written as paths.
+ *
+ * Throws `EmendError` `out-of-bounds` when an edit does not fit its file; a missing file counts as empty.
+ */
+export function toWorkspaceDiff(files: FileTexts, edit: WorkspaceEdit): string {
+  return edit.changes
+    .map((change) => {
+      const { kind, uri } = change;
+      if (kind === "create") return toUnifiedDiff({ before: undefined, after: change.text, path: uri });
+      const before = files.get(uri) ?? "";
+      if (kind === "delete") return toUnifiedDiff({ before, after: undefined, path: uri });
+      const path = kind === "rename" ? change.uriAfter : uri;
+      return toUnifiedDiff({ before, after: change.edit.apply(before), path, pathBefore: uri });
+    })
+    .join("");
+}
+
+/** Why a patch of several files does not fit: the refusal of one file and where that is. */
+export interface PatchRefusal {
+  readonly path: string;
+  readonly refusal: FilePatchRefused | { readonly kind: "changed-twice" };
+}
+
+/** What became of a patch of several files. */
+export type PatchOutcome =
+  | { readonly kind: "applied"; readonly edit: WorkspaceEdit }
+  | { readonly kind: "refused"; readonly refusals: readonly PatchRefusal[] };
+
+/**
+ * The workspace edit which patches describe, for `files` addressed by the patches' paths: all of it or nothing.
+ *
+ * Each file may be patched once. Creating a file where there is one is refused unless that one is deleted or moved away.
+ */
+export function patchesToWorkspaceEdit(files: FileTexts, patches: readonly FilePatch[]): PatchOutcome {
+  const changes: FileChange[] = [];
+  const refusals: PatchRefusal[] = [];
+  const sources = new Set<string>();
+  const targets = new Set<string>();
+  const left = new Set(
+    patches.flatMap(({ kind, pathBefore }) => (kind === "delete" || kind === "rename" ? [pathBefore] : [])),
+  );
+
+  for (const patch of patches) {
+    const { kind, pathBefore, pathAfter } = patch;
+    const path = pathAfter ?? pathBefore ?? "";
+    const refuse = (refusal: PatchRefusal["refusal"]): void => void refusals.push({ path, refusal });
+    const source = kind === "create" || kind === "copy" ? undefined : pathBefore;
+    if ((source !== undefined && sources.has(source)) || (pathAfter !== undefined && targets.has(pathAfter))) {
+      refuse({ kind: "changed-twice" });
+      continue;
+    }
+    if (source !== undefined) sources.add(source);
+    if (pathAfter !== undefined) targets.add(pathAfter);
+
+    if (pathAfter !== undefined && kind !== "modify" && files.has(pathAfter) && !left.has(pathAfter)) {
+      refuse({ kind: "already-exists" });
+      continue;
+    }
+    const before = pathBefore === undefined ? undefined : files.get(pathBefore);
+    const outcome = applyFilePatch(patch, before);
+    if (outcome.kind !== "applied") refuse(outcome);
+    else changes.push(toChange(patch, before ?? "", outcome.edit));
+  }
+  return refusals.length > 0 ? { kind: "refused", refusals } : { kind: "applied", edit: workspaceEdit(changes) };
+}
+
+function toChange({ kind, pathBefore, pathAfter }: FilePatch, before: string, edit: Edit): FileChange {
+  const uri = pathBefore ?? "";
+  const uriAfter = pathAfter ?? "";
+  if (kind === "create" || kind === "copy") return { kind: "create", uri: uriAfter, text: edit.apply(before) };
+  if (kind === "delete") return { kind, uri };
+  return kind === "rename" ? { kind, uri, uriAfter, edit } : { kind: "edit", uri, edit };
+}
