@@ -1,6 +1,6 @@
 import { Parser, Language as WasmGrammar } from "web-tree-sitter";
 import { EmendError } from "../text/errors.ts";
-import type { GrammarName } from "./language.ts";
+import type { GrammarName } from "./languages.ts";
 
 /** Where grammars come from: the disk in `emend/syntax/node`, the network in a page, a map in a test. */
 export interface GrammarSource {

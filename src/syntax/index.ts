@@ -1,6 +1,6 @@
 export type { GrammarSource } from "./grammars.ts";
-export type { GrammarName, Language, Pair, Quirks, ScriptKind, StringRule } from "./language.ts";
-export { languageById, languageOf, plaintext, scriptKindOf } from "./language-of.ts";
+export { languageById, languageOf, plaintext, scriptKindOf } from "./language.ts";
+export type { GrammarName, Language, Pair, Quirks, ScriptKind, StringRule } from "./languages.ts";
 export { languages } from "./languages.ts";
 export type { ScriptGoal, ScriptParser, ScriptProblem } from "./script-errors.ts";
 export { createSyntax, type Syntax, type SyntaxOptions } from "./syntax.ts";

@@ -1,4 +1,4 @@
-import type { ScriptKind } from "./language.ts";
+import type { ScriptKind } from "./languages.ts";
 import type { SyntaxIssue } from "./syntax-issue.ts";
 
 /** What the script parser is told about a text. */

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { languageOf } from "./language-of.ts";
+import { languageOf } from "./language.ts";
 import { closing } from "./node/fixtures/closing.ts";
 import { fixtures } from "./node/fixtures/read-fixtures.ts";
 import { openSyntax } from "./node/open-syntax.ts";

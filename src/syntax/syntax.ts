@@ -1,7 +1,7 @@
 import type { Document } from "../text/document.ts";
 import type { Edit } from "../text/edit.ts";
 import { type GrammarSource, Grammars } from "./grammars.ts";
-import { languageById, scriptKindOf } from "./language-of.ts";
+import { languageById, scriptKindOf } from "./language.ts";
 import { type ScriptParser, scriptErrors } from "./script-errors.ts";
 import type { SyntaxIssue } from "./syntax-issue.ts";
 import { ParsedTree, type SyntaxTree } from "./tree.ts";

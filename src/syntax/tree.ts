@@ -1,7 +1,7 @@
 import type { Parser, Point, Tree, Node as WasmNode } from "web-tree-sitter";
 import type { Edit } from "../text/edit.ts";
 import { EmendError, InvariantError } from "../text/errors.ts";
-import type { Language } from "./language.ts";
+import type { Language } from "./languages.ts";
 
 /**
  * The parse tree of one text, as a handle. Functions of this room read it; what they give is plain data.

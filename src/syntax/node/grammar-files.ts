@@ -1,4 +1,4 @@
-import type { GrammarName } from "../language.ts";
+import type { GrammarName } from "../languages.ts";
 
 /** The file of each grammar, as package and path within it. The build copies these files beside the compiled code. */
 export const grammarFiles: Readonly<Record<GrammarName, string>> = {

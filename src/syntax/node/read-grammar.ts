@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import type { GrammarName } from "../language.ts";
+import type { GrammarName } from "../languages.ts";
 import { grammarFiles } from "./grammar-files.ts";
 
 const require = createRequire(import.meta.url);

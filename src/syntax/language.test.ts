@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { languageById, languageOf, scriptKindOf } from "./language-of.ts";
+import { languageById, languageOf, scriptKindOf } from "./language.ts";
 import { languages } from "./languages.ts";
 
 describe("languageOf", () => {
