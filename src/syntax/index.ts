@@ -1,3 +1,13 @@
+export {
+  allBlocks,
+  type Block,
+  type BlockKind,
+  type BlockWhat,
+  blockAt,
+  enclosingBlocks,
+  printBlock,
+} from "./block.ts";
+export { blocksOf } from "./blocks.ts";
 export type { GrammarSource } from "./grammars.ts";
 export { languageById, languageOf, plaintext, scriptKindOf } from "./language.ts";
 export type { GrammarName, Language, Pair, Quirks, ScriptKind, StringRule } from "./languages.ts";

@@ -1,0 +1,52 @@
+import type { BlockWhat } from "./block.ts";
+
+/**
+ * The way from a node to one below it, as steps divided by blanks: `name` goes to the child in that field, `:type` to the
+ * first child of that type, `field:type` to the child in that field if it has that type, `field*` down that field as often
+ * as it goes, `field*:type` down that field to the first node of that type, `*` to the first named child. `.` stays.
+ */
+export type NodePath = string;
+
+/** How one type of node becomes a block. */
+export interface BlockRow {
+  readonly what: BlockWhat;
+  /** Where its name stands; the first path that leads anywhere counts. `name` unless told; `^` is all that is before the body. */
+  readonly name?: readonly NodePath[];
+  /** Where its body is; `body` unless told. */
+  readonly body?: readonly NodePath[];
+  /** The nodes right before and right after its body, where the body is no node itself. */
+  readonly between?: readonly [NodePath, NodePath];
+  /** It is something else if one of these paths leads anywhere. */
+  readonly whatIf?: readonly (readonly [NodePath, BlockWhat])[];
+  /** It is no block unless one of these paths leads anywhere. */
+  readonly when?: readonly NodePath[];
+  /** Only below a node of one of these types. */
+  readonly in?: readonly string[];
+  /** It is wrapped around this node, if there is just one of its type, and takes from it what it does not have itself. */
+  readonly wraps?: readonly NodePath[];
+  /** It is a call, which may be more by the name of what it calls. */
+  readonly calls?: CallTable;
+}
+
+/** Calls that say what they are by the function they call. */
+export interface CallTable {
+  readonly callee: readonly NodePath[];
+  readonly names: Readonly<Record<string, BlockWhat>>;
+  readonly name: readonly NodePath[];
+  readonly body: readonly NodePath[];
+}
+
+/** How a grammar's nodes become blocks: data, one row for each type of node. */
+export interface BlockTable {
+  /** Nodes that are blocks wherever they stand. A word alone stands for a row with that `what`. */
+  readonly anywhere: Readonly<Record<string, BlockWhat | BlockRow>>;
+  /** Nodes that are blocks only where a statement stands: right below one of `statementsIn`, or wrapped. */
+  readonly statements: Readonly<Record<string, BlockWhat | BlockRow>>;
+  readonly statementsIn: readonly string[];
+  /** What any other node is where a statement stands; nothing unless told. */
+  readonly fallback?: BlockWhat;
+  /** Nodes that belong to the block after them. */
+  readonly leading: readonly string[];
+  /** Names of functions that are constructors inside a class; there its own name counts too. */
+  readonly constructors: readonly string[];
+}

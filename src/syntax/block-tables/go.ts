@@ -1,0 +1,53 @@
+import type { BlockTable } from "../block-table.ts";
+
+/** Go. */
+export const goBlocks: BlockTable = {
+  anywhere: {
+    package_clause: { what: "namespace", name: [":package_identifier"] },
+    import_declaration: { what: "import", name: [":import_spec path"] },
+    const_declaration: { what: "variable", wraps: [":const_spec"] },
+    const_spec: "variable",
+    var_declaration: { what: "variable", wraps: [":var_spec"] },
+    var_spec: "variable",
+    type_declaration: { what: "type", wraps: [":type_spec", ":type_alias"] },
+    type_spec: {
+      what: "type",
+      body: ["type:struct_type :field_declaration_list", "type:interface_type"],
+      whatIf: [
+        ["type:struct_type", "class"],
+        ["type:interface_type", "interface"],
+      ],
+    },
+    type_alias: "type",
+    field_declaration: "field",
+    method_elem: "method",
+    function_declaration: "function",
+    method_declaration: "method",
+    if_statement: { what: "if", body: ["consequence"] },
+    for_statement: "loop",
+    expression_switch_statement: "switch",
+    type_switch_statement: "switch",
+    select_statement: "switch",
+    expression_case: { what: "case", name: ["value"] },
+    type_case: { what: "case", name: ["type"] },
+    communication_case: { what: "case", name: ["communication"] },
+    default_case: "case",
+    labeled_statement: { what: "block", name: ["label"] },
+    return_statement: "return",
+    break_statement: "jump",
+    continue_statement: "jump",
+    goto_statement: "jump",
+    fallthrough_statement: "jump",
+  },
+  statements: {
+    short_var_declaration: { what: "variable", name: ["left"] },
+    block: { what: "block", body: ["."] },
+    go_statement: "other",
+    defer_statement: "other",
+    empty_statement: "other",
+  },
+  statementsIn: ["statement_list"],
+  fallback: "expression",
+  leading: [],
+  constructors: [],
+};

@@ -1,0 +1,298 @@
+import type { TreeCursor, Node as WasmNode } from "web-tree-sitter";
+import { InvariantError } from "../text/errors.ts";
+import type { TextRange } from "../text/range.ts";
+import type { Block, BlockKind, BlockWhat } from "./block.ts";
+import type { BlockRow, BlockTable } from "./block-table.ts";
+import { blockTables } from "./block-tables.ts";
+import { follow } from "./node-path.ts";
+import { rootOf, type SyntaxTree } from "./tree.ts";
+
+/**
+ * The declarations, members and statements of a parsed text, nested as they are in it.
+ *
+ * A broken text has the blocks that the parser could still make out. Law: children lie within their parents, in order and
+ * without overlap.
+ */
+export function blocksOf(tree: SyntaxTree): Block[] {
+  const { grammar } = tree.language;
+  if (grammar === undefined) throw new InvariantError(`A tree of ${tree.language.name} without a grammar.`);
+  return new BlockWalk(blockTables[grammar], tree.text).walk(rootOf(tree));
+}
+
+/** A block whose children are still being found, with the node it comes from. */
+interface OpenBlock {
+  readonly block: Omit<Block, "children"> & { readonly children: Block[] };
+  /** How deep in the tree its node is. */
+  readonly depth: number;
+  /** Nodes that are this block as well. */
+  readonly inner: ReadonlySet<number>;
+}
+
+class BlockWalk {
+  readonly #table: BlockTable;
+  readonly #text: string;
+  readonly #roots: Block[] = [];
+  readonly #open: OpenBlock[] = [];
+  /** The types of the nodes from the root to the one being looked at. */
+  readonly #types: string[] = [];
+
+  constructor(table: BlockTable, text: string) {
+    this.#table = table;
+    this.#text = text;
+  }
+
+  walk(root: WasmNode): Block[] {
+    const cursor = root.walk();
+    try {
+      this.#descend(cursor);
+    } finally {
+      cursor.delete();
+    }
+    return this.#roots;
+  }
+
+  // A loop and not a recursion: generated code nests deeper than the call stack.
+  #descend(cursor: TreeCursor): void {
+    for (;;) {
+      if (cursor.nodeIsNamed) this.#enter(cursor);
+      this.#types.push(cursor.nodeType);
+      if (cursor.gotoFirstChild()) continue;
+      this.#leave();
+      while (!cursor.gotoNextSibling()) {
+        if (!cursor.gotoParent()) return;
+        this.#leave();
+      }
+    }
+  }
+
+  #leave(): void {
+    this.#types.pop();
+    while ((this.#open.at(-1)?.depth ?? -1) >= this.#types.length) this.#open.pop();
+  }
+
+  #enter(cursor: TreeCursor): void {
+    const row = this.#rowAt(cursor);
+    if (row === undefined) return;
+    const node = cursor.currentNode;
+    const parent = this.#open.at(-1);
+    if (parent?.inner.has(node.id)) return;
+    if (row.when !== undefined && !row.when.some((path) => follow(node, path) !== undefined)) return;
+
+    const inner = wrapped(node, row);
+    const innerRow = inner && this.#rowOf(inner.type);
+    const { what, name, body } = this.#describe(node, row, inner, innerRow);
+    const settled = this.#settle(what, name && this.#textOf(name), parent?.block);
+    if (settled === undefined) return;
+    const range = this.#trimmed(node);
+    const block = {
+      ...settled,
+      ...(name && { name: unquoted(this.#textOf(name)), nameRange: name }),
+      range,
+      fullRange: { start: this.#leadingStart(node), end: range.end },
+      ...(body && { body }),
+      children: [],
+    };
+    (parent?.block.children ?? this.#roots).push(block);
+    this.#open.push({ block, depth: this.#types.length, inner: new Set(inner && innerRow ? [inner.id] : []) });
+  }
+
+  #rowAt(cursor: TreeCursor): BlockRow | undefined {
+    const parentType = this.#types.at(-1) ?? "";
+    const type = cursor.nodeType;
+    const anywhere = this.#table.anywhere[type];
+    if (anywhere !== undefined) {
+      const row = toRow(anywhere);
+      return row.in === undefined || row.in.includes(parentType) ? row : undefined;
+    }
+    if (!this.#table.statementsIn.includes(parentType)) return undefined;
+    // What stands in a field of its own, such as a condition, is no statement of a list.
+    if (!/^(|body|consequence|alternative|termination)$/.test(cursor.currentFieldName ?? "")) return undefined;
+    const statement = this.#table.statements[type];
+    if (statement !== undefined) return toRow(statement);
+    const { fallback } = this.#table;
+    return fallback === undefined || this.#isExtra(type) ? undefined : { what: fallback, name: [], body: [] };
+  }
+
+  #isExtra(type: string): boolean {
+    return type === "ERROR" || isComment(type) || this.#table.leading.includes(type) || structural.has(type);
+  }
+
+  #rowOf(type: string): BlockRow | undefined {
+    const row = this.#table.anywhere[type] ?? this.#table.statements[type];
+    return row && toRow(row);
+  }
+
+  #describe(
+    node: WasmNode,
+    row: BlockRow,
+    inner: WasmNode | undefined,
+    innerRow: BlockRow | undefined,
+  ): { what: BlockWhat; name: TextRange | undefined; body: TextRange | undefined } {
+    const call = row.calls && callOf(node, row.calls);
+    if (row.calls && call) {
+      const { name, body } = this.#parts(node, row.calls);
+      return { what: call, name: statements.has(call) ? undefined : name, body };
+    }
+    const own = this.#parts(node, row);
+    if (inner === undefined || innerRow === undefined) return { what: whatOf(node, row), ...own };
+    const within = this.#describe(inner, innerRow, wrapped(inner, innerRow), undefined);
+    return { what: within.what, name: own.name ?? within.name, body: own.body ?? within.body };
+  }
+
+  #parts(
+    node: WasmNode,
+    row: Pick<BlockRow, "name" | "body" | "between">,
+  ): { name: TextRange | undefined; body: TextRange | undefined } {
+    const bodyNode = first(node, row.body ?? ["body"]);
+    const body = bodyNode ? this.#trimmed(bodyNode) : row.between && between(node, row.between);
+    if (row.name?.[0] === "^") return { name: this.#header(node, body), body };
+    const nameNode = first(node, row.name ?? ["name"]);
+    return { name: nameNode && rangeOf(nameNode), body };
+  }
+
+  #header(node: WasmNode, body: TextRange | undefined): TextRange {
+    const text = this.#text.slice(node.startIndex, body?.start ?? node.endIndex).replace(/[\s;]+$/, "");
+    return { start: node.startIndex, end: node.startIndex + text.length };
+  }
+
+  /** What a block is where it stands; `undefined` for a field of something that has none. */
+  #settle(
+    what: BlockWhat,
+    name: string | undefined,
+    parent: Block | undefined,
+  ): { kind: BlockKind; what: BlockWhat } | undefined {
+    const inType = parent !== undefined && typeLike.has(parent.what);
+    if (what === "field") return inType ? { kind: "member", what } : undefined;
+    if (what === "case") return { kind: parent?.what === "enum" ? "member" : "statement", what };
+    if (what === "variable") {
+      if (inType) return { kind: "member", what: "field" };
+      const top = parent === undefined || parent.what === "namespace" || parent.what === "variable";
+      return { kind: top ? "declaration" : "statement", what };
+    }
+    if (inType && (what === "function" || what === "method")) {
+      const constructs = name !== undefined && (this.#table.constructors.includes(name) || name === parent.name);
+      return { kind: "member", what: constructs ? "constructor" : "method" };
+    }
+    return { kind: kinds[what] ?? "statement", what };
+  }
+
+  /** Where the comments and attributes on the lines right above a node begin. */
+  #leadingStart(node: WasmNode): number {
+    let start = node.startIndex;
+    for (let before = node.previousSibling; before !== null; before = before.previousSibling) {
+      if (!isComment(before.type) && !this.#table.leading.includes(before.type)) break;
+      const gap = this.#text.slice(before.endIndex, start);
+      // Some grammars end a line comment behind its line feed.
+      const feeds = gap.split("\n").length - 1 + (this.#text[before.endIndex - 1] === "\n" ? 1 : 0);
+      if (feeds > 1 || !this.#startsLine(before.startIndex)) break;
+      start = before.startIndex;
+    }
+    return start;
+  }
+
+  #startsLine(offset: number): boolean {
+    const lineStart = this.#text.lastIndexOf("\n", offset - 1) + 1;
+    return /^\s*$/.test(this.#text.slice(lineStart, offset));
+  }
+
+  /** Some grammars end a node behind the line's end, or where the next one begins. */
+  #trimmed(node: WasmNode): TextRange {
+    let end = node.endIndex;
+    while (end > node.startIndex && /\s/.test(this.#text[end - 1]!)) end--;
+    return { start: node.startIndex, end };
+  }
+
+  #textOf(range: TextRange): string {
+    return this.#text.slice(range.start, range.end);
+  }
+}
+
+const typeLike: ReadonlySet<BlockWhat> = new Set(["class", "interface", "implementation", "enum", "type", "rule"]);
+
+/** What a call may be and has no name as such: `exit 1` is not called 1. */
+const statements: ReadonlySet<BlockWhat> = new Set(["return", "jump", "throw"]);
+
+/** What is a declaration or a member wherever it stands; the rest are statements. */
+const kinds: Partial<Record<BlockWhat, BlockKind>> = {
+  function: "declaration",
+  class: "declaration",
+  interface: "declaration",
+  implementation: "declaration",
+  enum: "declaration",
+  type: "declaration",
+  namespace: "declaration",
+  import: "declaration",
+  export: "declaration",
+  macro: "declaration",
+  test: "declaration",
+  element: "declaration",
+  rule: "declaration",
+  method: "member",
+  constructor: "member",
+  property: "member",
+};
+
+/** Clauses that hold statements and are none. */
+const structural: ReadonlySet<string> = new Set([
+  "elif_clause",
+  "else_clause",
+  "do_group",
+  "else",
+  "elsif",
+  "rescue",
+  "ensure",
+  "then",
+  "superclass",
+  "heredoc_body",
+  "word",
+]);
+
+function toRow(row: BlockWhat | BlockRow): BlockRow {
+  return typeof row === "string" ? { what: row } : row;
+}
+
+function first(node: WasmNode, paths: readonly string[]): WasmNode | undefined {
+  for (const path of paths) {
+    const found = follow(node, path);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The node that `row` is wrapped around; none if it has brothers. */
+function wrapped(node: WasmNode, row: BlockRow): WasmNode | undefined {
+  const inner = row.wraps && first(node, row.wraps);
+  if (!inner) return undefined;
+  const brothers = node.namedChildren.filter((child) => child.type === inner.type);
+  return brothers.length > 1 ? undefined : inner;
+}
+
+function whatOf(node: WasmNode, row: BlockRow): BlockWhat {
+  return row.whatIf?.find(([path]) => follow(node, path) !== undefined)?.[1] ?? row.what;
+}
+
+/** What a call is by the name of its function, with `describe.each(…)` taken for `describe`. */
+function callOf(node: WasmNode, calls: NonNullable<BlockRow["calls"]>): BlockWhat | undefined {
+  const callee = first(node, calls.callee)?.text;
+  if (callee === undefined) return undefined;
+  const name = /^(\.|\w+)/.exec(callee)?.[0] ?? "";
+  return Object.hasOwn(calls.names, name) ? calls.names[name] : undefined;
+}
+
+function between(node: WasmNode, [open, close]: readonly [string, string]): TextRange | undefined {
+  const start = follow(node, open);
+  const end = follow(node, close);
+  return start && end && { start: start.endIndex, end: end.startIndex };
+}
+
+function rangeOf(node: WasmNode): TextRange {
+  return { start: node.startIndex, end: node.endIndex };
+}
+
+function isComment(type: string): boolean {
+  return type === "comment" || type === "line_comment" || type === "block_comment";
+}
+
+function unquoted(name: string): string {
+  return /^(["'`])((?:(?!\1).)*)\1$|^<([^<>]*)>$/s.exec(name)?.slice(2).find(Boolean) ?? name;
+}
