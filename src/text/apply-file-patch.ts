@@ -30,16 +30,19 @@ export type FilePatchRefused =
 
 /** Where a hunk may go. */
 export interface ApplyFilePatchOptions {
-  /** `nearest`, the default: also to the nearest other place with the same lines. `stated`: only where it says. */
+  /**
+   * `nearest`, the default, follows `git apply`: a hunk that begins at the first line goes there, one without kept
+   * lines at its end goes to the end of the file, any other to the nearest place that has its lines, the lower of two.
+   * `stated` takes each hunk only where it says, and so also patches made without lines around the changes, as
+   * `git apply --unidiff-zero` does.
+   */
   readonly place: "stated" | "nearest";
 }
 
 /**
  * The edit which the patch describes, for the file's text before, `undefined` when there is no file.
  *
- * Lines must match exactly, line endings included. As in `git apply`, a hunk that begins at the first line only goes
- * there, one without kept lines at its end only goes to the end of the file, and the nearest place wins. Hunks stay in
- * order. A hunk without any kept line goes only where it says, as with `git apply --unidiff-zero`.
+ * Lines must match exactly, line endings included, and hunks stay in order. All hunks fit, or none is applied.
  */
 export function applyFilePatch(
   patch: FilePatch,
@@ -81,16 +84,16 @@ function tryPlace(
   const fits = (start: number): boolean =>
     start >= from && start + old.length <= lines.length && old.every((line, i) => line === lines[start + i]);
 
-  const hasContext = hunk.lines.some((line) => line.kind === "keep");
-  const onlyAtStart = hunk.beforeStart === 0 && hasContext;
-  const onlyAtEnd = hasContext && hunk.lines.at(-1)?.kind !== "keep";
   const stated = hunk.beforeStart;
-  if (place === "stated" || !hasContext) return fits(stated) ? stated : undefined;
+  if (place === "stated") return fits(stated) ? stated : undefined;
+  // A diff shows lines around a change wherever there are any, so a hunk without them is at an end of the file.
+  const onlyAtStart = stated === 0;
+  const onlyAtEnd = hunk.lines.at(-1)?.kind !== "keep";
   if (onlyAtStart) return fits(0) && (!onlyAtEnd || old.length === lines.length) ? 0 : undefined;
   if (onlyAtEnd) return fits(lines.length - old.length) ? lines.length - old.length : undefined;
   for (let away = 0; stated - away >= from || stated + away <= lines.length; away++) {
-    if (fits(stated - away)) return stated - away;
     if (fits(stated + away)) return stated + away;
+    if (fits(stated - away)) return stated - away;
   }
   return undefined;
 }

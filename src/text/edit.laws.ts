@@ -15,7 +15,7 @@ export function law<T extends unknown[]>(
   holds: (...values: T) => void,
 ): void {
   // What `expect` answers must not reach fast-check, which would take it for a verdict.
-  test(`law: ${name}`, () => fc.assert(fc.property(...values, (...drawn) => void holds(...drawn))));
+  test(`law: ${name}`, () => fc.assert(fc.property(fc.tuple<T>(...values), (drawn) => void holds(...drawn))));
 }
 
 /** Reads a text with its edit from the notation. */

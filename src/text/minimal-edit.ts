@@ -24,7 +24,9 @@ export interface MinimalEditOptions {
 export function minimalEdit(before: string, after: string, options: MinimalEditOptions = { unit: "word" }): Edit {
   if (before === after) return Edit.empty;
   const { unit } = options;
-  const changedLines = changes(splitLines(before), splitLines(after), 0);
+  const { front, back } = commonLines(before, after);
+  const middle = (text: string): readonly string[] => splitLines(text.slice(front, text.length - back));
+  const changedLines = changes(middle(before), middle(after), front);
   if (unit === "line") return Edit.of(changedLines);
   const changedWords = changedLines.flatMap((change) => {
     if (change.start === change.end || change.text === "") return [change];
@@ -33,6 +35,27 @@ export function minimalEdit(before: string, after: string, options: MinimalEditO
   });
   const edit = Edit.of(changedWords);
   return unit === "word" ? edit : edit.normalize(before);
+}
+
+/**
+ * How many code units the two texts share at the front and at the back, as whole lines that end with `\n`.
+ *
+ * Most edits are small, and this is much faster than looking for lines.
+ */
+function commonLines(before: string, after: string): { readonly front: number; readonly back: number } {
+  const shorter = Math.min(before.length, after.length);
+  let front = 0;
+  while (front < shorter && before.charCodeAt(front) === after.charCodeAt(front)) front++;
+  front = front === 0 ? 0 : before.lastIndexOf("\n", front - 1) + 1;
+  let back = 0;
+  while (
+    back < shorter - front &&
+    before.charCodeAt(before.length - 1 - back) === after.charCodeAt(after.length - 1 - back)
+  ) {
+    back++;
+  }
+  const lineEnd = before.indexOf("\n", before.length - back);
+  return { front, back: lineEnd < 0 ? 0 : before.length - lineEnd - 1 };
 }
 
 /** The text's lines, each with its line ending. Law: joined, they are the text. */

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { isInsideCharacter } from "./boundary.ts";
+
+// Offsets that lie inside a character are shown as `^`.
+it.each([
+  ["abc", "abc"],
+  ["a\r\nb", "a\r^\nb"],
+  ["\r\r\n\n\r", "\r\r^\n\n\r"],
+  ["😀😀", "\ud83d^\ude00\ud83d^\ude00"],
+  // Halves without a partner, and what only looks like one character.
+  ["\ude00\ud83d", "\ude00\ud83d"],
+  ["\ud83d\n", "\ud83d\n"],
+  ["e\u0301", "e\u0301"],
+])("%j has insides %j", (text, expected) => {
+  const shown = Array.from({ length: text.length + 1 }, (_, offset) => {
+    return (isInsideCharacter(text, offset) ? "^" : "") + text.charAt(offset);
+  });
+  expect(shown.join("")).toBe(expected);
+});

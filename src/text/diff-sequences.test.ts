@@ -1,0 +1,92 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { diffSequences } from "./diff-sequences.ts";
+import { law } from "./edit.laws.ts";
+
+// Sequences are words of letters. An answer shows kept letters as they are and changes as `[before|after]`.
+
+describe("diffSequences", () => {
+  it.each([
+    ["", "", ""],
+    ["abc", "abc", "abc"],
+    ["abc", "", "[abc|]"],
+    ["", "abc", "[|abc]"],
+    ["abc", "xyz", "[abc|xyz]"],
+    ["abc", "axc", "a[b|x]c"],
+    ["abc", "abxc", "ab[|x]c"],
+    ["abcd", "bcda", "[a|]bcd[|a]"],
+    ["aaaa", "aa", "aa[aa|]"],
+    // The example of Myers' paper: five changes.
+    ["abcabba", "cbabac", "[ab|]c[a|]b[|a]ba[|c]"],
+  ])("from %j to %j: %s", (before, after, expected) => {
+    expect(show([...before], [...after])).toBe(expected);
+  });
+
+  const letters = fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: 30 });
+
+  law("the changes lead from one sequence to the other", [letters, letters], (before, after) => {
+    const result: string[] = [];
+    let passed = 0;
+    for (const change of diffSequences(before, after)) {
+      result.push(...before.slice(passed, change.beforeStart), ...after.slice(change.afterStart, change.afterEnd));
+      passed = change.beforeEnd;
+    }
+    expect([...result, ...before.slice(passed)]).toEqual(after);
+  });
+
+  law("changes are apart and not empty", [letters, letters], (before, after) => {
+    let [beforeEnd, afterEnd] = [-1, -1];
+    for (const change of diffSequences(before, after)) {
+      expect(change.beforeStart).toBeGreaterThan(beforeEnd);
+      expect(change.afterStart - change.beforeStart).toBe(afterEnd - beforeEnd);
+      expect(change.beforeEnd - change.beforeStart + change.afterEnd - change.afterStart).toBeGreaterThan(0);
+      ({ beforeEnd, afterEnd } = change);
+    }
+  });
+
+  law("no shorter way exists", [letters, letters], (before, after) => {
+    expect(keptCount(before, after)).toBe(longestCommonLength(before, after));
+  });
+
+  law(
+    "a bound on the cost costs length, not truth",
+    [letters, letters, fc.integer({ min: 1, max: 4 })],
+    (a, b, bound) => {
+      expect(read(show(a, b, bound))).toEqual([a.join(""), b.join("")]);
+      expect(keptCount(a, b, bound)).toBeLessThanOrEqual(longestCommonLength(a, b));
+    },
+  );
+});
+
+function show(before: readonly string[], after: readonly string[], maxCost?: number): string {
+  let shown = "";
+  let passed = 0;
+  for (const change of diffSequences(before, after, maxCost)) {
+    const old = before.slice(change.beforeStart, change.beforeEnd).join("");
+    const fresh = after.slice(change.afterStart, change.afterEnd).join("");
+    shown += `${before.slice(passed, change.beforeStart).join("")}[${old}|${fresh}]`;
+    passed = change.beforeEnd;
+  }
+  return shown + before.slice(passed).join("");
+}
+
+/** The two sequences that an answer shows. */
+function read(shown: string): [before: string, after: string] {
+  return [shown.replace(/\[(\w*)\|\w*\]/g, "$1"), shown.replace(/\[\w*\|(\w*)\]/g, "$1")];
+}
+
+function keptCount(before: readonly string[], after: readonly string[], maxCost?: number): number {
+  const changes = diffSequences(before, after, maxCost);
+  return before.length - changes.reduce((sum, change) => sum + change.beforeEnd - change.beforeStart, 0);
+}
+
+/** The length of the longest common subsequence, by the plain quadratic table. */
+function longestCommonLength(a: readonly string[], b: readonly string[]): number {
+  let above = new Array<number>(b.length + 1).fill(0);
+  for (const item of a) {
+    const row = [0];
+    for (const [j, other] of b.entries()) row.push(item === other ? above[j]! + 1 : Math.max(above[j + 1]!, row[j]!));
+    above = row;
+  }
+  return above.at(-1)!;
+}
