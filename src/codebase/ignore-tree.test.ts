@@ -75,7 +75,7 @@ describe("rules from outside the workspace", () => {
       },
       "/home/repo/work",
     );
-    expect(tree.isUnderGit).toBe(true);
+    expect(tree.hasGitRules).toBe(true);
     expect(decide("local.ts")).toBe("out by /home/repo/.git/info/exclude:1: /work/local.ts");
     expect(decide("gen.ts")).toBe("out by /home/repo/.gitignore:1: work/gen.ts");
     expect(decide("kept.tmp")).toBe("in by /home/repo/.gitignore:2: !kept.tmp");
@@ -94,7 +94,7 @@ describe("rules from outside the workspace", () => {
 
   test("none without a repository", async () => {
     const { tree, decide } = await open({ "/home/.gitignore": "*", "/home/work/a.ts": "" }, "/home/work");
-    expect(tree.isUnderGit).toBe(false);
+    expect(tree.hasGitRules).toBe(false);
     expect(decide("a.ts")).toBeUndefined();
   });
 });

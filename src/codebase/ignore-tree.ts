@@ -49,9 +49,10 @@ export class IgnoreTree {
     return tree;
   }
 
-  /** Whether the workspace lies in a git repository. */
-  get isUnderGit(): boolean {
-    return this.#repository !== undefined;
+  /** Whether git's rules tell code from output here: the workspace lies in a repository, or its root has a `.gitignore`. */
+  get hasGitRules(): boolean {
+    const git = ignoreFileNames.indexOf(".gitignore");
+    return this.#repository !== undefined || (this.#folders.get("") ?? this.#outer)[git]!.length > 0;
   }
 
   /** The absolute paths outside the workspace's own tree, or in its `.git`, whose change changes the answers. */

@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { tryKnownLanguage } from "./known-language.ts";
+
+test("a file has a language, is plain text, or is nobody's", () => {
+  expect(tryKnownLanguage("a/b.ts")).toBe("typescript");
+  expect(tryKnownLanguage("notes.TXT")).toBe("plaintext");
+  expect(tryKnownLanguage("bin/run")).toBeUndefined();
+  expect(tryKnownLanguage("bin/run", "#!/bin/sh")).toBe("shellscript");
+  expect(tryKnownLanguage("a.unheard")).toBeUndefined();
+});

@@ -1,0 +1,10 @@
+import { languageOf, plaintext } from "../syntax/language.ts";
+import { nameOf } from "./workspace-path.ts";
+
+/** The id of the language of the file at `path`, or `undefined` when nothing claims it; plain text is claimed by `.txt`. */
+export function tryKnownLanguage(path: string, firstLine = ""): string | undefined {
+  const language = languageOf(nameOf(path), firstLine);
+  if (language !== plaintext) return language.id;
+  const name = path.toLowerCase();
+  return plaintext.extensions.some((extension) => name.endsWith(extension)) ? language.id : undefined;
+}

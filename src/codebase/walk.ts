@@ -1,0 +1,169 @@
+import {
+  type FolderListing,
+  type OpenEntry,
+  type SkippedPath,
+  Survey,
+  type SurveyOptions,
+  type WorkspaceFile,
+} from "./survey.ts";
+import { comparePaths, folderOf, foldersAbove, joinPath, nameOf } from "./workspace-path.ts";
+
+/** How a workspace is walked. */
+export interface WalkOptions extends SurveyOptions {
+  /** A path in the workspace: what lies near it comes first. */
+  readonly focus?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A file, or a file or whole folder that is left out. */
+export type WalkItem = WorkspaceFile | SkippedPath;
+
+/**
+ * Walks the files of the workspace in the absolute folder `root`, without reading them.
+ *
+ * Files come in the order of their paths by code unit. With a `focus`, those of its folder come first and then those of
+ * other folders by distance: how many steps up and down lead there; each distance is in the order of folders' paths.
+ * What is reached only through links comes last. No file comes twice, whatever links there are.
+ * Rejects with a `FileSystemError` when the root cannot be listed, and with the signal's reason.
+ */
+export async function* walkWorkspace(root: string, options: WalkOptions): AsyncGenerator<WalkItem, void, undefined> {
+  options.signal?.throwIfAborted();
+  const survey = await Survey.open(root, options);
+  const walk: Walk = { survey, signal: options.signal, listed: new Set([""]), links: [] };
+  yield* options.focus === undefined ? walkFolder(walk, "") : walkNear(walk, folderOf(options.focus));
+  yield* walkLinks(walk);
+}
+
+/** What a walk knows on its way. Paths in `listed` are real ones, relative to the root. */
+export interface Walk {
+  readonly survey: Survey;
+  readonly signal: AbortSignal | undefined;
+  readonly listed: Set<string>;
+  /** Links met and not yet followed. */
+  readonly links: string[];
+  /** Is told of each folder that is listed. */
+  readonly onListing?: (path: string, listing: FolderListing) => void;
+}
+
+/** Walks what is in `folder`, which has been admitted, and below it, in the order of paths. */
+export async function* walkFolder(walk: Walk, folder: string): AsyncGenerator<WalkItem, void, undefined> {
+  // Folders are listed ahead of being walked, a few at a time: each waits for the disk more than for us.
+  const pending: (WalkItem | OpenEntry)[] = [{ kind: "folder", path: folder }];
+  const started = new Map<string, Promise<FolderListing>>();
+  while (pending.length > 0) {
+    const entry = pending.pop()!;
+    if (entry.kind === "link") walk.links.push(entry.path);
+    else if (entry.kind !== "folder") {
+      if (entry.kind === "file") walk.listed.add(entry.path);
+      yield entry;
+    } else {
+      const listing = await (started.get(entry.path) ?? list(walk, entry.path));
+      started.delete(entry.path);
+      walk.signal?.throwIfAborted();
+      if (listing.kind === "skipped") yield listing;
+      else for (const child of listing.entries.toReversed()) pending.push(child);
+      for (let i = pending.length - 1; i >= 0 && started.size < foldersAhead; i -= 1) {
+        const next = pending[i]!;
+        if (next.kind !== "folder" || started.has(next.path)) continue;
+        const promise = list(walk, next.path);
+        // Whoever stops in the middle leaves these behind.
+        promise.catch(() => undefined);
+        started.set(next.path, promise);
+      }
+    }
+  }
+}
+
+const foldersAhead = 8;
+
+async function list(walk: Walk, path: string): Promise<FolderListing> {
+  const listing = await walk.survey.list(path);
+  walk.listed.add(path);
+  walk.onListing?.(path, listing);
+  return listing;
+}
+
+/** Walks outwards from `focus`, or from the nearest folder above it that is entered. */
+async function* walkNear(walk: Walk, focus: string): AsyncGenerator<WalkItem, void, undefined> {
+  const known = new Map<string, FolderListing>([["", await list(walk, "")]]);
+  let centre = "";
+  for (const folder of [...foldersAbove(focus), focus].slice(1)) {
+    const above = known.get(centre)!;
+    if (above.kind === "skipped") break;
+    if (!above.entries.some((entry) => entry.kind === "folder" && entry.path === folder)) break;
+    known.set(folder, await list(walk, folder));
+    centre = folder;
+  }
+  const seen = new Set([centre]);
+  let ring = [centre];
+  while (ring.length > 0) {
+    walk.signal?.throwIfAborted();
+    const listings: FolderListing[] = [];
+    for (let i = 0; i < ring.length; i += foldersAhead) {
+      const some = ring.slice(i, i + foldersAhead);
+      listings.push(...(await Promise.all(some.map((folder) => known.get(folder) ?? list(walk, folder)))));
+      walk.signal?.throwIfAborted();
+    }
+    const next: string[] = [];
+    const reach = (folder: string) => {
+      if (seen.has(folder)) return;
+      seen.add(folder);
+      next.push(folder);
+    };
+    for (const [index, listing] of listings.entries()) {
+      if (ring[index] !== "") reach(folderOf(ring[index]!));
+      if (listing.kind === "skipped") {
+        yield listing;
+        continue;
+      }
+      for (const entry of listing.entries) {
+        if (entry.kind === "folder") reach(entry.path);
+        else if (entry.kind === "link") walk.links.push(entry.path);
+        else {
+          if (entry.kind === "file") walk.listed.add(entry.path);
+          yield entry;
+        }
+      }
+    }
+    ring = next.sort(comparePaths);
+  }
+}
+
+/** Follows the links that were met, in the order of their paths, and those met behind them. */
+export async function* walkLinks(walk: Walk): AsyncGenerator<WalkItem, void, undefined> {
+  const { survey, listed } = walk;
+  for (;;) {
+    const links = walk.links.splice(0).sort(comparePaths);
+    if (links.length === 0) return;
+    for (const link of links) {
+      const end = await survey.follow(link, (real) => listed.has(real));
+      walk.signal?.throwIfAborted();
+      if (end.kind === "skipped") yield end;
+      else if (end.entry === "file") {
+        listed.add(end.real);
+        yield await survey.file(link);
+      } else yield* walkBehind(walk, link, end.real);
+    }
+  }
+}
+
+/** Walks the folder `real`, seen as `folder` through a link. What is listed already is left out. */
+async function* walkBehind(walk: Walk, folder: string, real: string): AsyncGenerator<WalkItem, void, undefined> {
+  if (walk.listed.has(real)) return;
+  walk.listed.add(real);
+  const listing = await walk.survey.list(folder);
+  walk.signal?.throwIfAborted();
+  if (listing.kind === "skipped") {
+    yield listing;
+    return;
+  }
+  for (const entry of listing.entries) {
+    const realEntry = joinPath(real, nameOf(entry.path));
+    if (entry.kind === "link") walk.links.push(entry.path);
+    else if (entry.kind === "folder") yield* walkBehind(walk, entry.path, realEntry);
+    else if (!walk.listed.has(realEntry)) {
+      if (entry.kind === "file") walk.listed.add(realEntry);
+      yield entry;
+    }
+  }
+}
