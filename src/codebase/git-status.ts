@@ -1,0 +1,106 @@
+/** Where a repository stands. A branch without a commit is `unborn`. */
+export type GitHead =
+  | { readonly kind: "branch"; readonly branch: string; readonly sha: string }
+  | { readonly kind: "detached"; readonly sha: string }
+  | { readonly kind: "unborn"; readonly branch: string };
+
+/** What became of a file on one side: against the last commit for the index, against the index for the work tree. */
+export type GitSide = "unchanged" | "modified" | "type-changed" | "added" | "deleted" | "renamed" | "copied";
+
+/** A tracked path that differs from the last commit. */
+export interface GitTrackedChange {
+  /** The change as a whole, index and work tree together. */
+  readonly kind: Exclude<GitSide, "unchanged">;
+  readonly path: string;
+  /** Where a renamed or copied file was. */
+  readonly from?: string;
+  readonly index: GitSide;
+  readonly workTree: GitSide;
+  readonly isSubmodule: boolean;
+}
+
+/** A path that differs from the last commit, relative to the top of the repository. */
+export type GitChange =
+  | GitTrackedChange
+  | { readonly kind: "untracked"; readonly path: string }
+  | {
+      readonly kind: "conflicted";
+      readonly path: string;
+      readonly ours: GitConflictSide;
+      readonly theirs: GitConflictSide;
+    };
+
+/** What one side of a merge did to a file in conflict. */
+export type GitConflictSide = "modified" | "added" | "deleted";
+
+/** What `git status` says. */
+export interface GitStatus {
+  readonly head: GitHead;
+  readonly changes: readonly GitChange[];
+}
+
+/** The options with which git prints what {@link parseGitStatus} reads. */
+export const gitStatusArguments = ["status", "--porcelain=v2", "--branch", "-z", "--untracked-files=all"] as const;
+
+/**
+ * Reads the output of `git status` with {@link gitStatusArguments}. Lines of unknown kinds are passed over, as git asks.
+ *
+ * Source: git-status(1), "Porcelain Format Version 2".
+ */
+export function parseGitStatus(output: string): GitStatus {
+  const entries = output.split("\0");
+  const changes: GitChange[] = [];
+  let sha = "";
+  let branch = "";
+  for (let i = 0; i < entries.length; i += 1) {
+    const entry = entries[i]!;
+    if (entry.startsWith("# branch.oid ")) sha = entry.slice("# branch.oid ".length);
+    else if (entry.startsWith("# branch.head ")) branch = entry.slice("# branch.head ".length);
+    else if (entry.startsWith("1 ")) changes.push(readChange(entry, 8));
+    else if (entry.startsWith("2 ")) {
+      // With -z the path before the renaming is an entry of its own.
+      i += 1;
+      changes.push({ ...readChange(entry, 9), from: entries[i] ?? "" });
+    } else if (entry.startsWith("u ")) changes.push(readConflict(entry));
+    else if (entry.startsWith("? ")) changes.push({ kind: "untracked", path: entry.slice(2) });
+  }
+  return { head: readHead(sha, branch), changes };
+}
+
+function readHead(sha: string, branch: string): GitHead {
+  if (sha === "(initial)" || sha === "") return { kind: "unborn", branch };
+  return branch === "(detached)" ? { kind: "detached", sha } : { kind: "branch", branch, sha };
+}
+
+/** Reads `1 XY sub ...` and `2 XY sub ...`, whose path comes after `fields` fields and may hold blanks. */
+function readChange(entry: string, fields: number): GitTrackedChange {
+  const parts = entry.split(" ");
+  const index = sides[parts[1]?.[0] ?? ""] ?? "modified";
+  const workTree = sides[parts[1]?.[1] ?? ""] ?? "modified";
+  const path = parts.slice(fields).join(" ");
+  return { kind: wholeOf(index, workTree), path, index, workTree, isSubmodule: parts[2]?.startsWith("S") === true };
+}
+
+/** The two sides as one: what matters most to someone who looks at the files. */
+function wholeOf(index: GitSide, workTree: GitSide): Exclude<GitSide, "unchanged"> {
+  if (workTree === "deleted" || index === "unchanged") return workTree === "unchanged" ? "modified" : workTree;
+  return index;
+}
+
+function readConflict(entry: string): GitChange {
+  const parts = entry.split(" ");
+  const code = parts[1] ?? "";
+  const side = (letter: string | undefined): GitConflictSide =>
+    letter === "D" ? "deleted" : letter === "A" ? "added" : "modified";
+  return { kind: "conflicted", path: parts.slice(10).join(" "), ours: side(code[0]), theirs: side(code[1]) };
+}
+
+const sides: Readonly<Record<string, GitSide>> = {
+  ".": "unchanged",
+  M: "modified",
+  T: "type-changed",
+  A: "added",
+  D: "deleted",
+  R: "renamed",
+  C: "copied",
+};

@@ -1,0 +1,162 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { GitChange } from "../git-status.ts";
+import { type GitAnswer, gitHead, gitRoot, gitStatus, gitTracked, isInsideGit } from "./git.ts";
+
+let home: string;
+beforeAll(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), "emend-git-")));
+});
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+function git(folder: string, ...args: string[]): string {
+  const who = ["-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false"];
+  const env = { ...process.env, GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" };
+  return execFileSync("git", [...who, ...args], { cwd: folder, env, encoding: "utf8", stdio: "pipe" }).trim();
+}
+
+/** A repository in a folder with a blank and an umlaut in its name, with one commit on `main`. */
+function repository(): string {
+  const root = mkdtempSync(join(home, "my repo ü-"));
+  git(root, "init", "--quiet", "--initial-branch=main");
+  for (const name of ["a b.ts", "ü.ts", "old.ts", "gone.ts", "both.ts"])
+    writeFileSync(join(root, name), `${name}\n`.repeat(9));
+  git(root, "add", ".");
+  git(root, "commit", "--quiet", "--message=first");
+  return root;
+}
+
+function unwrap<Value>(answer: GitAnswer<Value>): Value {
+  if (answer.kind !== "answer") throw new Error(JSON.stringify(answer));
+  return answer.value;
+}
+
+const print = (change: GitChange) =>
+  `${change.kind} ${"from" in change && change.from !== undefined ? `${change.from} -> ` : ""}${change.path}`;
+
+test("root, head and tracked files, also asked from a folder below", async () => {
+  const root = repository();
+  mkdirSync(join(root, "deep"));
+  expect(unwrap(await gitRoot(join(root, "deep")))).toBe(root);
+  expect(unwrap(await isInsideGit(join(root, "deep")))).toBe(true);
+  const sha = git(root, "rev-parse", "HEAD");
+  expect(unwrap(await gitHead(join(root, "deep")))).toEqual({ kind: "branch", branch: "main", sha });
+  expect(Array.from(unwrap(await gitTracked(root)))).toEqual(["a b.ts", "both.ts", "gone.ts", "old.ts", "ü.ts"]);
+  git(root, "checkout", "--quiet", "--detach");
+  expect(unwrap(await gitHead(root))).toEqual({ kind: "detached", sha });
+});
+
+test("before the first commit", async () => {
+  const root = mkdtempSync(join(home, "new-"));
+  git(root, "init", "--quiet", "--initial-branch=trunk");
+  expect(unwrap(await gitHead(root))).toEqual({ kind: "unborn", branch: "trunk" });
+  writeFileSync(join(root, "a.ts"), "");
+  expect(unwrap(await gitStatus(root)).changes).toEqual([{ kind: "untracked", path: "a.ts" }]);
+});
+
+test("every kind of change", async () => {
+  const root = repository();
+  writeFileSync(join(root, "a b.ts"), "changed");
+  rmSync(join(root, "gone.ts"));
+  renameSync(join(root, "old.ts"), join(root, "new name.ts"));
+  git(root, "add", "--", "old.ts", "new name.ts");
+  mkdirSync(join(root, "untracked ü"));
+  writeFileSync(join(root, "untracked ü", "c.ts"), "");
+  writeFileSync(join(root, "added.ts"), "");
+  git(root, "add", "added.ts");
+  const expected = [
+    "modified a b.ts",
+    "added added.ts",
+    "deleted gone.ts",
+    "renamed old.ts -> new name.ts",
+    "untracked untracked ü/c.ts",
+  ];
+  expect(unwrap(await gitStatus(root)).changes.map(print)).toEqual(expected);
+  // Paths are those from the top, wherever it is asked.
+  expect(unwrap(await gitStatus(join(root, "untracked ü"))).changes.map(print)).toEqual(expected);
+});
+
+test("a conflict", async () => {
+  const root = repository();
+  git(root, "checkout", "--quiet", "-b", "other");
+  writeFileSync(join(root, "both.ts"), "theirs");
+  git(root, "rm", "--quiet", "gone.ts");
+  git(root, "commit", "--quiet", "--all", "--message=other");
+  git(root, "checkout", "--quiet", "main");
+  writeFileSync(join(root, "both.ts"), "ours");
+  writeFileSync(join(root, "gone.ts"), "still here");
+  git(root, "commit", "--quiet", "--all", "--message=main");
+  expect(() => git(root, "merge", "other")).toThrow();
+  expect(unwrap(await gitStatus(root)).changes).toEqual([
+    { kind: "conflicted", path: "both.ts", ours: "modified", theirs: "modified" },
+    { kind: "conflicted", path: "gone.ts", ours: "modified", theirs: "deleted" },
+  ]);
+});
+
+test("a second work tree has its own root, head and changes", async () => {
+  const root = repository();
+  const second = join(home, "second tree");
+  git(root, "worktree", "add", "--quiet", "-b", "side", second);
+  writeFileSync(join(second, "ü.ts"), "changed");
+  expect(unwrap(await gitRoot(second))).toBe(second);
+  const { head, changes } = unwrap(await gitStatus(second));
+  expect(head).toMatchObject({ kind: "branch", branch: "side" });
+  expect(changes.map(print)).toEqual(["modified ü.ts"]);
+});
+
+describe("ordinary answers", () => {
+  test("no repository", async () => {
+    const folder = mkdtempSync(join(home, "plain-"));
+    for (const question of [gitRoot, gitHead, gitStatus, gitTracked]) {
+      expect(await question(folder)).toEqual({ kind: "not-a-repository" });
+    }
+    expect(await isInsideGit(folder)).toEqual({ kind: "answer", value: false });
+  });
+
+  test("no git, no folder", async () => {
+    expect(await gitRoot(home, { program: join(home, "no-git") })).toEqual({ kind: "git-missing" });
+    expect(await gitRoot(join(home, "nowhere"))).toEqual({ kind: "folder-missing" });
+  });
+
+  test("a git that takes too long, and one that is stopped", async () => {
+    const program = join(home, "slow-git");
+    writeFileSync(program, "#!/bin/sh\nexec sleep 30\n");
+    chmodSync(program, 0o755);
+    expect(await gitStatus(home, { program, timeoutMs: 50 })).toEqual({ kind: "timed-out", timeoutMs: 50 });
+    const controller = new AbortController();
+    const reason = new Error("stopped");
+    const asked = gitStatus(home, { program, signal: controller.signal });
+    controller.abort(reason);
+    await expect(asked).rejects.toBe(reason);
+    await expect(gitStatus(home, { program, signal: aborted(reason) })).rejects.toBe(reason);
+  });
+
+  test("a git that fails", async () => {
+    const program = join(home, "broken-git");
+    writeFileSync(program, "#!/bin/sh\necho 'fatal: bad index' >&2\nexit 128\n");
+    chmodSync(program, 0o755);
+    expect(await gitStatus(home, { program })).toEqual({ kind: "failed", exitCode: 128, message: "fatal: bad index" });
+  });
+});
+
+test("what the repository's configuration names is not run", async () => {
+  const root = repository();
+  const trap = join(home, "trap");
+  const sprung = join(home, "sprung");
+  writeFileSync(trap, `#!/bin/sh\ntouch '${sprung}'\n`);
+  chmodSync(trap, 0o755);
+  git(root, "config", "core.fsmonitor", trap);
+  git(root, "config", "core.pager", trap);
+  writeFileSync(join(root, "a b.ts"), "changed");
+  expect(unwrap(await gitStatus(root)).changes.map(print)).toEqual(["modified a b.ts"]);
+  expect(() => realpathSync(sprung)).toThrow();
+});
+
+function aborted(reason: unknown): AbortSignal {
+  const controller = new AbortController();
+  controller.abort(reason);
+  return controller.signal;
+}
