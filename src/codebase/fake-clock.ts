@@ -1,0 +1,39 @@
+import type { Clock } from "./clock.ts";
+
+/** A clock that stands still until a test moves it. */
+export class FakeClock implements Clock {
+  #now = 0;
+  #tasks: { readonly due: number; readonly task: () => void }[] = [];
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(delayMs: number, task: () => void): Disposable {
+    const entry = { due: this.#now + delayMs, task };
+    this.#tasks.push(entry);
+    return {
+      [Symbol.dispose]: () => {
+        this.#tasks = this.#tasks.filter((other) => other !== entry);
+      },
+    };
+  }
+
+  /** How many tasks wait. */
+  get waiting(): number {
+    return this.#tasks.length;
+  }
+
+  /** Lets `ms` pass, running what falls due, in the order of its time. */
+  advance(ms: number): void {
+    const end = this.#now + ms;
+    for (;;) {
+      const next = this.#tasks.filter(({ due }) => due <= end).sort((one, other) => one.due - other.due)[0];
+      if (next === undefined) break;
+      this.#tasks = this.#tasks.filter((other) => other !== next);
+      this.#now = Math.max(this.#now, next.due);
+      next.task();
+    }
+    this.#now = end;
+  }
+}

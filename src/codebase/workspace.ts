@@ -1,0 +1,322 @@
+import type { Clock } from "./clock.ts";
+import { ignoreFileNames } from "./ignore-tree.ts";
+import { readSource, type SourceAnswer } from "./read-source.ts";
+import type { SkipReason } from "./skip-reason.ts";
+import {
+  type FolderListing,
+  type OpenEntry,
+  type SkippedPath,
+  Survey,
+  type SurveyOptions,
+  type WorkspaceFile,
+} from "./survey.ts";
+import { type Walk, walkFolder, walkLinks } from "./walk.ts";
+import type { Watch, Watcher } from "./watch.ts";
+import { comparePaths, folderOf, isWithin, joinPath, nameOf, tryRelativePath } from "./workspace-path.ts";
+
+/** What is opened, and how changes are followed. */
+export interface WorkspaceOptions extends SurveyOptions {
+  /** The absolute path of the folder, with `/` between names. */
+  readonly root: string;
+  /** Without one, the workspace is looked at once, and again when {@link Workspace.refresh} is called. */
+  readonly watch?: Watch;
+  readonly clock: Clock;
+  /** Changes are told when the disk has been quiet for so long; 100 unless told. */
+  readonly quietMs?: number;
+  /** Changes are told at the latest after so long, however busy the disk is; 2,000 unless told. */
+  readonly maxWaitMs?: number;
+  /** Stops the opening; afterwards it has no effect. */
+  readonly signal?: AbortSignal;
+}
+
+/** What became of one file. A file written anew in its place, as editors do, is `changed`. */
+export type WorkspaceChange =
+  | { readonly kind: "added" | "changed"; readonly path: string; readonly file: WorkspaceFile }
+  | { readonly kind: "removed"; readonly path: string };
+
+/** Opens a workspace: walks it, and follows its changes when it is given a watcher. */
+export function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+  return Workspace.open(options);
+}
+
+/** The files of a folder that is worked in, kept up to date. Get one from {@link openWorkspace}, and dispose of it. */
+export class Workspace implements AsyncDisposable {
+  /** The absolute path of the folder. */
+  readonly root: string;
+  readonly #options: WorkspaceOptions;
+  #survey!: Survey;
+  #watcher: Watcher | undefined;
+  /** What each entered folder holds, links left out. */
+  readonly #folders = new Map<string, FolderListing>();
+  /** What was reached through links. */
+  #linked: readonly (WorkspaceFile | SkippedPath)[] = [];
+  #files: ReadonlyMap<string, WorkspaceFile> = new Map();
+  #skipped: readonly SkippedPath[] = [];
+  /** Those of them that stay left out whatever is written to them. */
+  #out: ReadonlySet<string> = new Set();
+  readonly #listeners = new Set<(changes: readonly WorkspaceChange[]) => void>();
+  readonly #errorListeners = new Set<(error: unknown) => void>();
+
+  /** Folders to be listed again, and folders to be walked again with all below them. */
+  readonly #dirty = new Set<string>();
+  readonly #dirtyTrees = new Set<string>();
+  #rulesAreOld = false;
+  #timer: Disposable | undefined;
+  #firstTouch: number | undefined;
+  #update: Promise<void> | undefined;
+  #closing: Promise<void> | undefined;
+
+  private constructor(options: WorkspaceOptions) {
+    this.root = options.root;
+    this.#options = options;
+  }
+
+  /** See {@link openWorkspace}. */
+  static async open(options: WorkspaceOptions): Promise<Workspace> {
+    const workspace = new Workspace(options);
+    try {
+      await workspace.#start();
+      return workspace;
+    } catch (error) {
+      await workspace[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  /** The files by path, in the order of the walk. The map is never changed: a later state is another map. */
+  get files(): ReadonlyMap<string, WorkspaceFile> {
+    return this.#files;
+  }
+
+  /** What is left out, and why, sorted by path. */
+  get skipped(): readonly SkippedPath[] {
+    return this.#skipped;
+  }
+
+  /** Calls `listener` with each batch of changes, sorted by path, after {@link files} has them. */
+  onChange(listener: (changes: readonly WorkspaceChange[]) => void): Disposable {
+    return subscribe(this.#listeners, listener);
+  }
+
+  /** Calls `listener` when the watcher or an update has failed; {@link refresh} makes good for what was missed. */
+  onError(listener: (error: unknown) => void): Disposable {
+    return subscribe(this.#errorListeners, listener);
+  }
+
+  /** Reads a file: see {@link readSource}. */
+  read(path: string, options: { readonly signal?: AbortSignal } = {}): Promise<SourceAnswer> {
+    return readSource(this.root, path, { ...this.#options, signal: options.signal });
+  }
+
+  /** Looks at the whole disk again, tells what has changed, and resolves then. */
+  async refresh(): Promise<void> {
+    if (this.#closing !== undefined) return;
+    this.#rulesAreOld = true;
+    await this.#runUpdates();
+  }
+
+  /** Stops watching. No change is told afterwards. */
+  [Symbol.asyncDispose](): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #start(): Promise<void> {
+    const { signal, watch, root } = this.#options;
+    this.#rulesAreOld = true;
+    await this.#runUpdates(signal);
+    if (watch === undefined) return;
+    this.#watcher = await watch({
+      paths: [root, ...this.#survey.rules.outerFiles],
+      isOut: (path, kind) => this.#isOut(path, kind),
+      onTouch: (path) => this.#touch(path),
+      onError: (error) => this.#fail(error),
+    });
+    signal?.throwIfAborted();
+    // What happened between the walk and now was not noticed.
+    this.#rulesAreOld = true;
+    await this.#runUpdates(signal);
+  }
+
+  async #close(): Promise<void> {
+    this.#timer?.[Symbol.dispose]();
+    this.#listeners.clear();
+    this.#errorListeners.clear();
+    await this.#watcher?.[Symbol.asyncDispose]();
+    await this.#update?.catch(() => undefined);
+  }
+
+  #fail(error: unknown): void {
+    for (const listener of this.#errorListeners) listener(error);
+  }
+
+  #isOut(absolute: string, kind: "file" | "folder" | undefined): boolean {
+    const path = tryRelativePath(this.root, absolute);
+    if (path === undefined || path === "") return false;
+    if (this.#out.has(path)) return true;
+    // A folder that came since the last update, such as `node_modules`, should not be watched for a moment.
+    if (kind !== "folder" || this.#folders.has(path)) return false;
+    return this.#survey.skipFolder(path, new Set()) !== undefined;
+  }
+
+  #touch(absolute: string): void {
+    if (this.#closing !== undefined) return;
+    const path = tryRelativePath(this.root, absolute);
+    if (path === undefined || this.#survey.rules.outerFiles.includes(absolute)) this.#rulesAreOld = true;
+    else if ((ignoreFileNames as readonly string[]).includes(nameOf(path))) this.#dirtyTrees.add(folderOf(path));
+    else this.#dirty.add(folderOf(path));
+    const now = this.#options.clock.now();
+    this.#firstTouch ??= now;
+    this.#timer?.[Symbol.dispose]();
+    const { quietMs = 100, maxWaitMs = 2000 } = this.#options;
+    const delayMs = Math.max(0, Math.min(quietMs, this.#firstTouch + maxWaitMs - now));
+    this.#timer = this.#options.clock.after(delayMs, () => {
+      this.#timer = undefined;
+      this.#runUpdates().catch((error: unknown) => this.#fail(error));
+    });
+  }
+
+  /** Updates until nothing is left to do; one at a time, however many ask. */
+  async #runUpdates(signal?: AbortSignal): Promise<void> {
+    while (this.#update !== undefined) await this.#update.catch(() => undefined);
+    if (this.#closing !== undefined) return;
+    this.#firstTouch = undefined;
+    this.#update = this.#updateOnce(signal);
+    try {
+      await this.#update;
+    } finally {
+      this.#update = undefined;
+    }
+  }
+
+  async #updateOnce(signal: AbortSignal | undefined): Promise<void> {
+    const trees = new Set(this.#dirtyTrees);
+    const folders = new Set(this.#dirty);
+    const isWhole = this.#rulesAreOld;
+    this.#dirtyTrees.clear();
+    this.#dirty.clear();
+    this.#rulesAreOld = false;
+    if (!isWhole && trees.size + folders.size === 0) return;
+    try {
+      if (isWhole) {
+        this.#survey = await Survey.open(this.root, this.#options);
+        this.#forget("");
+        await this.#walk("", signal);
+      } else {
+        for (const folder of trees) await this.#walkAgain(this.#nearestKnown(folder), signal);
+        for (const folder of folders) await this.#listAgain(this.#nearestKnown(folder), signal);
+      }
+      await this.#followLinks(signal);
+    } catch (error) {
+      // Nothing is lost: the next update looks at everything.
+      this.#rulesAreOld = true;
+      throw error;
+    }
+    if (this.#closing === undefined) this.#publish();
+  }
+
+  /** The folder itself, or the nearest above it that is entered: a new folder is found from there. */
+  #nearestKnown(folder: string): string {
+    let known = folder;
+    while (known !== "" && !this.#folders.has(known)) known = folderOf(known);
+    return known;
+  }
+
+  #forget(folder: string): void {
+    for (const known of this.#folders.keys()) if (isWithin(known, folder)) this.#folders.delete(known);
+    this.#survey.rules.forget(folder);
+  }
+
+  async #walkAgain(folder: string, signal: AbortSignal | undefined): Promise<void> {
+    this.#forget(folder);
+    await this.#walk(folder, signal);
+  }
+
+  async #walk(folder: string, signal: AbortSignal | undefined): Promise<void> {
+    const onListing = (path: string, listing: FolderListing) => void this.#folders.set(path, listing);
+    const walk: Walk = { survey: this.#survey, signal, listed: new Set(), links: [], onListing };
+    for await (const _ of walkFolder(walk, folder)) if (this.#closing !== undefined) return;
+  }
+
+  /** Lists one folder again, walks the folders that are new in it and drops those that are gone. */
+  async #listAgain(folder: string, signal: AbortSignal | undefined): Promise<void> {
+    const before = this.#folders.get(folder);
+    const after = await this.#survey.list(folder);
+    signal?.throwIfAborted();
+    const entered = (listing: FolderListing | undefined) =>
+      listing?.kind === "listing" ? listing.entries.filter((entry) => entry.kind === "folder") : [];
+    const kept = new Set(entered(after).map((entry) => entry.path));
+    for (const { path } of entered(before)) if (!kept.has(path)) this.#forget(path);
+    if (after.kind === "skipped") this.#forget(folder);
+    this.#folders.set(folder, after);
+    for (const path of kept) if (!this.#folders.has(path)) await this.#walk(path, signal);
+  }
+
+  async #followLinks(signal: AbortSignal | undefined): Promise<void> {
+    const listed = new Set<string>();
+    const links: string[] = [];
+    for (const [folder, listing] of this.#folders) {
+      listed.add(folder);
+      if (listing.kind === "skipped") continue;
+      for (const entry of listing.entries) {
+        if (entry.kind === "file") listed.add(entry.path);
+        else if (entry.kind === "link") links.push(entry.path);
+      }
+    }
+    const linked: (WorkspaceFile | SkippedPath)[] = [];
+    for await (const item of walkLinks({ survey: this.#survey, signal, listed, links })) linked.push(item);
+    this.#linked = linked;
+  }
+
+  /** Makes the new state the one that is seen, and tells how it differs. */
+  #publish(): void {
+    const files: WorkspaceFile[] = [];
+    const skipped: SkippedPath[] = [];
+    const sort = (entry: WorkspaceFile | OpenEntry | SkippedPath) => {
+      if (entry.kind === "file") files.push(entry);
+      else if (entry.kind === "skipped") skipped.push(entry);
+    };
+    for (const listing of this.#folders.values()) {
+      if (listing.kind === "skipped") skipped.push(listing);
+      else listing.entries.forEach(sort);
+    }
+    files.sort((one, other) => comparePaths(one.path, other.path));
+    this.#linked.forEach(sort);
+    skipped.sort((one, other) => comparePaths(one.path, other.path));
+    const before = this.#files;
+    const after = new Map(files.map((file) => [file.path, file]));
+    this.#files = after;
+    this.#skipped = skipped;
+    const out = new Set(skipped.filter(({ reason }) => lasting.has(reason.kind)).map(({ path }) => path));
+    const back = [...this.#out].filter((path) => !out.has(path) && (after.has(path) || this.#folders.has(path)));
+    this.#out = out;
+    for (const path of back) this.#watcher?.add(joinPath(this.root, path));
+
+    const changes: WorkspaceChange[] = [];
+    for (const [path, file] of after) {
+      const old = before.get(path);
+      if (old === undefined) changes.push({ kind: "added", path, file });
+      else if (old.size !== file.size || old.mtimeMs !== file.mtimeMs) changes.push({ kind: "changed", path, file });
+    }
+    for (const path of before.keys()) if (!after.has(path)) changes.push({ kind: "removed", path });
+    if (changes.length === 0) return;
+    changes.sort((one, other) => comparePaths(one.path, other.path));
+    for (const listener of this.#listeners) listener(changes);
+  }
+}
+
+/** Reasons that lie in names and rules, and not in what is written to a file. */
+const lasting: ReadonlySet<SkipReason["kind"]> = new Set([
+  "ignored",
+  "secret",
+  "binary",
+  "generated",
+  "vendored",
+  "output",
+  "version-control",
+]);
+
+function subscribe<Listener>(listeners: Set<Listener>, listener: Listener): Disposable {
+  listeners.add(listener);
+  return { [Symbol.dispose]: () => void listeners.delete(listener) };
+}
