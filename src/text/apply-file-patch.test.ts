@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { applyFilePatch, type FilePatchOutcome } from "./apply-file-patch.ts";
 import type { FilePatch } from "./file-patch.ts";
+import { readText, tryRun, withFolder } from "./node/real-patch.laws.ts";
 import { parseUnifiedDiff } from "./parse-unified-diff.ts";
-import { readText, tryRun, withFolder } from "./patch.laws.ts";
 import { toUnifiedDiff, tryDiffFile } from "./unified-diff.ts";
 
 // Files are words, one letter a line. A patch is written as `2 a-b+c`: the number of its first line (from 1), then its
@@ -18,7 +18,8 @@ describe("applyFilePatch", () => {
     // Lines have moved: the nearest place wins, the lower of two.
     ["__abcde", "2 =b-c+X=d", "__abXde"],
     ["cde", "3 =c-d=e", "ce"],
-    ["xaax_xaax", "6 =a-a=x", "xaax_xax"],
+    ["abx___abx", "2 =a-b=x", "ax___abx"],
+    ["abx_abx", "3 =a-b=x", "abx_ax"],
     ["_ab_", "1 =_-a=b", "_b_"],
     ["ab__ab", "3 =a=b", "ab__ab"],
     // Hunks are in order.
@@ -35,6 +36,7 @@ describe("applyFilePatch", () => {
   it.each([
     ["abc", "2 =x-b", { kind: "mismatch", hunkIndex: 0 }],
     ["ab_ab", "1 =a-b=_ 9 =x-b", { kind: "mismatch", hunkIndex: 1 }],
+    ["ab_", "1 =a-b=_ 2 =a-b=_", { kind: "mismatch", hunkIndex: 1 }],
     // A hunk of the first line stays there, one of the last line as well.
     ["_abc", "1 =a-b=c", { kind: "mismatch", hunkIndex: 0 }],
     ["abc_", "2 =b-c", { kind: "mismatch", hunkIndex: 0 }],

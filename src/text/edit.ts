@@ -144,8 +144,8 @@ export class Edit {
       for (; i < mine.length && mine[i]!.start + shift + mine[i]!.text.length <= theirs.start; leave(mine[i]!)) {
         keep(mine[i]!, mine[i]!.text.length);
       }
-      if (i < mine.length && mine[i]!.start + shift < theirs.start)
-        keep(mine[i]!, theirs.start - mine[i]!.start - shift);
+      const ahead = theirs.start - shift - (mine[i]?.start ?? Number.POSITIVE_INFINITY);
+      if (ahead > 0) keep(mine[i]!, ahead);
       const start = used > 0 ? mine[i]!.end : theirs.start - shift;
       composed.add(start, start, theirs.text);
 
@@ -378,7 +378,8 @@ function widen(edit: TextEdit, text: string): TextEdit {
     inserted = text.charAt(--start) + inserted;
   }
   const right = text.charCodeAt(end);
-  const lastAfter = inserted === "" ? text.charCodeAt(start - 1) : inserted.charCodeAt(inserted.length - 1);
+  // If nothing is inserted still, what is now to the left and to the right was just found not to be torn.
+  const lastAfter = inserted.charCodeAt(inserted.length - 1);
   if (tearsCharacter(text.charCodeAt(end - 1), right) || tearsCharacter(lastAfter, right)) {
     inserted += text.charAt(end++);
   }

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { isInsideCharacter } from "./boundary.ts";
 import { anyEdited, anyText, law, readEdit, showEdit } from "./edit.laws.ts";
 import { type MinimalEditOptions, minimalEdit } from "./minimal-edit.ts";
+import { anyTwoTexts } from "./patch.laws.ts";
 
 const units: readonly MinimalEditOptions["unit"][] = ["line", "word", "character"];
 
@@ -39,6 +40,10 @@ describe("minimalEdit", () => {
   const anyUnit = fc.constantFrom(...units);
 
   law("it turns one text into the other", [anyText, anyText, anyUnit], (before, after, unit) => {
+    expect(minimalEdit(before, after, { unit }).apply(before)).toBe(after);
+  });
+
+  law("it also does where texts share many lines", [anyTwoTexts, anyUnit], ({ before, after }, unit) => {
     expect(minimalEdit(before, after, { unit }).apply(before)).toBe(after);
   });
 

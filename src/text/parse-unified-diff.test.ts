@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { law } from "./edit.laws.ts";
 import type { FilePatch } from "./file-patch.ts";
+import { gitDiff, withFolder } from "./node/real-patch.laws.ts";
 import { parseUnifiedDiff } from "./parse-unified-diff.ts";
-import { anyLineText, gitDiff, withFolder } from "./patch.laws.ts";
+import { anyLineText } from "./patch.laws.ts";
 import { patchesToWorkspaceEdit } from "./workspace-diff.ts";
 import { applyWorkspaceEdit } from "./workspace-edit.ts";
 
@@ -101,6 +102,16 @@ describe("parseUnifiedDiff reads", () => {
       "lines that look like file headers, by the counts",
       join(...plain, "@@ -1,3 +1,3 @@", " a", "--- y", "+++ z", " b", "@@ -9 +9 @@", "-c", "+d"),
       ["modify x @0,0  a|--- y|+++ z| b| @8,8 -c|+d|"],
+    ],
+    [
+      "such lines at the end of a hunk",
+      join(...plain, "@@ -1,2 +1,2 @@", " a", "--- y", "+++ z", "@@ -9 +9 @@", "-c", "+d"),
+      ["modify x @0,0  a|--- y|+++ z| @8,8 -c|+d|"],
+    ],
+    [
+      "a file header without hunks",
+      join(...plain, "@@ -1 +1 @@", "-a", "+b", "--- a/y", "+++ b/y"),
+      ["modify x @0,0 -a|+b|", "modify y"],
     ],
     ["a last line without its end", `${join(...plain, "@@ -1 +1 @@", "-a")}+b`, ["modify x @0,0 -a|+b|"]],
   ])("%s", (_, diff, expected) => {

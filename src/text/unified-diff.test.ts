@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { applyFilePatch } from "./apply-file-patch.ts";
 import { law } from "./edit.laws.ts";
+import { isInstalled, readText, tryRun, withFolder } from "./node/real-patch.laws.ts";
 import { parseUnifiedDiff } from "./parse-unified-diff.ts";
-import { anyLineText, anyTwoTexts, isInstalled, readText, tryRun, withFolder } from "./patch.laws.ts";
+import { anyLineText, anyTwoTexts } from "./patch.laws.ts";
 import { splitPatchLines, toUnifiedDiff, tryDiffFile } from "./unified-diff.ts";
 
 const numbered = (from: number, to: number) =>
@@ -12,11 +13,11 @@ const numbered = (from: number, to: number) =>
 describe("toUnifiedDiff", () => {
   it("shows three lines around a change and joins changes that are near", () => {
     const before = numbered(1, 20);
-    const after = before.replace("5\n", "five\n").replace("11\n", "").replace("20\n", "20\n21\n");
+    const after = before.replace("5\n", "five\n").replace("12\n", "").replace("20\n", "twenty\n");
     expect(toUnifiedDiff({ before, after, path: "n.txt" })).toBe(`diff --git a/n.txt b/n.txt
 --- a/n.txt
 +++ b/n.txt
-@@ -2,13 +2,12 @@
+@@ -2,14 +2,13 @@
  2
  3
  4
@@ -27,15 +28,17 @@ describe("toUnifiedDiff", () => {
  8
  9
  10
--11
- 12
+ 11
+-12
  13
  14
-@@ -18,3 +17,4 @@
+ 15
+@@ -17,4 +16,4 @@
+ 17
  18
  19
- 20
-+21
+-20
++twenty
 `);
   });
 

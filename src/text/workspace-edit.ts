@@ -111,7 +111,6 @@ export function composeWorkspaceEdits(first: WorkspaceEdit, second: WorkspaceEdi
     invariant(state !== undefined || !gone.has(uri), () => `${change.kind} of ${uri}, which the first edit took away`);
     taken.set(uri, state ?? { kind: "moved", uri, edit: Edit.empty });
     after.delete(uri);
-    gone.add(uri);
   }
   for (const change of second.changes) {
     if (change.kind === "delete") continue;
