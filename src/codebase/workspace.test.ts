@@ -130,6 +130,16 @@ describe("changes are told", () => {
   });
 });
 
+test("a new folder is looked at twice, for what is written before the watcher reaches it", async () => {
+  const { write, touch, pass, log, clock } = await open({ "a.ts": "" });
+  write("new/b.ts", "");
+  touch("new");
+  await pass(100);
+  write("new/c.ts", "");
+  await pass(100);
+  expect({ log, waiting: clock.waiting }).toEqual({ log: ["added new/b.ts", "added new/c.ts"], waiting: 0 });
+});
+
 describe("rules that change", () => {
   test("in an ignore file count for its folder, and what comes back is watched", async () => {
     const { write, touch, pass, log, request, watcher } = await open({

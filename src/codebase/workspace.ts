@@ -165,6 +165,10 @@ export class Workspace implements AsyncDisposable {
     if (path === undefined || this.#survey.rules.outerFiles.includes(absolute)) this.#rulesAreOld = true;
     else if ((ignoreFileNames as readonly string[]).includes(nameOf(path))) this.#dirtyTrees.add(folderOf(path));
     else this.#dirty.add(folderOf(path));
+    this.#schedule();
+  }
+
+  #schedule(): void {
     const now = this.#options.clock.now();
     this.#firstTouch ??= now;
     this.#timer?.[Symbol.dispose]();
@@ -197,6 +201,7 @@ export class Workspace implements AsyncDisposable {
     this.#dirty.clear();
     this.#rulesAreOld = false;
     if (!isWhole && trees.size + folders.size === 0) return;
+    const known = new Set(this.#folders.keys());
     try {
       if (isWhole) {
         this.#survey = await Survey.open(this.root, this.#options);
@@ -212,7 +217,16 @@ export class Workspace implements AsyncDisposable {
       this.#rulesAreOld = true;
       throw error;
     }
-    if (this.#closing === undefined) this.#publish();
+    if (this.#closing !== undefined) return;
+    this.#publish();
+    this.#lookAgainAt(Array.from(this.#folders.keys()).filter((folder) => !known.has(folder)));
+  }
+
+  /** The watcher reaches a new folder about when we do: what is written there in between is found by a second look. */
+  #lookAgainAt(folders: readonly string[]): void {
+    if (this.#watcher === undefined || folders.length === 0) return;
+    for (const folder of folders) this.#dirty.add(folder);
+    this.#schedule();
   }
 
   /** The folder itself, or the nearest above it that is entered: a new folder is found from there. */

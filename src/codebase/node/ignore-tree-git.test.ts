@@ -6,7 +6,10 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { IgnoreTree } from "../ignore-tree.ts";
 import { MemoryFileSystem } from "../memory-file-system.ts";
+import { walkWorkspace } from "../walk.ts";
 import { comparePaths, joinPath } from "../workspace-path.ts";
+import { disk } from "./disk.ts";
+import { gitTracked } from "./git.ts";
 
 let root: string;
 beforeAll(() => {
@@ -100,8 +103,10 @@ const workspace = fc.record({
   exclude: rules,
 });
 
-/** Writes both kinds of files; a path that would need a file to be a folder is left out. */
-function layOut({ files, ignores, exclude }: typeof workspace extends fc.Arbitrary<infer T> ? T : never) {
+type Random = typeof workspace extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** The texts of both kinds of files by path; a path that would need a file to be a folder is left out. */
+function layOut({ files, ignores, exclude }: Random): Map<string, string> {
   const tree = new Map<string, string>();
   const isFolder = (path: string) => Array.from(tree.keys()).some((other) => other.startsWith(`${path}/`));
   const put = (path: string, text: string) => {
@@ -113,6 +118,24 @@ function layOut({ files, ignores, exclude }: typeof workspace extends fc.Arbitra
   for (const [where, text] of ignores) put(joinPath(where, ".gitignore"), text);
   tree.set(".git/info/exclude", exclude);
   return tree;
+}
+
+/** Makes the repository hold these files, and nothing tracked. */
+function write(tree: ReadonlyMap<string, string>): void {
+  git(["read-tree", "--empty"]);
+  for (const found of readdirSync(root)) {
+    if (found !== ".git") rmSync(join(root, found), { recursive: true });
+  }
+  for (const [path, text] of tree) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+}
+
+/** The files that git tracks or would take up. */
+function listed(): string[] {
+  const output = git(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
+  return output.split("\0").filter(Boolean).sort(comparePaths);
 }
 
 async function ours(tree: ReadonlyMap<string, string>, ignoreCase: boolean) {
@@ -142,16 +165,9 @@ describe("git and we exclude the same", () => {
       await fc.assert(
         fc.asyncProperty(workspace, async (random) => {
           const tree = layOut(random);
-          for (const found of readdirSync(root)) {
-            if (found !== ".git") rmSync(join(root, found), { recursive: true });
-          }
-          for (const [path, text] of tree) {
-            mkdirSync(dirname(join(root, path)), { recursive: true });
-            writeFileSync(join(root, path), text);
-          }
-          const listed = git(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
+          write(tree);
           const { files, rulesTree } = await ours(tree, ignoreCase);
-          expect(files).toEqual(listed.split("\0").filter(Boolean).sort(comparePaths));
+          expect(files).toEqual(listed());
 
           // And both name the same line as the reason.
           const paths = Array.from(tree.keys()).filter((path) => !path.startsWith(".git/"));
@@ -173,4 +189,24 @@ describe("git and we exclude the same", () => {
       );
     });
   }
+});
+
+test("a walk that knows what git tracks lists what git lists", async () => {
+  git(["config", "core.ignorecase", "false"]);
+  await fc.assert(
+    fc.asyncProperty(workspace, fc.infiniteStream(fc.boolean()), async (random, isTracked) => {
+      const tree = layOut(random);
+      write(tree);
+      const paths = Array.from(tree.keys()).filter((path) => !path.startsWith(".git/"));
+      const added = paths.filter(() => isTracked.next().value === true);
+      git(["--literal-pathspecs", "add", "--force", "--pathspec-from-file=-", "--pathspec-file-nul"], added.join("\0"));
+      const answer = await gitTracked(root);
+      if (answer.kind !== "answer") throw new Error(answer.kind);
+      expect(Array.from(answer.value).sort()).toEqual(added.sort());
+      const options = { fileSystem: disk, tracked: answer.value, unknownLanguages: "keep" } as const;
+      const files: string[] = [];
+      for await (const item of walkWorkspace(root, options)) if (item.kind === "file") files.push(item.path);
+      expect(files).toEqual(listed());
+    }),
+  );
 });

@@ -76,9 +76,10 @@ test("a real disk is followed", async () => {
   await untilTold("changed", "out/d.ts");
 });
 
-test("nothing is told after closing", async () => {
+test("nothing is told or left open after closing", async () => {
   await workspace[Symbol.asyncDispose]();
   write("src/b.ts", "b");
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(told.size).toBe(0);
+  expect(process.getActiveResourcesInfo().filter((kind) => kind.startsWith("FSEvent"))).toEqual([]);
 });
