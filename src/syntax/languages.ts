@@ -31,7 +31,7 @@ export interface StringRule {
   readonly escape: "backslash" | "doubled" | "none";
   /** Whether the literal may run over line ends; if not, the line's end closes it. */
   readonly multiline: boolean;
-  /** The marks around code inside the literal. The opening mark ends with a bracket that the closing mark closes. */
+  /** The marks around code inside the literal. The opening one holds a bracket, the closing one is its partner. */
   readonly interpolation?: readonly Pair[];
   /** The word that stands right before `open`, such as the `f` of a Python literal; any word unless told. */
   readonly after?: RegExp;
@@ -47,14 +47,17 @@ export interface Quirks {
   readonly spacedComments?: boolean;
   /** A heredoc's head; its last group is the tag that ends it. */
   readonly heredoc?: RegExp;
-  /** Whole literals that no delimiter pair describes, by their pattern, such as Rust's characters or C++'s raw strings. */
-  readonly literals?: readonly RegExp[];
+  /**
+   * Whole literals that no pair of delimiters describes, such as Rust's characters or C++'s raw strings: the characters
+   * one may begin with, and its pattern. One that begins like a word begins a word.
+   */
+  readonly literals?: readonly (readonly [first: string, pattern: RegExp])[];
   /** Ruby's `%w[…]` family. */
   readonly percentLiterals?: boolean;
   /** C#'s literals with three or more quotes, and as many braces around code as there are dollars before them. */
   readonly quoteRuns?: boolean;
-  /** `case … in pattern)`: a closing bracket without an opening one. */
-  readonly casePatterns?: boolean;
+  /** The shell's `${…}`, which has quotes and brackets of its own, and `case … in pattern)`, which closes nothing. */
+  readonly shell?: boolean;
   /** The text outside these marks is not code. */
   readonly island?: Pair;
   /** The text is made of tags; scripts and styles inside are code of their own. */
@@ -118,7 +121,8 @@ const pythonStrings: readonly StringRule[] = [tripleDouble, tripleSingle, double
   rule,
 ]);
 
-const cssUrl = /url\(\s*[^"'\s)][^)]*\)/;
+const cssUrl = ["u", /url\(\s*[^"'\s)][^)]*\)/] as const;
+const quotedCharacter = ["'", /'(?:\\[^\n]{1,10}?|[^'\\\n])'/u] as const;
 
 // biome-ignore format: one row a language.
 const rows: readonly Row[] = [
@@ -129,16 +133,16 @@ const rows: readonly Row[] = [
   { id: "javascriptreact", name: "JavaScript JSX", extensions: [".jsx"], ...script, grammar: "javascript", script: "jsx" },
   { id: "python", name: "Python", extensions: [".py", ".pyi", ".pyw"], filenames: ["sconstruct", "sconscript"], firstLine: /^#!.*\b(python|uv)[\d.]*\b/, ...hash, strings: pythonStrings, indentationSensitive: true, grammar: "python" },
   { id: "go", name: "Go", extensions: [".go"], ...slashes, strings: [double, single, backticks], grammar: "go" },
-  { id: "rust", name: "Rust", extensions: [".rs"], ...slashes, nestedComments: true, strings: [{ ...double, multiline: true }], quirks: { literals: [/'(?:\\[^\n]{1,10}?|[^'\\\n])'/u, /(?:br|cr|r)(#*)"[\s\S]*?"\1/] }, grammar: "rust" },
+  { id: "rust", name: "Rust", extensions: [".rs"], ...slashes, nestedComments: true, strings: [{ ...double, multiline: true }], quirks: { literals: [quotedCharacter, ["rbc", /(?:br|cr|r)(#*)"[\s\S]*?"\1/]] }, grammar: "rust" },
   { id: "java", name: "Java", extensions: [".java"], ...slashes, strings: [tripleDouble, double, single], grammar: "java" },
   { id: "c", name: "C", extensions: [".c", ".h"], ...slashes, strings: [double, cQuote], grammar: "c" },
-  { id: "cpp", name: "C++", extensions: [".cpp", ".cc", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".ipp", ".inl"], ...slashes, strings: [double, cQuote], quirks: { literals: [/(?:u8|[uUL])?R"([^()\\\s]{0,16})\([\s\S]*?\)\1"/] }, grammar: "cpp" },
+  { id: "cpp", name: "C++", extensions: [".cpp", ".cc", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".ipp", ".inl"], ...slashes, strings: [double, cQuote], quirks: { literals: [["uULR", /(?:u8|[uUL])?R"([^()\\\s]{0,16})\([\s\S]*?\)\1"/]] }, grammar: "cpp" },
   { id: "csharp", name: "C#", extensions: [".cs", ".csx", ".cake"], ...slashes, strings: [{ ...doubledDouble, open: '$@"', interpolation: [["{", "}"]] }, { ...doubledDouble, open: '@$"', interpolation: [["{", "}"]] }, { ...doubledDouble, open: '@"' }, { ...double, open: '$"', interpolation: [["{", "}"]] }, double, single], quirks: { quoteRuns: true }, grammar: "c_sharp" },
-  { id: "ruby", name: "Ruby", extensions: [".rb", ".rake", ".gemspec", ".ru", ".erb.rb"], filenames: ["gemfile", "rakefile", "guardfile", "podfile", "fastfile", "vagrantfile", "brewfile"], firstLine: /^#!.*\bruby\b/, ...hash, blockComments: [["\n=begin", "\n=end"]], strings: [{ ...double, multiline: true, interpolation: [["#{", "}"]] }, { ...single, multiline: true }, { ...template, interpolation: [["#{", "}"]] }], quirks: { regex: true, percentLiterals: true, heredoc: /<<[-~]?(["'`]?)([A-Z_]\w*)\1/, literals: [/\?[^\s\w](?![\w])|\?\w(?!\w)/] }, grammar: "ruby" },
+  { id: "ruby", name: "Ruby", extensions: [".rb", ".rake", ".gemspec", ".ru", ".erb.rb"], filenames: ["gemfile", "rakefile", "guardfile", "podfile", "fastfile", "vagrantfile", "brewfile"], firstLine: /^#!.*\bruby\b/, ...hash, blockComments: [["\n=begin", "\n=end"]], strings: [{ ...double, multiline: true, interpolation: [["#{", "}"]] }, { ...single, multiline: true }, { ...template, interpolation: [["#{", "}"]] }], quirks: { regex: true, percentLiterals: true, heredoc: /<<[-~]?(["'`]?)([A-Z_]\w*)\1/, literals: [["?", /(?<![\w)\]])\?["'`(){}[\]/#](?!["'\w])/]] }, grammar: "ruby" },
   { id: "php", name: "PHP", extensions: [".php", ".phtml", ".php8"], firstLine: /^<\?php|^#!.*\bphp\b/, lineComments: ["//", "#"], blockComments: slashes.blockComments, strings: [{ ...double, multiline: true, interpolation: [["{$", "}"], ["${", "}"]] }, { ...single, multiline: true }, { ...backticks, escape: "backslash" }], quirks: { heredoc: /<<<[ \t]*(["']?)([A-Za-z_]\w*)\1/, island: ["<?", "?>"] }, grammar: "php" },
   { id: "json", name: "JSON", extensions: [".json", ".webmanifest", ".geojson", ".har", ".ipynb", ".map"], filenames: [".prettierrc", "composer.lock"], ...slashes, strings: [double], grammar: "json" },
   { id: "jsonc", name: "JSON with comments", extensions: [".jsonc", ".code-workspace", ".code-snippets"], filenames: ["tsconfig.json", "jsconfig.json", ".eslintrc", ".eslintrc.json", ".babelrc", ".swcrc", "settings.json", "launch.json", "tasks.json", "keybindings.json", "devcontainer.json"], ...slashes, strings: [double], grammar: "json" },
-  { id: "shellscript", name: "Shell", extensions: [".sh", ".bash", ".zsh", ".ksh", ".bats"], filenames: [".bashrc", ".bash_profile", ".bash_aliases", ".profile", ".zshrc", ".zshenv", ".zprofile"], firstLine: /^#!.*\b(ba|z|k|da|a)?sh\b/, ...hash, strings: [{ ...double, multiline: true, interpolation: [["$(", ")"], ["${", "}"]] }, { ...single, open: "$'", multiline: true }, { ...single, escape: "none", multiline: true }], quirks: { spacedComments: true, casePatterns: true, heredoc: /<<-?[ \t]*(["']?)([A-Za-z_]\w*)\1/, literals: [/\\[^\n]/, /\$#|\$\{#/] }, grammar: "bash" },
+  { id: "shellscript", name: "Shell", extensions: [".sh", ".bash", ".zsh", ".ksh", ".bats"], filenames: [".bashrc", ".bash_profile", ".bash_aliases", ".profile", ".zshrc", ".zshenv", ".zprofile"], firstLine: /^#!.*\b(ba|z|k|da|a)?sh\b/, ...hash, strings: [{ ...double, multiline: true, interpolation: [["$(", ")"]] }, { ...single, open: "$'", multiline: true }, { ...single, escape: "none", multiline: true }], quirks: { spacedComments: true, shell: true, heredoc: /<<-?[ \t]*(["']?)([A-Za-z_]\w*)\1/, literals: [["\\", /\\[^\n]/]] }, grammar: "bash" },
   { id: "html", name: "HTML", extensions: [".html", ".htm", ".xhtml", ".shtml"], firstLine: /^\s*<!doctype html/i, ...angles, strings: [], brackets: [["<", ">"]], quirks: { markup: true }, grammar: "html" },
   { id: "css", name: "CSS", extensions: [".css"], blockComments: slashes.blockComments, strings: [double, single], quirks: { literals: [cssUrl] }, grammar: "css" },
 
@@ -154,19 +158,19 @@ const rows: readonly Row[] = [
   { id: "ini", name: "INI", extensions: [".ini", ".cfg", ".conf", ".editorconfig"], filenames: [".npmrc", ".gitconfig"], lineComments: ["#", ";"], strings: [], quirks: { spacedComments: true } },
   { id: "sql", name: "SQL", extensions: [".sql"], lineComments: ["--"], blockComments: slashes.blockComments, strings: [doubledSingle, doubledDouble] },
   { id: "kotlin", name: "Kotlin", extensions: [".kt", ".kts"], ...slashes, nestedComments: true, strings: [{ ...tripleDouble, escape: "none", interpolation: [["${", "}"]] }, { ...double, interpolation: [["${", "}"]] }, single] },
-  { id: "swift", name: "Swift", extensions: [".swift"], ...slashes, nestedComments: true, strings: [{ ...tripleDouble, interpolation: [["\\(", ")"]] }, { ...double, interpolation: [["\\(", ")"]] }], quirks: { literals: [/(#+)"[\s\S]*?"\1/] } },
-  { id: "scala", name: "Scala", extensions: [".scala", ".sc", ".sbt"], ...slashes, nestedComments: true, strings: [{ ...tripleDouble, escape: "none" }, double], quirks: { literals: [/'(?:\\[^\n]{1,6}?|[^'\\\n])'/u] } },
+  { id: "swift", name: "Swift", extensions: [".swift"], ...slashes, nestedComments: true, strings: [{ ...tripleDouble, interpolation: [["\\(", ")"]] }, { ...double, interpolation: [["\\(", ")"]] }], quirks: { literals: [["#", /(#+)"[\s\S]*?"\1/]] } },
+  { id: "scala", name: "Scala", extensions: [".scala", ".sc", ".sbt"], ...slashes, nestedComments: true, strings: [{ ...tripleDouble, escape: "none" }, double], quirks: { literals: [quotedCharacter] } },
   { id: "dart", name: "Dart", extensions: [".dart"], ...slashes, nestedComments: true, strings: [{ ...tripleDouble, interpolation: [["${", "}"]] }, { ...tripleSingle, interpolation: [["${", "}"]] }, { ...double, interpolation: [["${", "}"]] }, { ...single, interpolation: [["${", "}"]] }] },
   { id: "objective-c", name: "Objective-C", extensions: [".m"], ...slashes },
-  { id: "zig", name: "Zig", extensions: [".zig", ".zon"], lineComments: ["//"], quirks: { literals: [/\\\\[^\n]*/] } },
+  { id: "zig", name: "Zig", extensions: [".zig", ".zon"], lineComments: ["//"], quirks: { literals: [["\\", /\\\\[^\n]*/]] } },
   { id: "lua", name: "Lua", extensions: [".lua"], firstLine: /^#!.*\blua\b/, lineComments: ["--"], blockComments: [["--[[", "]]"]], strings: [double, single, { open: "[[", close: "]]", escape: "none", multiline: true }] },
   { id: "perl", name: "Perl", extensions: [".pl", ".pm"], firstLine: /^#!.*\bperl\b/, ...hash, strings: [{ ...double, multiline: true }, { ...single, multiline: true }], quirks: { spacedComments: true, regex: true, heredoc: /<<~?(["']?)([A-Z_]\w*)\1/ } },
   { id: "r", name: "R", extensions: [".r"], firstLine: /^#!.*\brscript\b/i, ...hash, strings: [{ ...double, multiline: true }, { ...single, multiline: true }] },
-  { id: "julia", name: "Julia", extensions: [".jl"], ...hash, blockComments: [["#=", "=#"]], nestedComments: true, strings: [tripleDouble, double], quirks: { literals: [/'(?:\\[^\n]{1,10}?|[^'\\\n])'/u] } },
+  { id: "julia", name: "Julia", extensions: [".jl"], ...hash, blockComments: [["#=", "=#"]], nestedComments: true, strings: [tripleDouble, double], quirks: { literals: [quotedCharacter] } },
   { id: "elixir", name: "Elixir", extensions: [".ex", ".exs"], ...hash, strings: [tripleDouble, { ...double, multiline: true, interpolation: [["#{", "}"]] }, single] },
-  { id: "haskell", name: "Haskell", extensions: [".hs"], lineComments: ["--"], blockComments: [["{-", "-}"]], nestedComments: true, strings: [double], indentationSensitive: true, quirks: { literals: [/'(?:\\[^\n]{1,8}?|[^'\\\n])'/u] } },
-  { id: "ocaml", name: "OCaml", extensions: [".ml", ".mli"], blockComments: [["(*", "*)"]], nestedComments: true, strings: [{ ...double, multiline: true }], quirks: { literals: [/'(?:\\[^\n]{1,4}?|[^'\\\n])'/u] } },
-  { id: "clojure", name: "Clojure", extensions: [".clj", ".cljs", ".cljc", ".edn"], lineComments: [";"], strings: [{ ...double, multiline: true }], quirks: { literals: [/\\./u] } },
+  { id: "haskell", name: "Haskell", extensions: [".hs"], lineComments: ["--"], blockComments: [["{-", "-}"]], nestedComments: true, strings: [double], indentationSensitive: true, quirks: { literals: [quotedCharacter] } },
+  { id: "ocaml", name: "OCaml", extensions: [".ml", ".mli"], blockComments: [["(*", "*)"]], nestedComments: true, strings: [{ ...double, multiline: true }], quirks: { literals: [quotedCharacter] } },
+  { id: "clojure", name: "Clojure", extensions: [".clj", ".cljs", ".cljc", ".edn"], lineComments: [";"], strings: [{ ...double, multiline: true }], quirks: { literals: [["\\", /\\./u]] } },
   { id: "graphql", name: "GraphQL", extensions: [".graphql", ".gql"], ...hash, strings: [tripleDouble, double] },
   { id: "proto3", name: "Protocol Buffers", extensions: [".proto"], ...slashes },
   { id: "terraform", name: "Terraform", extensions: [".tf", ".tfvars", ".hcl"], lineComments: ["#", "//"], blockComments: slashes.blockComments, strings: [{ ...double, interpolation: [["${", "}"]] }] },

@@ -1,0 +1,103 @@
+import { isWord, type ScanState } from "./scan-state.ts";
+import { isValuePosition } from "./value-position.ts";
+
+/** Whether an element begins at the `<` at `state.at`: a value is expected, a name follows, and it is no generic function. */
+export function isElementStart(state: ScanState): boolean {
+  const { text, at } = state;
+  const next = text[at + 1] ?? "";
+  if (!/[A-Za-z_$>]/.test(next) || !isValuePosition(state)) return false;
+  const head = /<([\w$]+)\s*(,|extends\s|>\()/y;
+  head.lastIndex = at;
+  const generic = head.exec(text);
+  if (generic === null) return true;
+  return generic[2] === ">(" && text.includes(`</${generic[1]}`, at);
+}
+
+/** Reads on in a tag, behind its `<`: attributes, up to its end or into the code of an attribute. */
+export function scanTag(state: ScanState): void {
+  const { text, end } = state;
+  for (; state.at < end; state.at++) {
+    const character = text[state.at]!;
+    if (character === '"' || character === "'") {
+      const close = text.indexOf(character, state.at + 1);
+      if (close < 0 || close >= end) {
+        state.frames.pop();
+        return;
+      }
+      state.region("string", state.at, close + 1);
+      state.at = close;
+    } else if (character === "{") {
+      state.openCode(state.at);
+      return;
+    } else if (character === ">") {
+      state.at++;
+      state.frames[state.frames.length - 1] = { kind: "children" };
+      return;
+    } else if (character === "/" && text[state.at + 1] === ">") {
+      state.at += 2;
+      state.frames.pop();
+      return;
+    } else if (character === "/" && (text[state.at + 1] === "*" || text[state.at + 1] === "/")) {
+      const start = state.at;
+      const stop = text[start + 1] === "*" ? Math.min(end, state.find("*/", start) + 2) : state.lineEnd(start);
+      state.region("comment", start, stop);
+      state.at = stop - 1;
+    } else if (character === "<") {
+      state.at = typeArgumentsEnd(state) - 1;
+    } else if (!isWord(character.charCodeAt(0)) && !/[\s=:.$-]/.test(character)) {
+      // No tag has this: it was a comparison, or the tag is still being typed.
+      state.frames.pop();
+      return;
+    }
+  }
+}
+
+/** Reads on between the tags of an element: text, up to the next tag or into the code of a brace. */
+export function scanChildren(state: ScanState): void {
+  const { text, end } = state;
+  const start = state.at;
+  for (; state.at < end; state.at++) {
+    const character = text[state.at]!;
+    if (character === "{") {
+      state.textRegion(start, state.at);
+      state.openCode(state.at);
+      return;
+    }
+    if (character === "<" && text[state.at + 1] === "/") {
+      state.textRegion(start, state.at);
+      state.at = Math.min(end, state.find(">", state.at) + 1);
+      state.frames.pop();
+      return;
+    }
+    if (character === "<" && /[A-Za-z_$>]/.test(text[state.at + 1] ?? "")) {
+      state.textRegion(start, state.at);
+      state.at++;
+      state.frames.push({ kind: "tag" });
+      return;
+    }
+    if (character === "}" || (character === "\n" && isClosersLine(state, state.at + 1))) {
+      // An element that is still being typed has no end; what closes the code around it is not its text.
+      state.textRegion(start, state.at);
+      while (state.frames.at(-1)?.kind !== "code") state.frames.pop();
+      return;
+    }
+  }
+  state.textRegion(start, end);
+}
+
+/** Whether a line holds closing brackets only, a round one first, as it ends the code around an element. */
+function isClosersLine(state: ScanState, lineStart: number): boolean {
+  const line = /[ \t]*\)[)\]};,]*[ \t]*\r?(\n|$)/y;
+  line.lastIndex = lineStart;
+  return line.test(state.text);
+}
+
+function typeArgumentsEnd(state: ScanState): number {
+  let depth = 0;
+  for (let at = state.at; at < state.end; at++) {
+    if (state.text[at] === "<") depth++;
+    else if (state.text[at] === ">" && --depth === 0) return at + 1;
+    else if (state.text[at] === "\n") break;
+  }
+  return state.at + 1;
+}

@@ -1,0 +1,90 @@
+import { languageById } from "./language.ts";
+import { scanRules } from "./scan-rules.ts";
+import type { ScanState } from "./scan-state.ts";
+
+const lessThan = 60;
+
+/**
+ * Reads a text made of tags: each tag is a pair of `<` and `>`, what stands between them is text.
+ *
+ * `scanCode` reads the scripts and styles inside, up to `state.end`.
+ */
+export function scanMarkup(state: ScanState, scanCode: (state: ScanState) => void): void {
+  const { text } = state;
+  while (state.at < state.end) {
+    const start = state.at;
+    const next = state.find("<", start);
+    state.textRegion(start, next);
+    state.at = next;
+    if (state.has("<!--")) {
+      const close = state.find("-->", next + 4);
+      state.at = Math.min(state.end, close + 3);
+      state.region("comment", next, state.at, { start: false, end: close === state.end });
+    } else if (/[A-Za-z/!?]/.test(text[next + 1] ?? "")) {
+      const tag = scanTag(state);
+      if (tag !== undefined) scanEmbedded(state, tag, scanCode);
+    } else if (next < state.end) {
+      state.at++;
+    }
+  }
+}
+
+/** Reads a tag to behind its `>` and gives its text; `undefined` where another tag begins before it ends. */
+function scanTag(state: ScanState): string | undefined {
+  const { text } = state;
+  const start = state.at;
+  const { depth } = state.brackets;
+  state.brackets.open(start, lessThan);
+  for (state.at++; state.at < state.end; state.at++) {
+    const character = text[state.at];
+    if ((character === '"' || character === "'") && /=\s*$/.test(text.slice(start, state.at))) {
+      const close = state.find(character, state.at + 1);
+      state.region("string", state.at, Math.min(state.end, close + 1), { start: false, end: close === state.end });
+      state.at = close;
+    } else if (character === ">") {
+      state.brackets.close(state.at, lessThan, depth);
+      state.at++;
+      return text.slice(start, state.at);
+    } else if (character === "<") {
+      break;
+    }
+  }
+  state.brackets.cut(depth, state.at);
+  return undefined;
+}
+
+function scanEmbedded(state: ScanState, tag: string, scanCode: (state: ScanState) => void): void {
+  const name = /^<(script|style)\b/i.exec(tag)?.[1]?.toLowerCase();
+  if (name === undefined || tag.endsWith("/>")) return;
+  const closing = new RegExp(`</${name}`, "ig");
+  closing.lastIndex = state.at;
+  const stop = closing.exec(state.text)?.index ?? state.end;
+  const language = languageById(embeddedLanguage(name, tag));
+  if (language === undefined) {
+    state.textRegion(state.at, stop);
+    state.at = stop;
+    return;
+  }
+  const { rules, end } = state;
+  const floor = state.brackets.depth;
+  state.rules = scanRules(language);
+  state.end = Math.min(end, stop);
+  state.frames.push({ kind: "code", floor, nested: false });
+  scanCode(state);
+  state.frames.length = 0;
+  state.brackets.cut(floor, stop);
+  state.rules = rules;
+  state.end = end;
+  state.at = stop;
+}
+
+/** What a script or style is written in, by its attributes; nothing for data and templates. */
+function embeddedLanguage(name: string, tag: string): string {
+  const attribute = (key: string) => new RegExp(`\\b${key}=["']?([\\w/.+-]+)`, "i").exec(tag)?.[1]?.toLowerCase();
+  const language = attribute("lang");
+  if (name === "style") return language ?? "css";
+  if (language === "ts" || language === "tsx") return language === "ts" ? "typescript" : "typescriptreact";
+  const type = attribute("type") ?? "module";
+  if (/json/.test(type)) return "json";
+  return /^(module|(text|application)\/(java|ecma)script|text\/babel)$/.test(type) ? "javascriptreact" : "";
+}

@@ -1,0 +1,82 @@
+import type { StringRule } from "./languages.ts";
+import type { ScanState } from "./scan-state.ts";
+
+const backslash = 92;
+const lineFeed = 10;
+
+/**
+ * Reads on in a string whose text began at `start`, from `state.at` to behind its end or into the code inside it.
+ *
+ * A string that may not run over the line's end stops there, and one that is never closed at the end of the text.
+ */
+export function scanString(state: ScanState, rule: StringRule, start: number): void {
+  const { text, end } = state;
+  const { close, escape: escaping, multiline, interpolation } = rule;
+  const closeCode = close.charCodeAt(0);
+  const isShell = state.rules.language.quirks.shell === true && interpolation !== undefined;
+  for (let at = state.at; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === backslash && escaping === "backslash") {
+      const mark = interpolation?.find(([open]) => open[0] === "\\" && state.has(open, at));
+      if (mark !== undefined) {
+        enter(state, rule, start, at + mark[0].length - 1);
+        return;
+      }
+      at += text[at + 1] === "\r" && text[at + 2] === "\n" ? 2 : 1;
+    } else if (code === closeCode && state.has(close, at)) {
+      if (escaping !== "doubled" || !state.has(close, at + close.length)) {
+        leave(state, start, at + close.length, false);
+        return;
+      }
+      at += 2 * close.length - 1;
+    } else if (code === lineFeed && !multiline) {
+      leave(state, start, text[at - 1] === "\r" ? at - 1 : at, true);
+      return;
+    } else if (isShell && code === 36 && text[at + 1] === "{") {
+      at = Math.max(at, expansionEnd(state, at) - 1);
+    } else if (interpolation !== undefined) {
+      for (const [open] of interpolation) {
+        if (code !== open.charCodeAt(0) || !state.has(open, at)) continue;
+        if (open === "{" && text[at + 1] === "{") {
+          at++;
+          break;
+        }
+        enter(state, rule, start, at + bracketIn(open));
+        return;
+      }
+    }
+  }
+  leave(state, start, end, true);
+}
+
+/** The end of a shell's `${…}` at `at`, or -1 where it does not end on its line. It has quotes and braces of its own. */
+export function expansionEnd(state: ScanState, at: number): number {
+  const { text, end } = state;
+  let depth = 0;
+  let quoted = false;
+  for (let i = at + 1; i < end; i++) {
+    const character = text[i];
+    if (character === "\n") return -1;
+    if (character === "\\") i++;
+    else if (character === '"') quoted = !quoted;
+    else if (character === "{" && text[i - 1] === "$") depth++;
+    else if (character === "}" && !quoted && --depth === 0) return i + 1;
+  }
+  return -1;
+}
+
+function leave(state: ScanState, start: number, end: number, open: boolean): void {
+  state.region("string", start, end, { start: start === state.at, end: open });
+  state.at = end;
+}
+
+// Behind the code inside a string there is no delimiter: `start` is where it goes on.
+function enter(state: ScanState, rule: StringRule, start: number, bracket: number): void {
+  state.region("string", start, bracket, { start: start === state.at, end: false });
+  state.openCode(bracket, rule);
+}
+
+/** Where in an opening mark its bracket is: last in `${`, first in `{$`, last of several in `{{`. */
+function bracketIn(open: string): number {
+  return Math.max(open.lastIndexOf("{"), open.lastIndexOf("("));
+}
