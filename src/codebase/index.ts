@@ -31,6 +31,7 @@ export {
   readSource,
   type SourceAnswer,
 } from "./read-source.ts";
+export { type ReadSourcesOptions, readSources } from "./read-sources.ts";
 export { trySecretPath } from "./secret-path.ts";
 export { type LinkRefusal, printSkipReason, type SkipReason } from "./skip-reason.ts";
 export type { SkippedPath, SurveyOptions, WorkspaceFile } from "./survey.ts";

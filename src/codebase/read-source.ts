@@ -57,7 +57,7 @@ export function skipByStat(stat: FileStat, { maxBytes = defaultMaxBytes }: ReadR
 
 /** The rules for a text that has been read. */
 export function skipByContent(text: string): SkipReason | undefined {
-  const key = privateKey.exec(text);
+  const key = text.includes("PRIVATE KEY") ? privateKey.exec(text) : null;
   if (key !== null) return { kind: "secret", by: "content", detail: key[0] };
   const remark = tryGeneratedRemark(text);
   if (remark !== undefined) return { kind: "generated", by: "content", detail: remark };
