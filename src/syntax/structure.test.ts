@@ -39,6 +39,7 @@ describe("a cursor sees", () => {
     ["typescript", "'(|\n)", "|) string"],
     ["typescript", "'\\'(|'", "| string"],
     ["typescript", "'a \\\n(|'", "| string"],
+    ["typescript", "'a \\\r\n(|'", "| string"],
     ["typescript", "`(${f(|)})`", "{(|)} code"],
     ["typescript", "`(${f(`[${|}]`)})`", "{({|})} code"],
     ["typescript", "`a ${b} (|", "| string"],
