@@ -1,0 +1,139 @@
+import type { FillRequest, Model, ModelCallOptions, ModelEnd, NextRequest, NextToken, TextPart } from "../model.ts";
+import type { CompletionAnswer, CompletionRequest } from "./completion.ts";
+import { Corpus } from "./corpus.ts";
+import { Decoder } from "./decoder.ts";
+import { Knowledge } from "./knowledge.ts";
+import { lexRulesOf } from "./lex-rules.ts";
+import { indentUnitOf } from "./lexer.ts";
+import { Mixer } from "./mixer.ts";
+import { OpenDocument } from "./open-document.ts";
+import { shippedWeights } from "./shipped-weights.ts";
+
+/** What a built-in model starts from. */
+export interface BuiltinModelOptions {
+  /** What is known already; nothing unless told. */
+  readonly knowledge?: Knowledge;
+  /** About how many characters will be learnt: sizes the tables. 1,000,000 unless told. */
+  readonly expectedCharacters?: number;
+  /** The mixer's weights; those that are shipped unless told. */
+  readonly weights?: Float32Array;
+}
+
+/** How much a built-in model has learnt. */
+export interface BuiltinStatistics {
+  readonly files: number;
+  /** UTF-16 units. */
+  readonly characters: number;
+  readonly tokens: number;
+  readonly distinctTokens: number;
+  /** Files of each language, by id. */
+  readonly languages: Readonly<Record<string, number>>;
+  /** Bytes that the tables hold. */
+  readonly bytes: number;
+}
+
+/**
+ * The language model that needs no server: it learns the workspace, keeps counts instead of weights, and answers in
+ * milliseconds.
+ *
+ * All its work is synchronous; learning a workspace is a loop over files that the caller paces.
+ */
+export class BuiltinModel implements Model {
+  readonly name = "builtin";
+  readonly knowledge: Knowledge;
+  readonly #near: Corpus;
+  readonly #decoder: Decoder;
+
+  constructor(options: BuiltinModelOptions = {}) {
+    this.knowledge = options.knowledge ?? new Knowledge(options.expectedCharacters ?? 1_000_000);
+    this.#near = new Corpus(this.knowledge.vocabulary, 1 << 14);
+    this.#decoder = new Decoder(this.knowledge, new Mixer(options.weights ?? shippedWeights()));
+  }
+
+  /** Learns the file at `path` (from the workspace's root, with `/`), instead of what was known of it. */
+  learn(path: string, language: string, text: string): void {
+    this.knowledge.learn(path, language, text);
+  }
+
+  /** Forgets the file at `path`. Law: learning and then forgetting a file changes no answer. */
+  forget(path: string): void {
+    this.knowledge.forget(path);
+  }
+
+  /** How much is learnt. */
+  get statistics(): BuiltinStatistics {
+    const { files, characters, corpus, vocabulary } = this.knowledge;
+    const languages: Record<string, number> = {};
+    for (const { language } of files.values()) languages[language] = (languages[language] ?? 0) + 1;
+    return {
+      files: files.size,
+      characters,
+      tokens: corpus.length - corpus.dead,
+      distinctTokens: vocabulary.size,
+      languages,
+      bytes: corpus.byteLength + vocabulary.byteLength,
+    };
+  }
+
+  /**
+   * What may go at a place, or why nothing is offered.
+   *
+   * What was learnt of the file itself is left aside for its present text. Takes a few milliseconds.
+   */
+  complete(request: CompletionRequest): CompletionAnswer {
+    return this.#with(request, (document) =>
+      this.#decoder.complete(document, {
+        maxLines: request.maxLines ?? 1,
+        limit: request.limit ?? 1,
+        beamWidth,
+        minProbability: request.minProbability,
+      }),
+    );
+  }
+
+  /** {@link complete} as a stream of one part. */
+  async *fill(request: FillRequest, options: ModelCallOptions = {}): AsyncGenerator<TextPart, ModelEnd> {
+    options.signal?.throwIfAborted();
+    const answer = this.complete(request);
+    if (answer.kind === "silent") return { reason: "silent" };
+    const [{ text, probability }] = answer.completions;
+    yield { kind: "text-delta", text };
+    return { reason: "finished", probability };
+  }
+
+  /** The likeliest next tokens at a place. */
+  async next(request: NextRequest, options: ModelCallOptions = {}): Promise<readonly NextToken[]> {
+    options.signal?.throwIfAborted();
+    return this.#with(request, (document) => this.#decoder.next(document, request.limit ?? 10));
+  }
+
+  /**
+   * The line, from 0, on which the token at `tokenIndex` of a learnt file begins, found in the file's `text`;
+   * `undefined` when the text has no such token, having changed since.
+   */
+  lineOfToken(language: string, text: string, tokenIndex: number): number | undefined {
+    const { lexer, vocabulary } = this.knowledge;
+    lexer.lex(text, lexRulesOf(language), indentUnitOf(text));
+    const start = tokenIndex < lexer.length ? lexer.starts[tokenIndex]! : -1;
+    for (let i = 0; i < lexer.length; i++) vocabulary.release(lexer.tokens[i]! >> 2);
+    return start < 0 ? undefined : text.slice(0, start).split(/\r\n|\n|\r/).length - 1;
+  }
+
+  #with<T>(request: NextRequest, ask: (document: OpenDocument) => T): T {
+    const { prefix, suffix, path } = request;
+    const show = this.knowledge.hide(path);
+    const { vocabulary, lexer } = this.knowledge;
+    const rules = lexRulesOf(request.language);
+    const counted = show === undefined ? 1 : 2;
+    const document = new OpenDocument({ vocabulary, lexer, rules, prefix, suffix, path, counted, corpus: this.#near });
+    try {
+      return ask(document);
+    } finally {
+      document[Symbol.dispose]();
+      show?.();
+    }
+  }
+}
+
+/** How many beginnings are followed at a time. */
+const beamWidth = 1;

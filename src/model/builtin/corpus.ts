@@ -1,0 +1,280 @@
+import { ContextWalker, contextCount } from "./context-walker.ts";
+import { isNewline, TokenKind } from "./token.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+/** 32-bit words in a signature. */
+export const signatureWords = 64;
+
+const placeBits = 25;
+const placeMask = (1 << placeBits) - 1;
+
+/** The most tokens one corpus holds: about 100 MB of source. */
+export const maxCorpusTokens = placeMask - 1;
+
+/** A stretch of tokens that one document occupies. */
+export interface Region {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Token streams of many documents, linked by context.
+ *
+ * For each context there is a hash table of the latest place and, beside the tokens, a link from each place to the
+ * one before with the same slot. A link holds 25 bits of place and 7 bits of the place's own hash, so that a walk
+ * skips strangers without looking at their tokens. A forgotten document's tokens become boundaries, which every walk
+ * passes over uncounted; {@link compacted} gives the room back.
+ */
+export class Corpus {
+  tokens: Int32Array;
+  length = 0;
+  /** Places of forgotten documents. */
+  dead = 0;
+  readonly #vocabulary: Vocabulary;
+  readonly #walker: ContextWalker;
+  /** Where each document starts, forgotten ones included, ascending; and which names it uses. */
+  readonly documentStarts: number[] = [];
+  readonly signatures: Uint32Array[] = [];
+  readonly paths: string[] = [];
+  readonly #links: Uint32Array[] = [];
+  readonly #heads: Int32Array[] = [];
+  #headBits: number;
+
+  /** `expectedTokens` sizes the tables; more may come, at the price of building them again. */
+  constructor(vocabulary: Vocabulary, expectedTokens: number) {
+    this.#vocabulary = vocabulary;
+    this.#walker = new ContextWalker(vocabulary);
+    const capacity = Math.max(64, Math.min(expectedTokens, maxCorpusTokens));
+    this.tokens = new Int32Array(capacity);
+    this.#headBits = Math.max(6, Math.ceil(Math.log2(capacity / 2)));
+    for (let c = 0; c < contextCount; c++) {
+      this.#links.push(new Uint32Array(capacity));
+      this.#heads.push(new Int32Array(1 << this.#headBits));
+    }
+  }
+
+  /** What {@link tables} hold, as plain data. */
+  describe(): { length: number; dead: number; headBits: number; starts: readonly number[]; paths: readonly string[] } {
+    const { length, dead, documentStarts, paths } = this;
+    return { length, dead, headBits: this.#headBits, starts: documentStarts, paths };
+  }
+
+  /** The tables as bytes, views of what is in use. */
+  tables(): Uint8Array[] {
+    const bytes = (table: Int32Array | Uint32Array, count: number): Uint8Array =>
+      new Uint8Array(table.buffer, table.byteOffset, count * 4);
+    const signatures = new Uint32Array(this.signatures.length * signatureWords);
+    for (const [i, signature] of this.signatures.entries()) signatures.set(signature, i * signatureWords);
+    return [
+      bytes(this.tokens, this.length),
+      bytes(signatures, signatures.length),
+      ...this.#links.map((links) => bytes(links, this.length)),
+      ...this.#heads.map((heads) => bytes(heads, heads.length)),
+    ];
+  }
+
+  /** The corpus that {@link describe} and {@link tables} tell of, with room for more. Throws an `Error` when they disagree. */
+  static of(
+    vocabulary: Vocabulary,
+    { length, dead, headBits, starts, paths }: ReturnType<Corpus["describe"]>,
+    [tokens, signatures, ...tables]: readonly Uint8Array[],
+    spareTokens: number,
+  ): Corpus {
+    const corpus = new Corpus(vocabulary, 64);
+    const heads = tables.slice(contextCount);
+    const fits =
+      tokens?.length === length * 4 &&
+      signatures?.length === starts.length * signatureWords * 4 &&
+      tables.length === contextCount * 2 &&
+      tables.every((table, i) => table.length === (i < contextCount ? length : 1 << headBits) * 4);
+    if (!fits) throw new Error("the corpus's tables differ in length");
+    const widened = <T extends Int32Array | Uint32Array>(table: T, bytes: Uint8Array): T => {
+      new Uint8Array(table.buffer).set(bytes);
+      return table;
+    };
+    const capacity = length + spareTokens;
+    corpus.tokens = widened(new Int32Array(capacity), tokens!);
+    corpus.length = length;
+    corpus.dead = dead;
+    corpus.#headBits = headBits;
+    for (let c = 0; c < contextCount; c++) {
+      corpus.#links[c] = widened(new Uint32Array(capacity), tables[c]!);
+      corpus.#heads[c] = widened(new Int32Array(1 << headBits), heads[c]!);
+    }
+    corpus.documentStarts.push(...starts);
+    corpus.paths.push(...paths);
+    const words = widened(new Uint32Array(starts.length * signatureWords), signatures!);
+    for (let i = 0; i < starts.length; i++) {
+      corpus.signatures.push(words.subarray(i * signatureWords, (i + 1) * signatureWords));
+    }
+    return corpus;
+  }
+
+  /** Bytes held by the tables. */
+  get byteLength(): number {
+    return this.tokens.byteLength + sum(this.#links) + sum(this.#heads);
+  }
+
+  /** Appends the first `count` of `tokens` as one document, with a boundary before them. */
+  append(tokens: Int32Array, count: number, path = ""): Region {
+    this.#reserve(this.length + count + 1);
+    this.tokens[this.length++] = 0;
+    const start = this.length;
+    this.tokens.set(count === tokens.length ? tokens : tokens.subarray(0, count), start);
+    this.length += count;
+    this.#link(start, this.length);
+    this.documentStarts.push(start);
+    this.paths.push(path);
+    this.signatures.push(this.signatureOf(start, this.length));
+    return { start, end: this.length };
+  }
+
+  /** The index in {@link documentStarts} of the document that `place` is in. */
+  documentAt(place: number): number {
+    const starts = this.documentStarts;
+    let low = 0;
+    let high = starts.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (starts[middle]! <= place) low = middle;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** A set of the names in a stretch, as bits. */
+  signatureOf(start: number, end: number): Uint32Array {
+    const { hashes, kinds } = this.#vocabulary;
+    const bits = new Uint32Array(signatureWords);
+    for (let place = start; place < end; place++) {
+      const id = this.tokens[place]! >> 2;
+      if (kinds[id] !== TokenKind.name) continue;
+      const hash = hashes[id]! >>> 7;
+      bits[(hash >>> 5) & (signatureWords - 1)]! |= 1 << (hash & 31);
+    }
+    return bits;
+  }
+
+  /** Appends one token without linking it: the text being written. */
+  appendLoose(token: number): void {
+    this.#reserve(this.length + 1);
+    this.tokens[this.length++] = token;
+  }
+
+  /** Takes back everything from `length` on that was appended loosely. */
+  truncateLoose(length: number): void {
+    this.length = length;
+  }
+
+  /** Forgets a document. The caller gives its counts back to the vocabulary. */
+  forget(region: Region): void {
+    this.tokens.fill(0, region.start, region.end);
+    this.dead += region.end - region.start;
+  }
+
+  /** Makes a document invisible and gives back how to show it again. */
+  hide(region: Region): () => void {
+    const tokens = this.tokens.slice(region.start, region.end);
+    this.tokens.fill(0, region.start, region.end);
+    return () => this.tokens.set(tokens, region.start);
+  }
+
+  /** Forgets everything and keeps the room. */
+  clear(): void {
+    for (const heads of this.#heads) heads.fill(0);
+    this.length = 0;
+    this.dead = 0;
+    this.documentStarts.length = 0;
+    this.signatures.length = 0;
+    this.paths.length = 0;
+  }
+
+  /** The same documents in the same order without the room that forgotten ones held, and where each is now. */
+  compact(regions: Iterable<readonly [string, Region]>): Map<string, Region> {
+    const kept = [...regions].sort((a, b) => a[1].start - b[1].start);
+    this.clear();
+    const moved = new Map<string, Region>();
+    for (const [name, { start, end }] of kept) {
+      // Documents only move towards the start, so none is overwritten before it has moved.
+      this.tokens[this.length++] = 0;
+      const to = this.length;
+      this.tokens.copyWithin(to, start, end);
+      this.length += end - start;
+      this.#link(to, this.length);
+      this.documentStarts.push(to);
+      this.paths.push(name);
+      this.signatures.push(this.signatureOf(to, this.length));
+      moved.set(name, { start: to, end: this.length });
+    }
+    return moved;
+  }
+
+  /**
+   * Calls `visit` with up to `limit` places that have the context `context` with this `hash`, latest first.
+   * `steps` bounds how many living strangers are passed over.
+   */
+  visit(context: number, hash: number, limit: number, visit: (place: number) => void): void {
+    const links = this.#links[context]!;
+    const tokens = this.tokens;
+    const check = hash & 127;
+    let at = this.#heads[context]![hash >>> (32 - this.#headBits)]!;
+    let left = limit;
+    let strangers = limit * 4;
+    while (at !== 0 && left > 0) {
+      const place = at - 1;
+      const link = links[place]!;
+      if (tokens[place]! >= 4) {
+        if (link >>> placeBits === check) {
+          left--;
+          visit(place);
+        } else if (--strangers < 0) return;
+      }
+      at = link & placeMask;
+    }
+  }
+
+  #link(start: number, end: number): void {
+    const walker = this.#walker;
+    const tokens = this.tokens;
+    const hashes = walker.hashes;
+    const shift = 32 - this.#headBits;
+    walker.reset();
+    let nextBreak = start - 1;
+    for (let place = start; place < end; place++) {
+      if (place > nextBreak) {
+        nextBreak = place;
+        while (nextBreak < end && !isNewline(tokens[nextBreak]! >> 2)) nextBreak++;
+        walker.setNextLine(
+          nextBreak + 1 < end ? tokens[nextBreak + 1]! >> 2 : 0,
+          nextBreak + 2 < end ? tokens[nextBreak + 2]! >> 2 : 0,
+        );
+      }
+      walker.look();
+      for (let c = 0; c < contextCount; c++) {
+        const hash = hashes[c]!;
+        const heads = this.#heads[c]!;
+        const slot = hash >>> shift;
+        this.#links[c]![place] = heads[slot]! | ((hash & 127) << placeBits);
+        heads[slot] = place + 1;
+      }
+      walker.push(tokens[place]! >> 2);
+    }
+  }
+
+  #reserve(length: number): void {
+    if (length <= this.tokens.length) return;
+    const capacity = Math.min(maxCorpusTokens, Math.max(length + 64, Math.floor(this.tokens.length * 1.5)));
+    const tokens = new Int32Array(capacity);
+    tokens.set(this.tokens);
+    this.tokens = tokens;
+    for (let c = 0; c < contextCount; c++) {
+      const links = new Uint32Array(capacity);
+      links.set(this.#links[c]!);
+      this.#links[c] = links;
+    }
+  }
+}
+
+function sum(arrays: readonly (Int32Array | Uint32Array)[]): number {
+  return arrays.reduce((bytes, array) => bytes + array.byteLength, 0);
+}

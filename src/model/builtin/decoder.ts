@@ -1,0 +1,241 @@
+import type { Completion, CompletionAnswer, CompletionMatch, CompletionToken } from "./completion.ts";
+import { Evidence, lineEndId, maxCandidates } from "./evidence.ts";
+import type { Knowledge } from "./knowledge.ts";
+import type { Mixer } from "./mixer.ts";
+import type { OpenDocument } from "./open-document.ts";
+import { Gap, isNewline, newlineBlank, newlineSteps, TokenKind } from "./token.ts";
+
+/** How a completion is looked for. */
+export interface DecodeOptions {
+  /** The most lines of a completion. */
+  readonly maxLines: number;
+  /** How many different completions are wanted. */
+  readonly limit: number;
+  /** How many beginnings are followed at a time; 1 is greedy. */
+  readonly beamWidth: number;
+  /** The least probability of an answer; the rule of {@link expectedGain} when it is not given. */
+  readonly minProbability?: number | undefined;
+}
+
+/** The most tokens of one line. */
+const maxTokens = 80;
+
+/** A further line is written only if it is at least this likely, given those before. */
+const minLineProbability = 0.5;
+
+/** A token of a beginning, with what explains it. */
+interface Step {
+  readonly id: number;
+  readonly gap: number;
+  readonly text: string;
+  readonly probability: number;
+  readonly contexts: readonly string[];
+  readonly matchPlace: number;
+  readonly matchLength: number;
+}
+
+/** A beginning of a completion. */
+interface Beam {
+  readonly steps: readonly Step[];
+  /** The natural logarithm of its probability. */
+  readonly score: number;
+  /** Whether the line has come to its end. */
+  readonly done: boolean;
+}
+
+/** Finds the text that most likely goes at a place, token by token. */
+export class Decoder {
+  readonly #knowledge: Knowledge;
+  readonly #evidence: Evidence;
+  readonly #mixer: Mixer;
+
+  constructor(knowledge: Knowledge, mixer: Mixer) {
+    this.#knowledge = knowledge;
+    this.#evidence = new Evidence(knowledge.vocabulary, knowledge.corpus, knowledge.imports);
+    this.#mixer = mixer;
+  }
+
+  /** What may go at the place of `document`, or why nothing is offered. */
+  complete(document: OpenDocument, options: DecodeOptions): CompletionAnswer {
+    const lines = this.#decodeLine(document, [], Math.max(options.limit, options.beamWidth));
+    if (lines.length === 0) return { kind: "silent", reason: "nothing-known" };
+    if (lines[0]!.steps.length === 0) return { kind: "silent", reason: "line-complete" };
+    const completions: Completion[] = [];
+    for (const line of lines) {
+      if (line.steps.length === 0 || completions.length === options.limit) continue;
+      const whole = options.maxLines > 1 ? this.#continueLines(document, line, options) : line;
+      const steps = options.minProbability === undefined ? worthwhile(whole.steps, whole.score) : whole.steps;
+      const completion = this.#explain(steps, steps === whole.steps ? whole.score : scoreOf(steps));
+      if (!completions.some((other) => other.text === completion.text)) completions.push(completion);
+    }
+    const best = completions[0];
+    if (best === undefined) return { kind: "silent", reason: "nothing-known" };
+    const floor = options.minProbability;
+    const good = completions.filter((c) =>
+      floor === undefined ? expectedGain(c.text.length, c.probability) > 0 : c.probability >= floor,
+    );
+    const [first, ...others] = good;
+    if (first === undefined) return { kind: "silent", reason: "unsure", best };
+    return { kind: "offered", completions: [first, ...others] };
+  }
+
+  /** The distribution of the next token: pairs of text and probability, likeliest first. */
+  next(document: OpenDocument, limit: number): { readonly text: string; readonly probability: number }[] {
+    const evidence = this.#weigh(document, document.typed);
+    const order = Array.from({ length: evidence.count }, (_, i) => i).sort(
+      (a, b) => this.#mixer.probabilities[b]! - this.#mixer.probabilities[a]!,
+    );
+    return order.slice(0, limit).map((i) => ({
+      text: this.#textOf(document, evidence.ids[i]!, evidence.gaps[i]!, document.typed, document.spaced),
+      probability: this.#mixer.probabilities[i]!,
+    }));
+  }
+
+  #weigh(document: OpenDocument, typed: string): Evidence {
+    const evidence = this.#evidence;
+    evidence.gather(document, typed);
+    this.#mixer.weigh(evidence.features, evidence.place, evidence.count);
+    return evidence;
+  }
+
+  /** The likeliest rests of the line, after `before` has been written; likeliest first. */
+  #decodeLine(document: OpenDocument, before: readonly Step[], width: number): Beam[] {
+    let beams: Beam[] = [{ steps: [], score: 0, done: false }];
+    for (let length = 0; length < maxTokens && beams.some((beam) => !beam.done); length++) {
+      const grown: Beam[] = beams.filter((beam) => beam.done);
+      for (const beam of beams) {
+        if (beam.done) continue;
+        document.rewind();
+        for (const step of before) document.write((step.id << 2) | step.gap);
+        for (const step of beam.steps) document.write((step.id << 2) | step.gap);
+        grown.push(...this.#grow(document, beam, before.length === 0 && length === 0, width));
+      }
+      grown.sort((a, b) => b.score - a.score);
+      beams = grown.slice(0, width);
+      if (beams.length === 0) break;
+    }
+    document.rewind();
+    return beams.filter((beam) => beam.done);
+  }
+
+  /** The best ways to write one more token. */
+  #grow(document: OpenDocument, beam: Beam, atPlace: boolean, width: number): Beam[] {
+    const typed = atPlace ? document.typed : "";
+    const evidence = this.#weigh(document, typed);
+    const p = this.#mixer.probabilities;
+    const chosen: number[] = [];
+    for (let n = 0; n < Math.min(width, evidence.count, maxCandidates); n++) {
+      let best = -1;
+      for (let i = 0; i < evidence.count; i++) {
+        if (!chosen.includes(i) && (best < 0 || p[i]! > p[best]!)) best = i;
+      }
+      chosen.push(best);
+    }
+    return chosen.map((i) => {
+      const id = evidence.ids[i]!;
+      const probability = p[i]!;
+      const score = beam.score + Math.log(probability);
+      const { toClose, toOpen } = document.brackets;
+      if (id === lineEndId || (id === document.endId && toClose === 0 && toOpen === 0)) {
+        return { steps: beam.steps, score, done: true };
+      }
+      const gap = evidence.gaps[i]!;
+      const step: Step = {
+        id,
+        gap,
+        text: this.#textOf(document, id, gap, typed, atPlace && document.spaced),
+        probability,
+        contexts: evidence.contextsOf(i),
+        matchPlace: evidence.matchPlace[i]!,
+        matchLength: evidence.matchLength[i]!,
+      };
+      return { steps: [...beam.steps, step], score, done: false };
+    });
+  }
+
+  #textOf(document: OpenDocument, id: number, gap: number, typed: string, spaced: boolean): string {
+    const { vocabulary } = this.#knowledge;
+    if (isNewline(id)) return "\n";
+    const opensLine = vocabulary.kinds[document.walker.last] === TokenKind.newline;
+    const space = gap !== Gap.none && !spaced && typed === "" && !opensLine ? " " : "";
+    return space + vocabulary.names[id]!.slice(typed.length);
+  }
+
+  /** Goes on to the end of the block, for as long as each line is likely. */
+  #continueLines(document: OpenDocument, line: Beam, options: DecodeOptions): Beam {
+    let { steps, score } = line;
+    let depth = 0;
+    for (let lines = 1; lines < options.maxLines; lines++) {
+      document.rewind();
+      for (const step of steps) document.write((step.id << 2) | step.gap);
+      this.#weigh(document, "");
+      const breakId = this.#evidence.lineBreak;
+      depth += newlineSteps(breakId);
+      if (depth < 0 || document.endId !== 0) break;
+      const text = `${document.lineEnding.repeat(newlineBlank(breakId) ? 2 : 1)}${document.indentText(depth)}`;
+      const newline: Step = { id: breakId, gap: 0, text, probability: 1, contexts: [], matchPlace: -1, matchLength: 0 };
+      const [next] = this.#decodeLine(document, [...steps, newline], 1);
+      if (next === undefined || next.steps.length === 0 || next.score < Math.log(minLineProbability)) break;
+      // What stands after the place is not proposed again.
+      if (document.startsNextLine(next.steps.map((step) => step.id))) break;
+      steps = [...steps, newline, ...next.steps];
+      score += next.score;
+    }
+    document.rewind();
+    return { steps, score, done: true };
+  }
+
+  #explain(steps: readonly Step[], score: number): Completion {
+    const tokens = steps.map((step): CompletionToken => {
+      const { text, probability, contexts } = step;
+      const match = this.#matchOf(step);
+      return match === undefined ? { text, probability, contexts } : { text, probability, contexts, match };
+    });
+    return { text: tokens.map((token) => token.text).join(""), probability: Math.exp(score), tokens };
+  }
+
+  #matchOf(step: Step): CompletionMatch | undefined {
+    if (step.matchPlace < 0) return undefined;
+    const { corpus } = this.#knowledge;
+    const index = corpus.documentAt(step.matchPlace);
+    return {
+      path: corpus.paths[index]!,
+      tokenIndex: step.matchPlace - corpus.documentStarts[index]!,
+      length: step.matchLength,
+    };
+  }
+}
+
+/**
+ * What offering a text is worth, in keystrokes: those saved when it is right, less the attention it costs when it is
+ * wrong. A wrong text costs a glance, and more the longer it is.
+ */
+export function expectedGain(characters: number, probability: number): number {
+  return probability * characters - (1 - probability) * (2 + 0.1 * characters);
+}
+
+/** The beginning of `steps` that is worth most. */
+function worthwhile(steps: readonly Step[], score: number): readonly Step[] {
+  let best = steps;
+  let most = expectedGain(lengthOf(steps), Math.exp(score));
+  let probability = 1;
+  let characters = 0;
+  for (const [i, step] of steps.entries()) {
+    probability *= step.probability;
+    characters += step.text.length;
+    const gain = expectedGain(characters, probability);
+    if (gain > most + 1) {
+      most = gain;
+      best = steps.slice(0, i + 1);
+    }
+  }
+  return best;
+}
+
+function lengthOf(steps: readonly Step[]): number {
+  return steps.reduce((length, step) => length + step.text.length, 0);
+}
+
+function scoreOf(steps: readonly Step[]): number {
+  return steps.reduce((score, step) => score + Math.log(step.probability), 0);
+}

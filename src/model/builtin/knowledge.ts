@@ -1,0 +1,84 @@
+import { Corpus, type Region } from "./corpus.ts";
+import { ImportTable } from "./import-table.ts";
+import { lexRulesOf } from "./lex-rules.ts";
+import { indentUnitOf, Lexer } from "./lexer.ts";
+import { Vocabulary } from "./vocabulary.ts";
+
+/** A learnt file. */
+export interface LearntFile {
+  /** The id of its language. */
+  readonly language: string;
+  /** Its length in UTF-16 units. */
+  readonly characters: number;
+  readonly region: Region;
+}
+
+/** What may be forgotten before the tables are built anew: tokens, and their share of all. */
+const compactAbove = { tokens: 200_000, share: 0.5 };
+
+/** About how many characters a token stands for; sizes the tables. */
+const charactersPerToken = 3.2;
+
+/**
+ * What the built-in model has learnt: the files of a workspace as linked tokens.
+ *
+ * Law: forgetting a file restores what was known before it was learnt, so far as any question can tell.
+ */
+export class Knowledge {
+  readonly vocabulary: Vocabulary;
+  readonly corpus: Corpus;
+  readonly imports = new ImportTable();
+  readonly lexer: Lexer;
+  readonly files = new Map<string, LearntFile>();
+  characters = 0;
+
+  /** `expectedCharacters` sizes the tables for what is to be learnt; more is possible, at some cost. */
+  constructor(expectedCharacters: number, vocabulary = new Vocabulary(), corpus?: Corpus) {
+    this.vocabulary = vocabulary;
+    this.corpus = corpus ?? new Corpus(vocabulary, Math.ceil(expectedCharacters / charactersPerToken));
+    this.lexer = new Lexer(vocabulary);
+  }
+
+  /** Learns the file at `path`, instead of what was known of it. */
+  learn(path: string, language: string, text: string): void {
+    this.forget(path);
+    this.lexer.lex(text, lexRulesOf(language), indentUnitOf(text));
+    const region = this.corpus.append(this.lexer.tokens, this.lexer.length, path);
+    this.imports.count(this.vocabulary, this.corpus.tokens, region.start, region.end, path, 1);
+    this.files.set(path, { language, characters: text.length, region });
+    this.characters += text.length;
+  }
+
+  /** Forgets the file at `path`; nothing happens when it was never learnt. */
+  forget(path: string): void {
+    const file = this.files.get(path);
+    if (file === undefined) return;
+    const { start, end } = file.region;
+    this.imports.count(this.vocabulary, this.corpus.tokens, start, end, path, -1);
+    for (let place = start; place < end; place++) this.vocabulary.release(this.corpus.tokens[place]! >> 2);
+    this.corpus.forget(file.region);
+    this.files.delete(path);
+    this.characters -= file.characters;
+    const { dead, length } = this.corpus;
+    if (dead > compactAbove.tokens && dead > length * compactAbove.share) this.#compact();
+  }
+
+  /** Takes over a file whose tokens are in the corpus already. */
+  restore(path: string, file: LearntFile): void {
+    const { start, end } = file.region;
+    this.imports.count(this.vocabulary, this.corpus.tokens, start, end, path, 1);
+    this.files.set(path, file);
+    this.characters += file.characters;
+  }
+
+  /** Makes what is known of the file at `path` invisible, and gives back how to show it again. Its words stay counted. */
+  hide(path: string): (() => void) | undefined {
+    const file = this.files.get(path);
+    return file === undefined ? undefined : this.corpus.hide(file.region);
+  }
+
+  #compact(): void {
+    const moved = this.corpus.compact([...this.files].map(([path, file]) => [path, file.region] as const));
+    for (const [path, region] of moved) this.files.set(path, { ...this.files.get(path)!, region });
+  }
+}

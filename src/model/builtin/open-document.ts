@@ -1,0 +1,301 @@
+import { BracketDebt, openerOf } from "./brackets.ts";
+import { ContextWalker } from "./context-walker.ts";
+import type { Corpus } from "./corpus.ts";
+import { indentUnitOf, type Lexer, type LexRules } from "./lexer.ts";
+import { firstTextId, isNewline, TokenKind } from "./token.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+/** How a token stands in the open document. */
+export interface Standing {
+  /** Times before the place. */
+  before: number;
+  /** Times after the place. */
+  after: number;
+  /** The last position before the place, in tokens from the document's start; -1 when there is none. */
+  last: number;
+  /** The first position after the place, in tokens from it; -1 when there is none. */
+  next: number;
+  /** Whether an import brought it in, before the place. */
+  imported: boolean;
+  /** Times after the place where it stands free: not a member, not a key. */
+  free: number;
+}
+
+/** What is opened, and with what. */
+export interface OpenDocumentOptions {
+  readonly vocabulary: Vocabulary;
+  readonly lexer: Lexer;
+  readonly rules: LexRules;
+  /** The text before the place. */
+  readonly prefix: string;
+  /** The text after the place. */
+  readonly suffix: string;
+  /** The path from the workspace's root. */
+  readonly path: string;
+  /** How often the vocabulary counts the document's words while it is open: 2 when the file itself is learnt too. */
+  readonly counted: 1 | 2;
+  /** Room for the document's tokens; what is in it is lost. */
+  readonly corpus: Corpus;
+}
+
+/**
+ * The document that is being written, split at the place where text is wanted.
+ *
+ * Its text before and after the place is a small corpus of its own, so that nearby evidence can be told from far.
+ * The words of an open document are counted in the vocabulary until it is closed.
+ */
+export class OpenDocument {
+  /** The text after the place and then the text before it, each linked by context; then what is being written. */
+  readonly corpus: Corpus;
+  /** Stands where the next token will be. */
+  readonly walker: ContextWalker;
+  readonly brackets = new BracketDebt();
+  readonly standings = new Map<number, Standing>();
+  /** Where the text before the place begins in {@link corpus}. */
+  readonly prefixStart: number;
+  /** The part of a name that is typed already; empty when the place is not at the end of a name. */
+  readonly typed: string;
+  /** Whether white space stands right before the place. */
+  readonly spaced: boolean;
+  /** The token that ends the wanted text: a line break, or the first token on the rest of the line. */
+  readonly endId: number;
+  /** Names within the next lines, nearest first. */
+  readonly namesAhead: readonly number[];
+  /** Names that stand free after the place and nowhere before it, in order of appearance: to be declared or imported. */
+  readonly missing: readonly number[];
+  /** Names that stand once before the place and nowhere after it, imports first, then latest first: to be used. */
+  readonly unused: readonly number[];
+  /** The tokens of the next line that is not blank, at most twelve. */
+  readonly nextLine: readonly number[];
+  /** How the next line's indentation differs from the present line's, in steps. */
+  readonly nextSteps: number;
+  readonly indentUnit: number;
+  readonly hasSuffix: boolean;
+  /** How often the vocabulary counts the document's words at present. */
+  readonly counted: 1 | 2;
+  /** The first line ending of the text. */
+  readonly lineEnding: string;
+  /** The words in the file's name and in its folder's. */
+  readonly pathParts: ReadonlySet<string>;
+  /** The path from the workspace's root. */
+  readonly path: string;
+  /** Which names the document uses, to compare it with others. */
+  readonly signature: Uint32Array;
+  /** How like each document of the far corpus is, by its index; -1 where not yet known. */
+  readonly likeness: number[] = [];
+  readonly #vocabulary: Vocabulary;
+  readonly #counted: number[] = [];
+  /** How many tokens stand in {@link corpus} before anything is written at the place. */
+  readonly #base: number;
+  readonly #baseWalker: ContextWalker;
+  readonly #baseBrackets = new BracketDebt();
+  readonly #indent: string;
+
+  constructor(options: OpenDocumentOptions) {
+    const { vocabulary, lexer, rules, prefix, suffix, path } = options;
+    this.#vocabulary = vocabulary;
+    this.counted = options.counted;
+    this.path = path;
+    this.pathParts = new Set(
+      partsOf(
+        path
+          .replace(/\.\w+$/, "")
+          .split("/")
+          .slice(-2)
+          .join("/"),
+      ),
+    );
+    this.indentUnit = indentUnitOf(prefix.length > suffix.length ? prefix : suffix);
+    const typed = /[\p{L}\p{N}_$]+$/u.exec(prefix.slice(-200))?.[0] ?? "";
+    this.typed = /^\d/.test(typed) ? "" : typed;
+    const whole = prefix.slice(0, prefix.length - this.typed.length);
+
+    lexer.lex(suffix, rules, this.indentUnit);
+    const suffixCount = lexer.length;
+    this.corpus = options.corpus;
+    this.corpus.clear();
+    const after = this.corpus.append(lexer.tokens, suffixCount);
+    this.hasSuffix = suffixCount > 0;
+    const needed: string[] = [];
+    let innerDepth = 0;
+    const ahead: number[] = [];
+    const nextLine: number[] = [];
+    const freeAhead: number[] = [];
+    let breaks = 0;
+    for (let i = 0; i < suffixCount; i++) {
+      const id = this.corpus.tokens[after.start + i]! >> 2;
+      this.#counted.push(id);
+      const kind = vocabulary.kinds[id]!;
+      if (kind === TokenKind.open) innerDepth++;
+      else if (kind === TokenKind.close) {
+        if (innerDepth > 0) innerDepth--;
+        else needed.push(openerOf(vocabulary.names[id]!));
+      } else if (kind === TokenKind.newline) breaks++;
+      if (breaks === 1 && kind !== TokenKind.newline && nextLine.length < 12) nextLine.push(id);
+      if (id < firstTextId) continue;
+      const standing = this.#standing(id);
+      standing.after++;
+      if (standing.next < 0) standing.next = i;
+      if (kind === TokenKind.name && !isMemberOrKey(vocabulary, this.corpus.tokens, after.start + i)) {
+        standing.free++;
+        if (standing.free === 1) freeAhead.push(id);
+      }
+      if (breaks < 12 && kind === TokenKind.name && ahead.length < 24 && !ahead.includes(id)) ahead.push(id);
+    }
+    this.namesAhead = ahead;
+    this.nextLine = nextLine;
+    const firstAfter = suffixCount > 0 ? this.corpus.tokens[after.start]! >> 2 : 0;
+    this.endId = firstAfter === 0 || isNewline(firstAfter) ? 0 : firstAfter;
+
+    lexer.lex(whole, rules, this.indentUnit);
+    // White space at the end of the text before the place: the line's own indentation is part of its line break.
+    this.spaced = whole.length > 0 && lexer.end < whole.length && !isNewline(lexer.tokens[lexer.length - 1]! >> 2);
+    const before = this.corpus.append(lexer.tokens, lexer.length);
+    this.signature = this.corpus.signatures[0]!.map((word, i) => word | this.corpus.signatures[1]![i]!);
+    this.prefixStart = before.start;
+    this.walker = new ContextWalker(vocabulary);
+    const open: string[] = [];
+    let earlier = 0;
+    for (let place = before.start; place < before.end; place++) {
+      const id = this.corpus.tokens[place]! >> 2;
+      this.#counted.push(id);
+      this.walker.push(id);
+      const kind = vocabulary.kinds[id]!;
+      if (kind === TokenKind.open) open.push(vocabulary.names[id]!);
+      else if (kind === TokenKind.close) open.pop();
+      else if (kind === TokenKind.newline) earlier = open.length;
+      earlier = Math.min(earlier, open.length);
+      if (id < firstTextId) continue;
+      const standing = this.#standing(id);
+      standing.before++;
+      standing.last = place - before.start;
+      if (this.walker.inImport && !this.walker.inString) standing.imported = true;
+    }
+    this.missing = freeAhead.filter((id) => this.standings.get(id)!.before === 0);
+    const unused: number[] = [];
+    const imported: number[] = [];
+    const seen = new Set<number>();
+    for (let place = before.end - 1; place >= before.start && unused.length < 24; place--) {
+      const id = this.corpus.tokens[place]! >> 2;
+      if (vocabulary.kinds[id] !== TokenKind.name || seen.has(id)) continue;
+      const standing = this.standings.get(id)!;
+      seen.add(id);
+      if (standing.before === 1 && standing.after === 0 && !standing.imported) unused.push(id);
+    }
+    for (const [id, standing] of this.standings) {
+      if (
+        standing.imported &&
+        standing.before === 1 &&
+        standing.after === 0 &&
+        vocabulary.kinds[id] === TokenKind.name &&
+        imported.length < 16
+      )
+        imported.push(id);
+    }
+    this.unused = [...imported, ...unused];
+    this.brackets.reset(open, needed.reverse(), earlier);
+    // The line break after the place tells the next line's indentation against the present line's.
+    let steps = 0;
+    const present = indentOf(lineBefore(prefix), this.indentUnit);
+    const next = /^[^\n]*\n(?:[ \t]*\r?\n)*([ \t]*)\S/.exec(suffix.slice(0, 4000));
+    steps =
+      next === null ? 0 : Math.round(indentOf(next[1]!, this.indentUnit) / this.indentUnit - present / this.indentUnit);
+    this.nextSteps = next === null ? -9 : steps;
+    this.walker.setNextLine(nextLine[0] ?? 0, nextLine[1] ?? 0);
+    this.#base = this.corpus.length;
+    this.#baseWalker = new ContextWalker(vocabulary);
+    this.#baseWalker.copy(this.walker);
+    this.#baseBrackets.copy(this.brackets);
+    this.lineEnding = /\r?\n|\r/.exec(prefix)?.[0] ?? /\r?\n|\r/.exec(suffix)?.[0] ?? "\n";
+    this.#indent = /^[ \t]*/.exec(lineBefore(prefix))![0];
+  }
+
+  /** How many tokens stand before the place, those written since included. */
+  get position(): number {
+    return this.corpus.length - this.prefixStart;
+  }
+
+  /** Writes `token` at the place. */
+  write(token: number): void {
+    const id = token >> 2;
+    this.corpus.appendLoose(token);
+    this.walker.push(id);
+    const kind = this.#vocabulary.kinds[id]!;
+    const name = this.#vocabulary.names[id]!;
+    if (kind === TokenKind.open) this.brackets.push(name, 1);
+    else if (kind === TokenKind.close) this.brackets.push(name, -1);
+  }
+
+  /** Takes back all that was written at the place. */
+  rewind(): void {
+    this.corpus.truncateLoose(this.#base);
+    this.walker.copy(this.#baseWalker);
+    this.brackets.copy(this.#baseBrackets);
+  }
+
+  /** The white space of a line that is `steps` deeper than the place's. */
+  indentText(steps: number): string {
+    const step =
+      this.#indent.includes("\t") || (this.#indent === "" && this.indentUnit === 0)
+        ? "\t"
+        : " ".repeat(this.indentUnit);
+    return this.#indent + step.repeat(steps);
+  }
+
+  /** Whether the next line that is not blank begins with these tokens. */
+  startsNextLine(ids: readonly number[]): boolean {
+    return (
+      ids.length > 0 &&
+      this.nextLine.length > 0 &&
+      ids.every((id, i) => i >= this.nextLine.length || id === this.nextLine[i])
+    );
+  }
+
+  /** Counts a text that is not in the vocabulary for as long as the document is open. */
+  coin(text: string, kind: number): number {
+    const id = this.#vocabulary.add(text, 0, text.length, kind);
+    this.#counted.push(id);
+    return id;
+  }
+
+  /** Gives the document's words back to the vocabulary. */
+  [Symbol.dispose](): void {
+    for (const id of this.#counted) this.#vocabulary.release(id);
+    this.#counted.length = 0;
+  }
+
+  #standing(id: number): Standing {
+    let standing = this.standings.get(id);
+    if (standing === undefined) {
+      standing = { before: 0, after: 0, last: -1, next: -1, imported: false, free: 0 };
+      this.standings.set(id, standing);
+    }
+    return standing;
+  }
+}
+
+function isMemberOrKey(vocabulary: Vocabulary, tokens: Int32Array, place: number): boolean {
+  const before = vocabulary.names[tokens[place - 1]! >> 2]!;
+  if (before === "." || before === "?." || vocabulary.kinds[tokens[place - 1]! >> 2] === TokenKind.quoteOpen)
+    return true;
+  return vocabulary.names[tokens[place + 1]! >> 2] === ":";
+}
+
+/** The words a name is made of, in lower case: `parseHTTPRequest` has `parse`, `http` and `request`. */
+export function partsOf(name: string): string[] {
+  return (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? []).map((part) => part.toLowerCase());
+}
+
+function lineBefore(prefix: string): string {
+  return prefix.slice(prefix.lastIndexOf("\n") + 1);
+}
+
+function indentOf(line: string, unit: number): number {
+  let width = 0;
+  for (const c of line) {
+    if (c === " ") width++;
+    else if (c === "\t") width += unit;
+    else break;
+  }
+  return width;
+}

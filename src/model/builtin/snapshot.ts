@@ -1,0 +1,74 @@
+import { EmendError } from "../../text/errors.ts";
+import { contextCount } from "./context-walker.ts";
+import { Corpus } from "./corpus.ts";
+import { Knowledge } from "./knowledge.ts";
+import { Vocabulary } from "./vocabulary.ts";
+
+/**
+ * All that is learnt, as bytes that can be kept. The tables are views of what is in use: write them before learning on.
+ */
+export interface Snapshot {
+  /** JSON: what the tables mean. */
+  readonly header: string;
+  readonly tables: readonly Uint8Array[];
+}
+
+/** Changes whenever a token, a context or a table changes its meaning. */
+const format = 1;
+
+interface Header {
+  readonly format: number;
+  readonly contexts: number;
+  readonly characters: number;
+  readonly corpus: ReturnType<Corpus["describe"]>;
+  readonly files: readonly (readonly [
+    path: string,
+    language: string,
+    characters: number,
+    start: number,
+    end: number,
+  ])[];
+}
+
+/** What is learnt, ready to be kept. */
+export function toSnapshot(knowledge: Knowledge): Snapshot {
+  const { vocabulary, corpus } = knowledge;
+  const names = new TextEncoder().encode(vocabulary.names.join("\n"));
+  const header: Header = {
+    format,
+    contexts: contextCount,
+    characters: knowledge.characters,
+    corpus: corpus.describe(),
+    files: [...knowledge.files].map(([path, { language, characters, region }]) => [
+      path,
+      language,
+      characters,
+      region.start,
+      region.end,
+    ]),
+  };
+  return { header: JSON.stringify(header), tables: [names, ...vocabulary.tables(), ...corpus.tables()] };
+}
+
+/**
+ * What was learnt when the snapshot was taken, with room for `spareCharacters` more.
+ *
+ * Throws an {@link EmendError} with the code `snapshot-broken` for bytes of another format, or cut short.
+ */
+export function fromSnapshot(snapshot: Snapshot, spareCharacters = 0): Knowledge {
+  try {
+    const header = JSON.parse(snapshot.header) as Header;
+    if (header.format !== format || header.contexts !== contextCount) throw new Error("it has another format");
+    const [names, ...tables] = snapshot.tables;
+    const vocabulary = Vocabulary.of(new TextDecoder().decode(names!).split("\n"), tables.slice(0, 2));
+    const corpus = Corpus.of(vocabulary, header.corpus, tables.slice(2), Math.ceil(spareCharacters / 3));
+    const knowledge = new Knowledge(0, vocabulary, corpus);
+    for (const [path, language, characters, start, end] of header.files) {
+      if (end > corpus.length) throw new Error("a file lies outside its tables");
+      knowledge.restore(path, { language, characters, region: { start, end } });
+    }
+    return knowledge;
+  } catch (cause) {
+    throw new EmendError("snapshot-broken", "The kept index cannot be read; it will be learnt anew", { cause });
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * One interface for language models.
+ *
+ * A model has up to three faces, and an engine asks for the one it needs. All take an `AbortSignal`; an abort rejects
+ * with the signal's own reason, so that a cut answer never looks finished.
+ */
+export interface Model {
+  /** How the model was named, such as `builtin` or `ollama:qwen2.5-coder:1.5b`. */
+  readonly name: string;
+  /** Streams text that goes between a prefix and a suffix. */
+  readonly fill?: (request: FillRequest, options?: ModelCallOptions) => AsyncGenerator<TextPart, ModelEnd>;
+  /** Streams the answer to a conversation. */
+  readonly chat?: (request: ChatRequest, options?: ModelCallOptions) => AsyncGenerator<TextPart, ModelEnd>;
+  /** The likeliest next tokens and their probabilities, likeliest first. */
+  readonly next?: (request: NextRequest, options?: ModelCallOptions) => Promise<readonly NextToken[]>;
+}
+
+/** What every call may be given. */
+export interface ModelCallOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** A place in a file, and the text around it. */
+export interface FillRequest {
+  /** The file's path from the workspace's root, with `/`. */
+  readonly path: string;
+  /** The language's id in the registry. */
+  readonly language: string;
+  /** The text of the file before the place. */
+  readonly prefix: string;
+  /** The text of the file after the place. */
+  readonly suffix: string;
+  /** How many lines the answer may have; 1 unless told. */
+  readonly maxLines?: number;
+}
+
+/** One message of a conversation. */
+export interface ChatMessage {
+  readonly role: "system" | "user" | "assistant";
+  readonly text: string;
+}
+
+/** A conversation that wants an answer. */
+export interface ChatRequest {
+  readonly messages: readonly ChatMessage[];
+  /** The most tokens of the answer, as the model counts them. */
+  readonly maxTokens?: number;
+}
+
+/** A place that wants to know what may come next. */
+export interface NextRequest extends Omit<FillRequest, "maxLines"> {
+  /** The most tokens wanted; 10 unless told. */
+  readonly limit?: number;
+}
+
+/** A token that may come next. */
+export interface NextToken {
+  /** The token's text with the white space before it; a line break is `\n`. */
+  readonly text: string;
+  /** From 0 to 1. All tokens the model knows, listed or not, add up to at most 1. */
+  readonly probability: number;
+}
+
+/** A piece of an answer, in order. */
+export interface TextPart {
+  readonly kind: "text-delta";
+  readonly text: string;
+}
+
+/** How an answer ended. */
+export interface ModelEnd {
+  /**
+   * `finished`: the model said all it wanted. `length`: a limit of the request was reached. `silent`: the model has
+   * nothing to say that is likely enough.
+   */
+  readonly reason: "finished" | "length" | "silent";
+  /** How likely the whole answer is exactly what is wanted, from 0 to 1, where the model can tell. */
+  readonly probability?: number;
+}
