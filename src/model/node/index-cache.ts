@@ -1,0 +1,198 @@
+import { createHash } from "node:crypto";
+import { mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import type { BuiltinStatistics } from "../builtin/builtin-model.ts";
+import type { Snapshot } from "../builtin/snapshot.ts";
+import { readIndexFile, readIndexHead, temporaryEnding, writeIndexFile } from "./index-file.ts";
+
+/** A file that an index has seen, as it was then. */
+export interface SeenFile {
+  /** The path from the workspace's root, with `/`. */
+  readonly path: string;
+  /** The id of its language. */
+  readonly language: string;
+  /** Bytes. */
+  readonly size: number;
+  /** See {@link stampOf}. */
+  readonly mtimeMs: number;
+  /** See {@link contentHash}; empty for a file that was refused. */
+  readonly hash: string;
+  /** Why it was read and not learnt, in the caller's words; nothing for a learnt file. */
+  readonly refused?: string;
+}
+
+/** What an index tells of itself. */
+export interface IndexRecord {
+  /** Each file that was learnt, and each that had to be read to be refused. */
+  readonly files: readonly SeenFile[];
+  readonly statistics: BuiltinStatistics;
+  /** How long learning took, all in all. */
+  readonly learningMs: number;
+  /** Whether the whole workspace was learnt, or time ran out. */
+  readonly isComplete: boolean;
+}
+
+/** What is kept of an index without its tables. */
+export interface KeptRecord extends IndexRecord {
+  /** Bytes of its file. */
+  readonly bytes: number;
+  /** When it was written, in milliseconds since 1970. */
+  readonly writtenAtMs: number;
+}
+
+/** An index as it was kept. */
+export interface KeptIndex extends KeptRecord {
+  readonly snapshot: Snapshot;
+}
+
+/**
+ * What the cache has. `other-version` was written by another Emend, and will be replaced. `broken` is a file that cannot
+ * be read, which will be replaced too, and is worth telling.
+ */
+export type CacheAnswer<Value> =
+  | { readonly kind: "kept"; readonly value: Value }
+  | { readonly kind: "absent" }
+  | { readonly kind: "other-version" }
+  | { readonly kind: "broken"; readonly detail: string };
+
+/** What became of an index to be kept. */
+export type SaveAnswer =
+  | { readonly kind: "saved"; readonly bytes: number }
+  /** It alone is larger than the cache may be. */
+  | { readonly kind: "too-large"; readonly bytes: number; readonly maxBytes: number }
+  | { readonly kind: "failed"; readonly detail: string };
+
+/** Where indexes are kept, and how many. */
+export interface IndexCacheOptions {
+  /** An absolute path; made when it is missing, for its owner only. */
+  readonly folder: string;
+  /** The version of this package. An index of another one is not read. */
+  readonly version: string;
+  /** The most bytes of all indexes together; 2 GiB unless told. The workspaces used longest ago give way. */
+  readonly maxBytes?: number;
+}
+
+interface Head extends IndexRecord {
+  readonly version: string;
+  readonly root: string;
+  readonly writtenAtMs: number;
+  readonly snapshot: string;
+}
+
+/** Changes whenever the meaning of the head changes. */
+const format = 1;
+
+const ending = ".index";
+
+/** What a writer left that has not finished for this long is removed. */
+const abandonedAfterMs = 15 * 60_000;
+
+/**
+ * The indexes of workspaces in a folder of the user's, one file a workspace.
+ *
+ * Any number of processes may use the folder at once: a file is there whole or not at all, and the last whole one wins.
+ * Nothing here fails because of what the folder holds: the worst answer is that there is nothing.
+ */
+export class IndexCache {
+  readonly #folder: string;
+  readonly #version: string;
+  readonly #maxBytes: number;
+
+  constructor({ folder, version, maxBytes = 2 * 1024 ** 3 }: IndexCacheOptions) {
+    this.#folder = folder;
+    this.#version = `${format}/${version}`;
+    this.#maxBytes = maxBytes;
+  }
+
+  /** The absolute path of the file for the workspace at `root`, whether there is one or not. */
+  fileOf(root: string): string {
+    return join(this.#folder, contentHash(root) + ending);
+  }
+
+  /** The index of the workspace at the absolute path `root`, which counts as used now. */
+  async load(root: string): Promise<CacheAnswer<KeptIndex>> {
+    const file = this.fileOf(root);
+    const answer = await readIndexFile<Head>(file, (head) => this.#fits(head, root));
+    if (answer.kind !== "read") return answer;
+    const { head, tables } = answer.value;
+    if (!this.#fits(head, root)) return { kind: "other-version" };
+    const now = new Date();
+    await utimes(file, now, now).catch(() => undefined);
+    const { snapshot: header, ...record } = head;
+    return { kind: "kept", value: { ...record, bytes: answer.bytes, snapshot: { header, tables } } };
+  }
+
+  /** What the index of the workspace at `root` tells of itself; it does not count as used. */
+  async describe(root: string): Promise<CacheAnswer<KeptRecord>> {
+    const answer = await readIndexHead<Head>(this.fileOf(root));
+    if (answer.kind !== "read") return answer;
+    if (!this.#fits(answer.value, root)) return { kind: "other-version" };
+    const { snapshot: _, ...record } = answer.value;
+    return { kind: "kept", value: { ...record, bytes: answer.bytes } };
+  }
+
+  /** Keeps the index of the workspace at `root`, instead of the one before. The tables must not change meanwhile. */
+  async save(root: string, record: IndexRecord, snapshot: Snapshot): Promise<SaveAnswer> {
+    const size = snapshot.tables.reduce((sum, table) => sum + table.length, 0);
+    // A fifth of the tables' size is the best that has been seen.
+    if (size > this.#maxBytes * 5) return { kind: "too-large", bytes: size, maxBytes: this.#maxBytes };
+    const file = this.fileOf(root);
+    const head: Head = { ...record, version: this.#version, root, writtenAtMs: Date.now(), snapshot: snapshot.header };
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      const bytes = await writeIndexFile(file, { head, tables: snapshot.tables });
+      if (bytes > this.#maxBytes) {
+        await rm(file, { force: true });
+        return { kind: "too-large", bytes, maxBytes: this.#maxBytes };
+      }
+      await this.#makeRoom(file);
+      return { kind: "saved", bytes };
+    } catch (error) {
+      return { kind: "failed", detail: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  #fits(head: Head, root: string): boolean {
+    return head.version === this.#version && head.root === root;
+  }
+
+  /** Removes what killed writers left, and what was used longest ago, until the rest fits. `kept` stays. */
+  async #makeRoom(kept: string): Promise<void> {
+    const now = Date.now();
+    const found: { readonly path: string; readonly size: number; readonly usedAtMs: number }[] = [];
+    for (const name of await readdir(this.#folder)) {
+      if (!name.endsWith(ending) && !name.endsWith(temporaryEnding)) continue;
+      const path = join(this.#folder, name);
+      // Another process may have removed it.
+      const entry = await stat(path).catch(() => undefined);
+      if (entry === undefined) continue;
+      if (name.endsWith(ending)) found.push({ path, size: entry.size, usedAtMs: entry.mtimeMs });
+      else if (now - entry.mtimeMs > abandonedAfterMs) await rm(path, { force: true }).catch(() => undefined);
+    }
+    let total = found.reduce((sum, { size }) => sum + size, 0);
+    for (const { path, size } of found.sort((a, b) => a.usedAtMs - b.usedAtMs)) {
+      if (total <= this.#maxBytes) return;
+      if (path === kept) continue;
+      await rm(path, { force: true }).catch(() => undefined);
+      total -= size;
+    }
+  }
+}
+
+/** A hash of a text, to tell whether it has changed. */
+export function contentHash(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 32);
+}
+
+/**
+ * What to remember of a file's time of change, so that the same size and time mean the same content.
+ *
+ * A file that changed right before it was read may change again within the same tick of the disk's clock: of such a file
+ * the answer is -1, which is no file's time, so that its content is compared next time. Disks that count in seconds are
+ * told by their round numbers.
+ * Source: the racy index of git, Documentation/technical/racy-git.txt.
+ */
+export function stampOf(mtimeMs: number, readAtMs: number): number {
+  const tickMs = mtimeMs % 1000 === 0 ? 2000 : 20;
+  return mtimeMs + tickMs < readAtMs ? mtimeMs : -1;
+}
