@@ -1,0 +1,172 @@
+import type { Completion } from "../model/index.ts";
+import { languageById, plaintext, Structure, type SyntaxIssue } from "../syntax/index.ts";
+
+/** A text with a place in it, and how to find what is wrong with such a text. */
+export interface CheckedPlace {
+  /** The id of the language. */
+  readonly language: string;
+  readonly prefix: string;
+  readonly suffix: string;
+  /** The syntax errors of a text of this language, in the order of the text. */
+  readonly syntaxErrors: (text: string) => Promise<readonly SyntaxIssue[]>;
+}
+
+/** A completion that keeps the syntax, or none. */
+export type CheckAnswer =
+  | {
+      readonly kind: "passed";
+      readonly completion: Completion;
+      /** `whole`: as the model offered it. `shortened`: without its end. `alternative`: not the model's first. */
+      readonly how: "whole" | "shortened" | "alternative";
+    }
+  | { readonly kind: "breaks-syntax" };
+
+/**
+ * The first of the model's completions, likeliest first, that does not break the syntax of its text, or the longest
+ * beginning of one that does not.
+ *
+ * Code that is being typed is seldom whole, so a completion is not asked to make it whole. It breaks the syntax when the
+ * text with it has more errors than the text without it, and still has more once what the completion itself leaves open
+ * is closed: its brackets, a block, an operand. In a text that was broken behind the place already, an error inside the
+ * completion breaks it too, since a parser that stops there no longer sees the other one.
+ *
+ * Languages without a parser let everything pass.
+ */
+export async function checkCompletions(completions: readonly Completion[], place: CheckedPlace): Promise<CheckAnswer> {
+  const before = await place.syntaxErrors(place.prefix + place.suffix);
+  for (const [index, completion] of completions.entries()) {
+    if (await keepsSyntax(completion.text, before, place)) {
+      return { kind: "passed", completion, how: index === 0 ? "whole" : "alternative" };
+    }
+    for (const beginning of beginnings(completion)) {
+      if (await keepsSyntax(beginning.text, before, place)) {
+        return { kind: "passed", completion: beginning, how: "shortened" };
+      }
+    }
+  }
+  return { kind: "breaks-syntax" };
+}
+
+/** How many tokens may be taken off the end of a completion. */
+const maxCut = 12;
+
+/** The beginnings of a completion, longest first, that end with a token and say something. */
+function* beginnings({ text, probability, tokens }: Completion): Generator<Completion> {
+  let end = text.length;
+  for (let count = tokens.length - 1; count > 0 && tokens.length - count <= maxCut; count -= 1) {
+    const cut = tokens[count]!.text;
+    // Tokens that do not add up to the text are of a model that says things its own way.
+    if (!text.slice(0, end).endsWith(cut)) return;
+    end -= cut.length;
+    const beginning = text.slice(0, end).trimEnd();
+    if (beginning.trim() === "") return;
+    const kept = tokens.slice(0, count);
+    const product = kept.reduce((all, token) => all * token.probability, 1);
+    yield { text: beginning, probability: Math.max(probability, product), tokens: kept };
+  }
+}
+
+async function keepsSyntax(text: string, before: readonly SyntaxIssue[], place: CheckedPlace): Promise<boolean> {
+  if (await isNoWorse(text, "", before, place)) return true;
+  for (const ending of endingsOf(text, place)) if (await isNoWorse(text, ending, before, place)) return true;
+  return false;
+}
+
+async function isNoWorse(
+  text: string,
+  ending: string,
+  before: readonly SyntaxIssue[],
+  { prefix, suffix, syntaxErrors }: CheckedPlace,
+): Promise<boolean> {
+  const after = await syntaxErrors(prefix + text + ending + suffix);
+  if (after.length === 0) return true;
+  if (after.length > before.length) return false;
+  const brokenBehind = before.every(({ range }) => range.start >= prefix.length);
+  const end = prefix.length + text.length;
+  const inside = after.some(({ range }) => range.start >= prefix.length && range.end <= end && range.start < end);
+  return !(brokenBehind && inside);
+}
+
+/**
+ * What might follow a completion that is not whole, most modest first: nothing but its brackets closed; an operand, or
+ * the end of the block it opens, and its brackets closed.
+ */
+function endingsOf(text: string, { language, prefix, suffix }: CheckedPlace): string[] {
+  const closers = closersOf(text, { language, prefix });
+  const found = closers === "" ? [] : [closers];
+  const indent = /[^\r\n]*$/.exec(prefix + text)![0].match(/^[ \t]*/)![0];
+  const line = `\n${indent}`;
+  // What follows on the same line is the completion's own business; an ending that breaks the line would tear it off.
+  const atLineEnd = /^[ \t]*(?:[\r\n]|$)/.test(suffix);
+  for (const ending of blockEndings[language] ?? [" x"]) {
+    if (!ending.includes("\n") || atLineEnd) found.push(ending.replaceAll("\n", line) + closers);
+  }
+  return found;
+}
+
+/** How an unfinished line may go on, by language, where `x` alone does not do. A line break takes the indentation along. */
+const blockEndings: Readonly<Record<string, readonly string[]>> = {
+  python: [" x", "\n    pass", ": pass", "\n    pass\nexcept x:\n    pass", " x: pass"],
+  ruby: [" x", "\nend", " x\nend", "\nend\nend", "\nwhen x\nend"],
+  shellscript: [
+    " x",
+    "\nfi",
+    "\ndone",
+    "\nesac",
+    "; then\n  x\nfi",
+    "; do\n  x\ndone",
+    "\n  x\nfi",
+    "\n  x\ndone",
+    "\n  x) x ;;\nesac",
+  ],
+  go: [" x", " {}", " x {}", " x }"],
+  rust: [" x", ";", " {}", " x;", " x {}"],
+  java: [" x", ";", " x;", " {}", " x() {}", " x = x;"],
+  csharp: [" x", ";", " x;", " {}", " x() {}", " x = x;"],
+  c: [" x", ";", " x;", " {}", " x = x;"],
+  cpp: [" x", ";", " x;", " {}", " x = x;"],
+  php: [" x", ";", " x;", "x;", " $x;", " {}", "x() {}"],
+  json: [" 0", ": 0", " {}", '"x": 0'],
+  jsonc: [" 0", ": 0", " {}", '"x": 0'],
+  css: [" x", ";", " x;", ": x;", " {}", "x {}"],
+  html: [],
+  typescript: [" x", " {}", " x {}", ": x", " x: x", " => x"],
+  typescriptreact: [" x", " {}", " x {}", ": x", " x: x", " => x", " />"],
+  javascript: [" x", " {}", " x {}", ": x", " => x"],
+  javascriptreact: [" x", " {}", " x {}", ": x", " => x", " />"],
+};
+
+/** The brackets and elements that the completion opens and does not close, closed, the innermost first. */
+function closersOf(
+  text: string,
+  { language: id, prefix }: { readonly language: string; readonly prefix: string },
+): string {
+  const language = languageById(id) ?? plaintext;
+  const whole = prefix + text;
+  const open = Structure.of(whole, language)
+    .openersBefore(whole.length)
+    .filter(({ offset }) => offset >= prefix.length);
+  const brackets = open.map(({ text: bracket }) => partners[bracket] ?? "").reverse();
+  return brackets.join("") + (markup.has(id) ? closingTags(text) : "");
+}
+
+const partners: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">" };
+
+const markup: ReadonlySet<string> = new Set(["html", "typescriptreact", "javascriptreact", "javascript"]);
+
+/** The elements that have no end tag of their own. Source: HTML Living Standard, void elements. */
+const emptyElements = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
+
+/** The end tags of the elements that a text leaves open, the innermost first. */
+function closingTags(text: string): string {
+  const open: string[] = [];
+  for (const [, slash, name, isWhole] of text.matchAll(/<(\/?)([A-Za-z][\w.:-]*)(?:[^<>]*?(\/)?>)/g)) {
+    if (isWhole !== undefined || emptyElements.test(name!)) continue;
+    if (slash === "") open.push(name!);
+    else if (open.includes(name!)) open.length = open.lastIndexOf(name!);
+  }
+  return open
+    .reverse()
+    .map((name) => `</${name}>`)
+    .join("");
+}

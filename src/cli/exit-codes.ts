@@ -1,0 +1,29 @@
+/** How a command ends, as numbers for scripts. They are stable. */
+export const exitCodes = {
+  /** It did what was asked. A model that has nothing to say is an ordinary answer too. */
+  done: 0,
+  failed: 1,
+  usage: 2,
+  notFound: 3,
+  outsideText: 4,
+  notSource: 5,
+  noPermission: 6,
+  emptyWorkspace: 7,
+  interrupted: 130,
+} as const;
+
+/** One of {@link exitCodes}. */
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** What each code means, for `--help`. */
+export const exitCodeMeanings: Readonly<Record<ExitCode, string>> = {
+  0: "done; also when the model has nothing to say",
+  1: "failed for a reason of its own, such as a full disk",
+  2: "the command line is wrong: an unknown option, or not FILE:LINE:COL",
+  3: "the file or folder is missing, or is the other of the two",
+  4: "the position lies outside the text",
+  5: "the file is not read: binary, not UTF-8, too large, generated or secret",
+  6: "the system does not allow reading it",
+  7: "the workspace has no source files",
+  130: "interrupted by Ctrl-C",
+};

@@ -1,0 +1,57 @@
+import { FileSystemError, type FileSystemFailure } from "../codebase/index.ts";
+import { EmendError } from "../text/index.ts";
+import { type ExitCode, exitCodes } from "./exit-codes.ts";
+
+/** A command cannot do what was asked. The message is one line and says what to do. */
+export class CommandFailure extends EmendError {
+  readonly exitCode: ExitCode;
+
+  constructor(
+    code: string,
+    message: string,
+    { exitCode, cause }: { readonly exitCode: ExitCode; readonly cause?: unknown },
+  ) {
+    super(code, message, { cause });
+    this.exitCode = exitCode;
+  }
+}
+
+/** Whatever was thrown, as something to tell a person. `signal` tells an interruption from everything else. */
+export function toCommandFailure(thrown: unknown, signal?: AbortSignal): CommandFailure {
+  if (thrown instanceof CommandFailure) return thrown;
+  if (signal?.aborted === true) {
+    return new CommandFailure("interrupted", "Interrupted.", { exitCode: exitCodes.interrupted, cause: thrown });
+  }
+  if (thrown instanceof FileSystemError) {
+    const message = `${firstLine(thrown.message)}.${advice[thrown.code] ?? ""}`;
+    return new CommandFailure(thrown.code, message, { exitCode: diskCodes[thrown.code], cause: thrown });
+  }
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const code = thrown instanceof EmendError ? thrown.code : "failed";
+  const hint = thrown instanceof EmendError ? "" : " Set EMEND_DEBUG=1 to see where.";
+  const sentence = firstLine(message);
+  return new CommandFailure(code, `${sentence}${/[.!?]$/.test(sentence) ? "" : "."}${hint}`, {
+    exitCode: exitCodes.failed,
+    cause: thrown,
+  });
+}
+
+function firstLine(text: string): string {
+  return text.split("\n", 1)[0]!;
+}
+
+const diskCodes: Readonly<Record<FileSystemFailure, ExitCode>> = {
+  "file-missing": exitCodes.notFound,
+  "not-a-folder": exitCodes.notFound,
+  "not-a-file": exitCodes.notFound,
+  "link-loop": exitCodes.notFound,
+  "no-permission": exitCodes.noPermission,
+  "disk-failed": exitCodes.failed,
+};
+
+const advice: Readonly<Partial<Record<FileSystemFailure, string>>> = {
+  "file-missing": " Check the path.",
+  "not-a-folder": " Give a folder.",
+  "not-a-file": " Give a file.",
+  "no-permission": " Change its permissions, or run as its owner.",
+};

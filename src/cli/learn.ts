@@ -1,0 +1,82 @@
+import { disk } from "../codebase/node/index.ts";
+import type { BuiltinStatistics } from "../model/index.ts";
+import { keep } from "./complete.ts";
+import { type ExitCode, exitCodes } from "./exit-codes.ts";
+import { CommandFailure } from "./failure.ts";
+import { indexCacheOf } from "./index-cache-of.ts";
+import { type LearntWorkspace, learnWorkspace } from "./learn-workspace.ts";
+import { openFolder } from "./open-file.ts";
+import { bytesText, countText, secondsText } from "./print-amount.ts";
+import { openProgressBar } from "./progress.ts";
+import { groupSkipped, type SkippedGroup } from "./skipped-groups.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** What may be said on the command line of `emend learn`. */
+export interface LearnCommandOptions {
+  readonly json: boolean;
+  readonly cache: boolean;
+}
+
+/** What `--json` prints. Fields may be added; none changes its meaning. */
+export interface LearnReport {
+  readonly kind: "learnt";
+  readonly root: string;
+  readonly statistics: BuiltinStatistics;
+  readonly cache: LearntWorkspace["cache"];
+  /** Files learnt now, and forgotten now. */
+  readonly learnt: number;
+  readonly forgotten: number;
+  readonly tookMs: number;
+  /** Bytes of the index on disk, where it was written now. */
+  readonly bytesOnDisk?: number;
+  readonly skipped: readonly SkippedGroup[];
+}
+
+/** Runs `emend learn [FOLDER]`. */
+export async function learn(
+  folder: string | undefined,
+  options: LearnCommandOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { workingFolder, signal, now } = terminal;
+  const root = await openFolder(folder ?? ".", { workingFolder, fileSystem: disk });
+  const bar = openProgressBar(terminal);
+  const learning = await learnWorkspace({
+    ...{ root, fileSystem: disk, signal, now },
+    cache: options.cache ? indexCacheOf(terminal) : undefined,
+    maxDependencyBytes: 4_000_000,
+    onProgress: bar.show,
+  }).finally(bar.close);
+  if (learning.model.knowledge.files.size === 0) throw emptyWorkspace(root, learning.skipped.length);
+  if (learning.cache === "broken" && !options.json) {
+    terminal.err(`The kept index was broken (${learning.cacheDetail}) and was learnt anew.\n`);
+  }
+  const bytesOnDisk = await keep(learning, terminal);
+
+  const report: LearnReport = {
+    kind: "learnt",
+    root,
+    statistics: learning.model.statistics,
+    ...{ cache: learning.cache, learnt: learning.learnt, forgotten: learning.forgotten },
+    tookMs: Math.round(learning.tookMs),
+    ...(bytesOnDisk !== undefined && { bytesOnDisk }),
+    skipped: groupSkipped(learning.skipped),
+  };
+  terminal.out(options.json ? `${JSON.stringify(report)}\n` : `${sentence(report)}\n`);
+  return exitCodes.done;
+}
+
+/** There is nothing to learn from. */
+export function emptyWorkspace(root: string, skipped: number): CommandFailure {
+  const why = skipped === 0 ? "Give the folder that holds them." : "`emend status` says what was skipped and why.";
+  const message = `There are no source files in ${root}. ${why}`;
+  return new CommandFailure("empty-workspace", message, { exitCode: exitCodes.emptyWorkspace });
+}
+
+function sentence({ learnt, forgotten, statistics, tookMs, bytesOnDisk }: LearnReport): string {
+  const known = `${countText(statistics.files, "file")}, ${countText(statistics.tokens, "token")}`;
+  const kept = bytesOnDisk === undefined ? "" : `, kept in ${bytesText(bytesOnDisk)}`;
+  if (learnt === 0 && forgotten === 0) return `Nothing has changed: ${known} known (${secondsText(tookMs)}${kept}).`;
+  const gone = forgotten === 0 ? "" : ` and forgot ${countText(forgotten, "file")}`;
+  return `Learnt ${countText(learnt, "file")}${gone} in ${secondsText(tookMs)}: ${known} known${kept}.`;
+}

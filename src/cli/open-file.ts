@@ -1,0 +1,165 @@
+import { resolve } from "node:path";
+import {
+  decodeText,
+  type FileSystem,
+  FileSystemError,
+  folderOf,
+  joinPath,
+  nameOf,
+  printSkipReason,
+  readSource,
+  type SkipReason,
+  tryRelativePath,
+  trySecretPath,
+} from "../codebase/index.ts";
+import { toPortablePath } from "../codebase/node/index.ts";
+import { languageOf } from "../syntax/index.ts";
+import { type ExitCode, exitCodes } from "./exit-codes.ts";
+import { CommandFailure } from "./failure.ts";
+import { findWorkspaceRoot } from "./workspace-root.ts";
+
+/** A file that a person asks about, in its workspace. */
+export interface OpenedFile {
+  /** The absolute folder of the workspace, links resolved. */
+  readonly root: string;
+  /** From the workspace's root, with `/`. */
+  readonly path: string;
+  /** The id of its language. */
+  readonly language: string;
+  readonly text: string;
+}
+
+/** Which file is asked about. */
+export interface OpenFileOptions {
+  /** As typed. */
+  readonly file: string;
+  /** The workspace as typed, if it was. */
+  readonly workspace: string | undefined;
+  /** The text that is not saved yet, as bytes; the file need not exist then. */
+  readonly unsaved: Uint8Array | undefined;
+  readonly workingFolder: string;
+  readonly fileSystem: FileSystem;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Finds the workspace of a file and its text. Ignored, generated and minified files are a person's to open; secrets are
+ * not, nor are files that are no text. Throws a {@link CommandFailure} that says what to do.
+ */
+export async function openFile(options: OpenFileOptions): Promise<OpenedFile> {
+  const { file, unsaved, workingFolder, fileSystem, signal } = options;
+  const secret = trySecretPath(file.replaceAll("\\", "/").replace(/^.*\.\.\//, ""));
+  if (secret !== undefined) throw refused(file, { kind: "secret", ...secret });
+  const given = toPortablePath(resolve(workingFolder, file));
+  const real = await realPathOf(given, options);
+  const named = options.workspace;
+  const root =
+    named === undefined ? await findWorkspaceRoot(folderOf(real) || "/", fileSystem) : await openFolder(named, options);
+  const path = tryRelativePath(root, real);
+  if (path === undefined) {
+    const message = `${file} does not lie in the workspace ${named}. Give a folder that holds it.`;
+    throw new CommandFailure("outside-workspace", message, { exitCode: exitCodes.usage });
+  }
+  if (path === "") throw refused(file, { kind: "folder" });
+  const language = (text: string) => languageOf(nameOf(path), /^\uFEFF?([^\r\n]{0,300})/.exec(text)?.[1] ?? "").id;
+  if (unsaved !== undefined) {
+    const realSecret = trySecretPath(path);
+    if (realSecret !== undefined) throw refused(file, { kind: "secret", ...realSecret });
+    const text = decode(unsaved, file);
+    return { root, path, language: language(text), text };
+  }
+  const answer = await readSource(root, path, { fileSystem, signal, unknownLanguages: "keep" });
+  if (answer.kind === "source") return { root, path, language: answer.language, text: answer.text };
+  const { kind } = answer.reason;
+  if (kind !== "generated" && kind !== "minified") throw refused(file, answer.reason);
+  const text = decode(await fileSystem.readFile(joinPath(root, path)), file);
+  return { root, path, language: language(text), text };
+}
+
+/** The absolute path of a folder that a person typed, links resolved. Throws a {@link CommandFailure} when it is none. */
+export async function openFolder(
+  folder: string,
+  { workingFolder, fileSystem }: Pick<OpenFileOptions, "workingFolder" | "fileSystem">,
+): Promise<string> {
+  const notFolder = (code: string, message: string) =>
+    new CommandFailure(code, message, { exitCode: exitCodes.notFound });
+  try {
+    const real = await fileSystem.realPath(toPortablePath(resolve(workingFolder, folder)));
+    if ((await fileSystem.stat(real)).kind === "folder") return real;
+    throw notFolder("not-a-folder", `The workspace ${folder} is not a folder. Give the folder that holds the sources.`);
+  } catch (error) {
+    if (!(error instanceof FileSystemError) || error.code === "no-permission") throw error;
+    throw notFolder("file-missing", `There is no folder ${folder}. Check the path.`);
+  }
+}
+
+async function realPathOf(
+  path: string,
+  { file, unsaved, fileSystem }: Pick<OpenFileOptions, "file" | "unsaved" | "fileSystem">,
+): Promise<string> {
+  try {
+    return await fileSystem.realPath(path);
+  } catch (error) {
+    if (!(error instanceof FileSystemError)) throw error;
+    if (error.code === "no-permission") throw refused(file, { kind: "no-permission" });
+    if (error.code === "file-missing" && unsaved !== undefined) {
+      // A file that is not saved yet lies in a folder that exists.
+      const folder = await fileSystem.realPath(folderOf(path) || "/").catch(() => undefined);
+      if (folder !== undefined) return joinPath(folder, nameOf(path));
+    }
+    throw refused(file, { kind: "missing" });
+  }
+}
+
+function decode(bytes: Uint8Array, file: string): string {
+  const decoded = decodeText(bytes);
+  if (decoded.kind === "text") return decoded.text;
+  throw refused(file, decoded.kind === "binary" ? { ...decoded, by: "content" } : decoded);
+}
+
+function refused(file: string, reason: SkipReason): CommandFailure {
+  const [code, exitCode, message] = explain(file, reason);
+  return new CommandFailure(code, message, { exitCode });
+}
+
+function explain(file: string, reason: SkipReason): readonly [code: string, exitCode: ExitCode, message: string] {
+  const { notFound, notSource, noPermission, failed } = exitCodes;
+  switch (reason.kind) {
+    case "missing":
+      return ["file-missing", notFound, `There is no file ${file}. Check the path, or give its text with --stdin.`];
+    case "folder":
+      return ["folder", notFound, `${file} is a folder. Give a file in it.`];
+    case "special":
+      return ["special", notFound, `${file} is neither a file nor a folder. Give a source file.`];
+    case "link":
+      return ["link", notFound, `${file} is a ${printSkipReason(reason)}. Give the file itself.`];
+    case "secret":
+      return [
+        "secret",
+        notSource,
+        `${file} is not read, because it may hold secrets (${reason.detail}, by its ${reason.by}). Give a source file.`,
+      ];
+    case "binary":
+      return ["binary", notSource, `${file} is not text: ${reason.detail}. Give a source file.`];
+    case "not-utf-8":
+      return ["not-utf-8", notSource, `${file} is not UTF-8: ${reason.detail}. Save it as UTF-8.`];
+    case "oversized": {
+      const limit = `the limit of ${reason.maxBytes.toLocaleString("en")}`;
+      return [
+        "oversized",
+        notSource,
+        `${file} has ${reason.size.toLocaleString("en")} bytes, more than ${limit}. Split it, or give a smaller file.`,
+      ];
+    }
+    case "no-permission":
+      return [
+        "no-permission",
+        noPermission,
+        `The system does not let us read ${file}. Change its permissions, or run as its owner.`,
+      ];
+    case "disk-failed":
+      return ["disk-failed", failed, `${file} cannot be read: ${reason.detail}.`];
+    default:
+      return [reason.kind, notSource, `${file} is not read: ${printSkipReason(reason)}. Give a source file.`];
+  }
+}

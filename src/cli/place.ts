@@ -1,0 +1,52 @@
+import type { Lines } from "../text/index.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { CommandFailure } from "./failure.ts";
+
+/** A place as a person types it. Line and column count from 1, columns in UTF-16 units. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * Reads `FILE:LINE:COL`. The last two colons count, so that drives and names with colons work.
+ *
+ * Throws a {@link CommandFailure} that says what is wrong with it.
+ */
+export function parsePlace(argument: string): Place {
+  const match = /^(.+):(\d+):(\d+)$/s.exec(argument);
+  if (match === null) {
+    const rest = /^.+:\d+:?$/s.test(argument) ? "it has no column" : "it does not end with a line and a column";
+    throw usage(`"${argument}" is not FILE:LINE:COL: ${rest}. Write for example src/main.ts:12:5.`);
+  }
+  const [, file, line, column] = match;
+  if (Number(line) === 0 || Number(column) === 0) {
+    throw usage(`"${argument}" counts from 0: lines and columns count from 1.`);
+  }
+  return { file: file!, line: Number(line), column: Number(column) };
+}
+
+/** The offset of a place in the text of its file. Throws a {@link CommandFailure} when it lies outside. */
+export function offsetOfPlace(lines: Lines, { file, line, column }: Place): number {
+  const outside = (message: string) => new CommandFailure("outside-text", message, { exitCode: exitCodes.outsideText });
+  if (line > lines.count) {
+    const size = lines.count === 1 ? "1 line" : `${lines.count} lines`;
+    throw outside(`Line ${line} lies outside ${file}, which has ${size}. Give a line from 1 to ${lines.count}.`);
+  }
+  const index = line - 1;
+  // A byte order mark is no column that anyone can see.
+  const start = lines.start(index) + (index === 0 && lines.hasByteOrderMark ? 1 : 0);
+  const length = lines.end(index) - start;
+  if (column > length + 1) {
+    const size = length === 0 ? "is empty" : `has ${length} UTF-16 units`;
+    throw outside(
+      `Column ${column} lies outside line ${line} of ${file}, which ${size}. Give a column from 1 to ${length + 1}.`,
+    );
+  }
+  return start + column - 1;
+}
+
+function usage(message: string): CommandFailure {
+  return new CommandFailure("bad-place", message, { exitCode: exitCodes.usage });
+}

@@ -1,0 +1,106 @@
+import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { type ExitCode, exitCodeMeanings, exitCodes } from "./exit-codes.ts";
+import { packageVersion } from "./package-version.ts";
+import type { Terminal } from "./terminal.ts";
+
+/**
+ * Runs the command line. Commands are loaded when they are run, so that help and mistakes are quick.
+ *
+ * Rejects with a `CommandFailure` or whatever else a command throws.
+ */
+export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  let exitCode: ExitCode = exitCodes.done;
+  let complaint = "";
+  const program = new Command("emend")
+    .description("Completes code from your own workspace, with no model server and no key.")
+    .version(packageVersion(), "-V, --version", "print the version")
+    .helpOption("-h, --help", "print help")
+    .helpCommand("help [command]", "print help, also of a command")
+    .showSuggestionAfterError()
+    .addHelpText(
+      "after",
+      `\nExit codes:\n${exitCodeTable()}\n\nEMEND_CACHE_DIR names another folder for what is kept; EMEND_DEBUG=1 shows stack traces.`,
+    );
+  const output = {
+    writeOut: (text: string) => terminal.out(text),
+    writeErr: (text: string) => {
+      complaint += text;
+    },
+  };
+  program.configureOutput(output).exitOverride();
+
+  program
+    .command("complete <FILE:LINE:COL>")
+    .description("print a place in a file with the text that may go there, and how sure that is")
+    .option("--json", "print one JSON object, also for errors", false)
+    .option("--stdin", "read the text of the file, not saved yet, from standard input", false)
+    .option("--all", "print the alternatives too", false)
+    .option("--explain", "say where each part comes from", false)
+    .option("--workspace <dir>", "learn this folder; the file's git repository or project unless told")
+    .option("--max-lines <n>", "the most lines to insert", wholeNumber, 1)
+    .option("--no-cache", "neither read nor write what is kept of the workspace")
+    .addHelpText(
+      "after",
+      "\nLines and columns count from 1; columns count UTF-16 units, as editors do, and column 1 is before the first.\nThe text to insert is dim in colours, and between « and » without.\nWhen the model has nothing to say it prints why, and the exit code is 0.",
+    )
+    .action(async (place: string, options) => {
+      const { complete } = await import("./complete.ts");
+      exitCode = await complete(place, { workspace: undefined, ...options }, terminal);
+    });
+  program
+    .command("learn [DIR]")
+    .description("learn a workspace ahead, so that completing in it is quick from the first time on")
+    .option("--json", "print one JSON object, also for errors", false)
+    .option("--no-cache", "neither read nor write what is kept of the workspace")
+    .action(async (folder: string | undefined, options) => {
+      const { learn } = await import("./learn.ts");
+      exitCode = await learn(folder, options, terminal);
+    });
+  program
+    .command("status [DIR]")
+    .description("say what was learnt of a workspace, and what is skipped and why")
+    .option("--json", "print one JSON object, also for errors", false)
+    .action(async (folder: string | undefined, options) => {
+      const { status } = await import("./status.ts");
+      exitCode = await status(folder, options, terminal);
+    });
+  for (const command of program.commands)
+    command.exitOverride().configureOutput(output).helpOption("-h, --help", "print help");
+
+  try {
+    if (args.length === 0) program.outputHelp();
+    else await program.parseAsync(args, { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return exitCodes.done;
+    const { CommandFailure } = await import("./failure.ts");
+    const known = program.commands.some((command) => command.name() === args[0]);
+    const hint = `Try \`emend ${known ? `${args[0]} ` : ""}--help\`.`;
+    const message = sentenceOf(complaint === "" ? error.message : complaint);
+    throw new CommandFailure("usage", `${message} ${hint}`, { exitCode: exitCodes.usage });
+  }
+  return exitCode;
+}
+
+/** `error: unknown option '--jsn'\n(Did you mean --json?)` as a sentence on one line. */
+function sentenceOf(complaint: string): string {
+  const line = complaint
+    .trim()
+    .replace(/^error: /, "")
+    .replace(/\s*\n\s*/g, " ");
+  const sentence = line.charAt(0).toUpperCase() + line.slice(1);
+  return /[.?!)]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+function exitCodeTable(): string {
+  return Object.entries(exitCodeMeanings)
+    .map(([code, meaning]) => `  ${code.padStart(3)}  ${meaning}`)
+    .join("\n");
+}
+
+function wholeNumber(value: string): number {
+  const count = Number(value);
+  if (!Number.isInteger(count) || count < 1 || count > 100)
+    throw new InvalidArgumentError("Give a number from 1 to 100.");
+  return count;
+}

@@ -1,0 +1,28 @@
+import { printSkipReason, type SkippedPath, type SkipReason } from "../codebase/index.ts";
+
+/** Paths that were left out for the same kind of reason. A folder that is not entered counts once. */
+export interface SkippedGroup {
+  readonly kind: SkipReason["kind"];
+  readonly count: number;
+  /** A few of them, with the reason of each. */
+  readonly examples: readonly { readonly path: string; readonly reason: string }[];
+}
+
+const maxExamples = 3;
+
+/** What was left out, by kind of reason, the largest group first. */
+export function groupSkipped(skipped: readonly SkippedPath[]): SkippedGroup[] {
+  const groups = new Map<SkipReason["kind"], SkippedPath[]>();
+  for (const one of skipped) {
+    const group = groups.get(one.reason.kind);
+    if (group === undefined) groups.set(one.reason.kind, [one]);
+    else group.push(one);
+  }
+  return [...groups]
+    .map(([kind, paths]) => ({
+      kind,
+      count: paths.length,
+      examples: paths.slice(0, maxExamples).map(({ path, reason }) => ({ path, reason: printSkipReason(reason) })),
+    }))
+    .sort((a, b) => b.count - a.count);
+}

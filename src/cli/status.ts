@@ -1,0 +1,166 @@
+import { type SkippedPath, type SkipReason, type WorkspaceFile, walkWorkspace } from "../codebase/index.ts";
+import { disk } from "../codebase/node/index.ts";
+import type { BuiltinStatistics } from "../model/index.ts";
+import type { KeptRecord } from "../model/node/index.ts";
+import { type ExitCode, exitCodes } from "./exit-codes.ts";
+import { indexCacheOf } from "./index-cache-of.ts";
+import { emptyWorkspace } from "./learn.ts";
+import { isDependency } from "./learn-workspace.ts";
+import { openFolder } from "./open-file.ts";
+import { bytesText, countText, secondsText } from "./print-amount.ts";
+import { groupSkipped, type SkippedGroup } from "./skipped-groups.ts";
+import { printable, styled, type Terminal } from "./terminal.ts";
+
+/** What may be said on the command line of `emend status`. */
+export interface StatusOptions {
+  readonly json: boolean;
+}
+
+/** What `--json` prints. Fields may be added; none changes its meaning. */
+export interface StatusReport {
+  readonly kind: "learnt" | "not-learnt";
+  readonly root: string;
+  /** Files of the workspace that can be learnt, and their bytes. */
+  readonly files: number;
+  readonly bytes: number;
+  /** Why nothing is kept; only when not learnt. */
+  readonly cache?: "absent" | "other-version" | "broken";
+  /** Only when learnt. */
+  readonly index?: {
+    readonly statistics: BuiltinStatistics;
+    /** Files of dependencies among those learnt. */
+    readonly dependencies: number;
+    readonly learningMs: number;
+    readonly bytesOnDisk: number;
+    readonly path: string;
+    /** ISO 8601. */
+    readonly writtenAt: string;
+    readonly isComplete: boolean;
+    /** Files of the workspace that are new, that look changed, and that are gone since. */
+    readonly added: number;
+    readonly changed: number;
+    readonly gone: number;
+  };
+  readonly skipped: readonly SkippedGroup[];
+}
+
+/** Runs `emend status [FOLDER]`. Nothing is learnt and nothing written. */
+export async function status(
+  folder: string | undefined,
+  options: StatusOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { workingFolder, signal } = terminal;
+  const root = await openFolder(folder ?? ".", { workingFolder, fileSystem: disk });
+  const cache = indexCacheOf(terminal);
+  const describing = cache.describe(root);
+  const files: WorkspaceFile[] = [];
+  const skipped: SkippedPath[] = [];
+  for await (const item of walkWorkspace(root, { fileSystem: disk, signal })) {
+    if (item.kind === "file") files.push(item);
+    else skipped.push(item);
+  }
+  const kept = await describing;
+  signal.throwIfAborted();
+  if (kept.kind === "kept") {
+    for (const { path, refused } of kept.value.files) {
+      if (refused !== undefined) skipped.push({ kind: "skipped", path, reason: JSON.parse(refused) as SkipReason });
+    }
+  }
+  const report: StatusReport = {
+    kind: kept.kind === "kept" ? "learnt" : "not-learnt",
+    root,
+    files: files.length,
+    bytes: files.reduce((sum, { size }) => sum + size, 0),
+    ...(kept.kind === "kept" ? { index: compare(kept.value, files, cache.fileOf(root)) } : { cache: kept.kind }),
+    skipped: groupSkipped(skipped),
+  };
+  if (files.length === 0 && kept.kind !== "kept") {
+    if (!options.json && report.skipped.length > 0) terminal.out(`${skippedLines(report.skipped, terminal.colour)}\n`);
+    throw emptyWorkspace(root, 0);
+  }
+  terminal.out(options.json ? `${JSON.stringify(report)}\n` : `${print(report, terminal.colour)}\n`);
+  return exitCodes.done;
+}
+
+function compare(
+  record: KeptRecord,
+  files: readonly WorkspaceFile[],
+  path: string,
+): NonNullable<StatusReport["index"]> {
+  const known = new Map(record.files.map((file) => [file.path, file]));
+  const present = new Set(files.map((file) => file.path));
+  let added = 0;
+  let changed = 0;
+  for (const { path, size, mtimeMs } of files) {
+    const file = known.get(path);
+    if (file === undefined) added += 1;
+    else if (file.size !== size || (file.mtimeMs >= 0 && file.mtimeMs !== mtimeMs)) changed += 1;
+  }
+  const dependencies = record.files.filter((file) => isDependency(file.path));
+  return {
+    statistics: record.statistics,
+    dependencies: dependencies.length,
+    learningMs: Math.round(record.learningMs),
+    bytesOnDisk: record.bytes,
+    path,
+    writtenAt: new Date(record.writtenAtMs).toISOString(),
+    isComplete: record.isComplete,
+    ...{ added, changed },
+    gone: record.files.filter((file) => !isDependency(file.path) && !present.has(file.path)).length,
+  };
+}
+
+function print(report: StatusReport, colour: boolean): string {
+  const rows: [string, string][] = [
+    ["Workspace", printable(report.root)],
+    ["Sources", `${countText(report.files, "file")}, ${bytesText(report.bytes)}`],
+  ];
+  const { index } = report;
+  if (index === undefined) {
+    const why = { absent: "", "other-version": " (kept by another version)", broken: " (what was kept is broken)" };
+    rows.push(["Learnt", `nothing yet${why[report.cache!]}; \`emend learn\` does it ahead`]);
+  } else {
+    const { files, tokens, distinctTokens, languages, bytes } = index.statistics;
+    const dependencies =
+      index.dependencies === 0 ? "" : `, ${index.dependencies.toLocaleString("en")} of dependencies among them`;
+    rows.push(
+      ["Learnt", `${countText(files, "file")}${dependencies}${index.isComplete ? "" : "; not all yet"}`],
+      ["Tokens", `${tokens.toLocaleString("en")}, ${distinctTokens.toLocaleString("en")} of them different`],
+      ["Languages", languagesText(languages)],
+      ["Time", `${secondsText(index.learningMs)} of learning; kept ${index.writtenAt}`],
+      ["Size", `${bytesText(bytes)} in memory, ${bytesText(index.bytesOnDisk)} on disk`],
+      ["Kept in", printable(index.path)],
+      ["Since then", changesText(index)],
+    );
+  }
+  const width = Math.max(...rows.map(([name]) => name.length));
+  const table = rows.map(([name, value]) => `${styled(name.padEnd(width), "bold", colour)}  ${value}`).join("\n");
+  return report.skipped.length === 0 ? table : `${table}\n\n${skippedLines(report.skipped, colour)}`;
+}
+
+function languagesText(languages: Readonly<Record<string, number>>): string {
+  return Object.entries(languages)
+    .sort(([, a], [, b]) => b - a)
+    .map(([id, count]) => `${id} ${count.toLocaleString("en")}`)
+    .join(", ");
+}
+
+function changesText({ added, changed, gone }: NonNullable<StatusReport["index"]>): string {
+  const parts = [
+    ...(added > 0 ? [`${countText(added, "file")} new`] : []),
+    ...(changed > 0 ? [`${countText(changed, "file")} changed`] : []),
+    ...(gone > 0 ? [`${countText(gone, "file")} gone`] : []),
+  ];
+  return parts.length === 0 ? "nothing has changed" : parts.join(", ");
+}
+
+function skippedLines(groups: readonly SkippedGroup[], colour: boolean): string {
+  const width = Math.max(...groups.map(({ count }) => count.toLocaleString("en").length));
+  const lines = groups.map(({ kind, count, examples }) => {
+    const shown = examples.map(({ path, reason }) => `${printable(path)} (${printable(reason)})`).join(", ");
+    const more = count > examples.length ? ", …" : "";
+    return `  ${count.toLocaleString("en").padStart(width)} ${kind.padEnd(16)} ${styled(shown + more, "dim", colour)}`;
+  });
+  return `${styled("Skipped", "bold", colour)}\n${lines.join("\n")}`;
+}

@@ -1,0 +1,61 @@
+/** What a command reads from and writes to. */
+export interface Terminal {
+  /** Prints to standard output. */
+  out(text: string): void;
+  /** Prints to standard error. */
+  err(text: string): void;
+  /** All of standard input, as bytes. */
+  readInput(): Promise<Uint8Array>;
+  /** Colours on standard output. */
+  readonly colour: boolean;
+  /** Whether a person watches standard error. */
+  readonly isWatched: boolean;
+  /** Characters on a line of standard error. */
+  readonly columns: number;
+  /** Absolute, with `/` between names. */
+  readonly workingFolder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+  /** Milliseconds since some fixed moment. */
+  now(): number;
+}
+
+/**
+ * Whether output is coloured: only for a terminal, unless `FORCE_COLOR` asks for it; never where `NO_COLOR` is set.
+ * Sources: no-color.org, force-color.org; `FORCE_COLOR=0` is how Node's tools say no.
+ */
+export function wantsColour(environment: Terminal["environment"], isTerminal: boolean): boolean {
+  const { NO_COLOR: no, FORCE_COLOR: force } = environment;
+  if (no !== undefined && no !== "") return false;
+  if (force !== undefined && force !== "") return force !== "0" && force !== "false";
+  return isTerminal && environment["TERM"] !== "dumb";
+}
+
+/** A style of text on a terminal. */
+export type Style = "dim" | "bold" | "green" | "yellow" | "red" | "cyan";
+
+const codes: Readonly<Record<Style, readonly [on: number, off: number]>> = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  cyan: [36, 39],
+};
+
+/** `text` in a style, or as it is without colours. */
+export function styled(text: string, style: Style, colour: boolean): string {
+  if (!colour || text === "") return text;
+  const [on, off] = codes[style];
+  return `\u001b[${on}m${text}\u001b[${off}m`;
+}
+
+/** `text` without anything that a terminal would obey: control characters become their pictures, tabs stay. */
+export function printable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about.
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, (character) => {
+    const code = character.charCodeAt(0);
+    return code < 0x20 ? String.fromCharCode(0x2400 + code) : code === 0x7f ? "\u2421" : "\ufffd";
+  });
+}

@@ -1,0 +1,48 @@
+import { type FileSystem, FileSystemError, folderOf } from "../codebase/index.ts";
+
+/** What stands at the top of a project, in any language of the registry. */
+const projectFiles = [
+  ...["package.json", "deno.json", "tsconfig.json", "jsconfig.json"],
+  ...["pyproject.toml", "setup.py", "setup.cfg", "requirements.txt"],
+  ...["go.mod", "Cargo.toml", "pom.xml", "build.gradle", "build.gradle.kts", "composer.json", "Gemfile"],
+  ...["CMakeLists.txt", "Makefile", "meson.build", "global.json"],
+];
+
+/**
+ * The workspace that a file belongs to, unless a person names one: the nearest git work tree above it, or else the
+ * nearest folder with the file of a project, or else its own folder.
+ *
+ * `folder` is the absolute folder of the file, links resolved.
+ */
+export async function findWorkspaceRoot(folder: string, fileSystem: FileSystem): Promise<string> {
+  let project: string | undefined;
+  for (let at = folder; ; at = folderAbove(at)) {
+    const names = await namesIn(at, fileSystem);
+    // In a linked work tree and in a submodule `.git` is a file.
+    if (names.has(".git")) return at;
+    if (project === undefined && isProject(names)) project = at;
+    if (folderAbove(at) === at) return project ?? folder;
+  }
+}
+
+function isProject(names: ReadonlySet<string>): boolean {
+  if (projectFiles.some((name) => names.has(name))) return true;
+  return [...names].some((name) => /\.(sln|csproj|gemspec)$/.test(name));
+}
+
+async function namesIn(folder: string, fileSystem: FileSystem): Promise<ReadonlySet<string>> {
+  try {
+    return new Set((await fileSystem.readFolder(folder)).map(({ name }) => name));
+  } catch (error) {
+    // A folder above may be closed to us; what lies above that may not be.
+    if (error instanceof FileSystemError) return new Set();
+    throw error;
+  }
+}
+
+/** The folder above an absolute one; the top is its own. */
+function folderAbove(folder: string): string {
+  const above = folderOf(folder);
+  if (above === "") return folder.startsWith("/") ? "/" : folder;
+  return /^[A-Za-z]:$/.test(above) ? `${above}/` : above;
+}
