@@ -15,6 +15,7 @@ export type { GrammarName, Language, Pair, Quirks, ScriptKind, StringRule } from
 export { languages } from "./languages.ts";
 export type { RegionKind } from "./scan-state.ts";
 export type { ScriptGoal, ScriptParser, ScriptProblem } from "./script-errors.ts";
+export { looksSecret } from "./secret-text.ts";
 export { type Bracket, type Region, Structure } from "./structure.ts";
 export { createSyntax, type Syntax, type SyntaxOptions } from "./syntax.ts";
 export { printSyntaxIssue, type SyntaxIssue } from "./syntax-issue.ts";

@@ -1,5 +1,6 @@
 import type { FillRequest, Model, ModelCallOptions, ModelEnd, NextRequest, NextToken, TextPart } from "../model.ts";
 import type { CompletionAnswer, CompletionRequest } from "./completion.ts";
+import { nearContexts } from "./context-walker.ts";
 import { Corpus } from "./corpus.ts";
 import { Decoder } from "./decoder.ts";
 import { Knowledge } from "./knowledge.ts";
@@ -46,7 +47,7 @@ export class BuiltinModel implements Model {
 
   constructor(options: BuiltinModelOptions = {}) {
     this.knowledge = options.knowledge ?? new Knowledge(options.expectedCharacters ?? 1_000_000);
-    this.#near = new Corpus(this.knowledge.vocabulary, 1 << 14);
+    this.#near = new Corpus(this.knowledge.vocabulary, nearContexts, 1 << 14);
     this.#decoder = new Decoder(this.knowledge, new Mixer(options.weights ?? shippedWeights()));
   }
 
@@ -89,6 +90,32 @@ export class BuiltinModel implements Model {
         minProbability: request.minProbability,
       }),
     );
+  }
+
+  /**
+   * Learns from the rest of a line that a person wrote (or accepted) at a place which of the contexts to trust.
+   *
+   * Moves only the mixer's weights, a little; the text itself is learnt by {@link learn}. Returns how surprising it
+   * was, in bits a token.
+   */
+  observe(request: NextRequest, written: string): number {
+    const { lexer } = this.knowledge;
+    return this.#with(request, (document) => {
+      const line = /^[^\r\n]*/.exec(written)![0];
+      const before = request.prefix.slice(
+        request.prefix.lastIndexOf("\n") + 1,
+        request.prefix.length - document.typed.length,
+      );
+      lexer.lex(
+        before + document.typed + line + document.lineEnding,
+        lexRulesOf(request.language),
+        document.indentUnit,
+      );
+      const tokens = Array.from(lexer.tokens.subarray(0, lexer.length));
+      document.keep(tokens);
+      const first = lexer.starts.subarray(0, lexer.length).findIndex((start) => start >= before.length);
+      return first < 0 ? 0 : this.#decoder.observe(document, tokens.slice(first));
+    });
   }
 
   /** {@link complete} as a stream of one part. */

@@ -21,10 +21,20 @@ export const contextNames = [
   "line so far and parent line",
   "shape of the line so far and the line before",
   "last 9 tokens",
+  "shape of the line so far and next line",
 ] as const;
+
+/**
+ * The contexts that the workspace is linked by; the open file is linked by all. Each costs four bytes a token and more:
+ * these are the ones that measurably help (`docs/benchmarks.md`).
+ */
+export const farContexts: readonly number[] = [0, 2, 3, 4, 6, 7, 10, 11, 13];
 
 /** The number of contexts. */
 export const contextCount = contextNames.length;
+
+/** The contexts that the open file is linked by: all of them. */
+export const nearContexts: readonly number[] = contextNames.map((_, context) => context);
 
 /** How many tokens back the shape of the last tokens looks. */
 export const shapeWidth = 5;
@@ -235,6 +245,7 @@ export class ContextWalker {
     let nine = three;
     for (let i = 4; i <= 9; i++) nine = mix(nine, ring[(at - i) & 15]!);
     hashes[12] = finish(nine + 12);
+    hashes[13] = finish(mix(mix(mix(this.#lineShape, this.#nextFirst), this.#nextSecond), 13));
   }
 
   /** Follows declarations such as `name: Type` and `name = await new Maker(`. */

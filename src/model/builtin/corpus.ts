@@ -1,4 +1,4 @@
-import { ContextWalker, contextCount } from "./context-walker.ts";
+import { ContextWalker, contextNames } from "./context-walker.ts";
 import { isNewline, TokenKind } from "./token.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
@@ -36,18 +36,27 @@ export class Corpus {
   readonly documentStarts: number[] = [];
   readonly signatures: Uint32Array[] = [];
   readonly paths: string[] = [];
+  /** Which contexts link the tokens, and where the tables of each are. */
+  readonly #contexts: readonly number[];
+  readonly #tableOf: Int32Array;
   readonly #links: Uint32Array[] = [];
   readonly #heads: Int32Array[] = [];
   #headBits: number;
 
-  /** `expectedTokens` sizes the tables; more may come, at the price of building them again. */
-  constructor(vocabulary: Vocabulary, expectedTokens: number) {
+  /**
+   * `contexts` are those that link the tokens. `expectedTokens` sizes the tables; more may come, at the price of longer
+   * walks.
+   */
+  constructor(vocabulary: Vocabulary, contexts: readonly number[], expectedTokens: number) {
+    this.#contexts = contexts;
+    this.#tableOf = new Int32Array(contextNames.length).fill(-1);
+    for (const [table, context] of contexts.entries()) this.#tableOf[context] = table;
     this.#vocabulary = vocabulary;
     this.#walker = new ContextWalker(vocabulary);
     const capacity = Math.max(64, Math.min(expectedTokens, maxCorpusTokens));
     this.tokens = new Int32Array(capacity);
-    this.#headBits = Math.max(6, Math.ceil(Math.log2(capacity / 2)));
-    for (let c = 0; c < contextCount; c++) {
+    this.#headBits = Math.max(6, Math.round(Math.log2(capacity / 5)));
+    for (let c = 0; c < this.#contexts.length; c++) {
       this.#links.push(new Uint32Array(capacity));
       this.#heads.push(new Int32Array(1 << this.#headBits));
     }
@@ -76,17 +85,19 @@ export class Corpus {
   /** The corpus that {@link describe} and {@link tables} tell of, with room for more. Throws an `Error` when they disagree. */
   static of(
     vocabulary: Vocabulary,
+    contexts: readonly number[],
     { length, dead, headBits, starts, paths }: ReturnType<Corpus["describe"]>,
     [tokens, signatures, ...tables]: readonly Uint8Array[],
     spareTokens: number,
   ): Corpus {
-    const corpus = new Corpus(vocabulary, 64);
-    const heads = tables.slice(contextCount);
+    const corpus = new Corpus(vocabulary, contexts, 64);
+    const count = contexts.length;
+    const heads = tables.slice(count);
     const fits =
       tokens?.length === length * 4 &&
       signatures?.length === starts.length * signatureWords * 4 &&
-      tables.length === contextCount * 2 &&
-      tables.every((table, i) => table.length === (i < contextCount ? length : 1 << headBits) * 4);
+      tables.length === count * 2 &&
+      tables.every((table, i) => table.length === (i < count ? length : 1 << headBits) * 4);
     if (!fits) throw new Error("the corpus's tables differ in length");
     const widened = <T extends Int32Array | Uint32Array>(table: T, bytes: Uint8Array): T => {
       new Uint8Array(table.buffer).set(bytes);
@@ -97,7 +108,7 @@ export class Corpus {
     corpus.length = length;
     corpus.dead = dead;
     corpus.#headBits = headBits;
-    for (let c = 0; c < contextCount; c++) {
+    for (let c = 0; c < count; c++) {
       corpus.#links[c] = widened(new Uint32Array(capacity), tables[c]!);
       corpus.#heads[c] = widened(new Int32Array(1 << headBits), heads[c]!);
     }
@@ -210,14 +221,15 @@ export class Corpus {
   }
 
   /**
-   * Calls `visit` with up to `limit` places that have the context `context` with this `hash`, latest first.
-   * `steps` bounds how many living strangers are passed over.
+   * Calls `visit` with up to `limit` places that have the context `context` with this `hash`, latest first. The
+   * context has to be one that the corpus is linked by. Gives up after passing four times as many strangers.
    */
   visit(context: number, hash: number, limit: number, visit: (place: number) => void): void {
-    const links = this.#links[context]!;
+    const table = this.#tableOf[context]!;
+    const links = this.#links[table]!;
     const tokens = this.tokens;
     const check = hash & 127;
-    let at = this.#heads[context]![hash >>> (32 - this.#headBits)]!;
+    let at = this.#heads[table]![hash >>> (32 - this.#headBits)]!;
     let left = limit;
     let strangers = limit * 4;
     while (at !== 0 && left > 0) {
@@ -250,8 +262,8 @@ export class Corpus {
         );
       }
       walker.look();
-      for (let c = 0; c < contextCount; c++) {
-        const hash = hashes[c]!;
+      for (let c = 0; c < this.#contexts.length; c++) {
+        const hash = hashes[this.#contexts[c]!]!;
         const heads = this.#heads[c]!;
         const slot = hash >>> shift;
         this.#links[c]![place] = heads[slot]! | ((hash & 127) << placeBits);
@@ -263,11 +275,11 @@ export class Corpus {
 
   #reserve(length: number): void {
     if (length <= this.tokens.length) return;
-    const capacity = Math.min(maxCorpusTokens, Math.max(length + 64, Math.floor(this.tokens.length * 1.5)));
+    const capacity = Math.min(maxCorpusTokens, Math.max(length + 64, Math.floor(this.tokens.length * 1.25)));
     const tokens = new Int32Array(capacity);
     tokens.set(this.tokens);
     this.tokens = tokens;
-    for (let c = 0; c < contextCount; c++) {
+    for (let c = 0; c < this.#contexts.length; c++) {
       const links = new Uint32Array(capacity);
       links.set(this.#links[c]!);
       this.#links[c] = links;

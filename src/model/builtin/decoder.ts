@@ -23,6 +23,9 @@ const maxTokens = 80;
 /** A further line is written only if it is at least this likely, given those before. */
 const minLineProbability = 0.5;
 
+/** How far one token that a person wrote moves the weights. */
+const onlineRate = 0.002;
+
 /** A token of a beginning, with what explains it. */
 interface Step {
   readonly id: number;
@@ -89,6 +92,24 @@ export class Decoder {
       text: this.#textOf(document, evidence.ids[i]!, evidence.gaps[i]!, document.typed, document.spaced),
       probability: this.#mixer.probabilities[i]!,
     }));
+  }
+
+  /** Learns from `tokens` that a person wrote at the place: how much to trust each context. Returns the mean loss in bits. */
+  observe(document: OpenDocument, tokens: readonly number[]): number {
+    let loss = 0;
+    let typed = document.typed;
+    for (const token of tokens) {
+      const id = isNewline(token >> 2) ? lineEndId : token >> 2;
+      const evidence = this.#weigh(document, typed);
+      let truth = evidence.count;
+      for (let i = 0; i < evidence.count; i++) if (evidence.ids[i] === id) truth = i;
+      loss += this.#mixer.learn(evidence.features, evidence.place, evidence.count, truth, onlineRate);
+      if (id === lineEndId) break;
+      document.write(token);
+      typed = "";
+    }
+    document.rewind();
+    return tokens.length === 0 ? 0 : loss / tokens.length / Math.LN2;
   }
 
   #weigh(document: OpenDocument, typed: string): Evidence {

@@ -1,5 +1,5 @@
 import { closerOf } from "./brackets.ts";
-import { contextCount, contextNames, shapeWidth } from "./context-walker.ts";
+import { contextNames, farContexts, nearContexts, shapeWidth } from "./context-walker.ts";
 import type { Corpus } from "./corpus.ts";
 import type { ImportTable } from "./import-table.ts";
 import { type OpenDocument, partsOf } from "./open-document.ts";
@@ -10,9 +10,10 @@ import type { Vocabulary } from "./vocabulary.ts";
 export const lineEndId = newlineId(0, false);
 
 /** The most candidates that are weighed at one place. */
-export const maxCandidates = 56;
+export const maxCandidates = 64;
 
-const sources = contextCount * 2;
+const farSources = farContexts.length;
+const sources = farSources + nearContexts.length;
 const maxSlots = 512;
 const visitsFar = 32;
 const visitsNear = 24;
@@ -29,12 +30,15 @@ export const placeFeatures = sources * 2 + tokenKindCount * 2 + 20;
 
 /** Where a candidate may come from, for people. */
 export const sourceNames: readonly string[] = [
-  ...contextNames.map((name) => `${name}, workspace`),
-  ...contextNames.map((name) => `${name}, this file`),
+  ...farContexts.map((context) => `${contextNames[context]!}, workspace`),
+  ...nearContexts.map((context) => `${contextNames[context]!}, this file`),
 ];
 
 /** Which sources of shape may hand over a name by its place instead of by its text. */
-const shapeContexts = [3, 4, 11];
+const shapeContexts = [3, 4, 11, 13];
+
+/** Contexts of exact text, along which the longest match is measured. */
+const exactContexts = [0, 1, 2, 12];
 
 /**
  * Collects what the contexts propose as the next token, and describes each proposal in numbers.
@@ -61,8 +65,8 @@ export class Evidence {
   #slotCount = 0;
   readonly #slotIds = new Int32Array(maxSlots);
   readonly #votes = new Float32Array(maxSlots * sources);
-  readonly #likeVotes = new Float32Array(maxSlots * contextCount);
-  readonly #likeTotals = new Float32Array(contextCount);
+  readonly #likeVotes = new Float32Array(maxSlots * farSources);
+  readonly #likeTotals = new Float32Array(farSources);
   readonly #latest = new Int32Array(maxSlots);
   readonly #gapVotes = new Float32Array(maxSlots * 3);
   readonly #farMatch = new Int32Array(maxSlots);
@@ -96,9 +100,11 @@ export class Evidence {
     const hashes = walker.hashes;
     const end = near.length;
     const widen = typed === "" ? 1 : 4;
-    for (let c = 0; c < contextCount; c++) {
-      this.#collect(this.#far, c, c, hashes[c]!, visitsFar * widen, document, end, typed);
-      this.#collect(near, c, contextCount + c, hashes[c]!, visitsNear * widen, document, end, typed);
+    for (const [source, c] of farContexts.entries()) {
+      this.#collect(this.#far, c, source, hashes[c]!, visitsFar * widen, document, end, typed);
+    }
+    for (const [i, c] of nearContexts.entries()) {
+      this.#collect(near, c, farSources + i, hashes[c]!, visitsNear * widen, document, end, typed);
     }
     this.#addNearby(document, typed);
     this.#addSpecifiers(document, typed);
@@ -155,7 +161,7 @@ export class Evidence {
     this.#slots[id] = slot;
     this.#slotIds[slot] = id;
     this.#votes.fill(0, slot * sources, (slot + 1) * sources);
-    this.#likeVotes.fill(0, slot * contextCount, (slot + 1) * contextCount);
+    this.#likeVotes.fill(0, slot * farSources, (slot + 1) * farSources);
     this.#latest[slot] = 0;
     this.#gapVotes.fill(0, slot * 3, slot * 3 + 3);
     this.#farMatch[slot] = this.#nearMatch[slot] = 0;
@@ -180,7 +186,7 @@ export class Evidence {
     const vocabulary = this.#vocabulary;
     const near = document.corpus.tokens;
     const tokens = corpus.tokens;
-    const isFar = source < contextCount;
+    const isFar = source < farSources;
     const mapped = shapeContexts.includes(context);
     const window = context === 3 ? shapeWidth : document.walker.lineLength;
     let total = 0;
@@ -203,11 +209,11 @@ export class Evidence {
       if (isFar) {
         const like = this.#likenessOf(document, corpus.documentAt(place));
         this.#likeTotals[source]! += like;
-        this.#likeVotes[slot * contextCount + source]! += like;
+        this.#likeVotes[slot * farSources + source]! += like;
       }
       this.#gapVotes[slot * 3 + (token & 3)]! += isFar ? 1 : 1.5;
       if (total === 1) this.#latest[slot]! |= 1 << source;
-      if (context === 1 || context === 2 || context === 12) {
+      if (exactContexts.includes(context)) {
         let length = 0;
         while (
           length < maxMatch &&
@@ -294,7 +300,7 @@ export class Evidence {
       this.#origin[this.#slot(id)] = 1;
       left--;
     }
-    let declared = wide ? 100 : document.walker.inImport || document.walker.lineLength < 4 ? 20 : 8;
+    let declared = wide ? 100 : document.walker.inImport ? 60 : document.walker.lineLength < 4 ? 20 : 8;
     for (const id of document.missing) {
       if (wide && !vocabulary.names[id]!.startsWith(typed)) continue;
       if (declared-- === 0) break;
@@ -396,8 +402,8 @@ export class Evidence {
       if (standing !== undefined) {
         if (standing.last >= 0) score += 0.6 / (1 + (document.position - standing.last) / 40);
         if (standing.next >= 0) score += 0.4 / (1 + standing.next / 40);
-        if (standing.before === 1 && standing.after === 0) score += standing.imported ? 0.6 : 0.3;
-        if (standing.before === 0 && standing.free > 0) score += document.walker.inImport ? 1 : 0.3;
+        if (standing.before === 1 && standing.after === 0) score += standing.imported ? 1.5 : 0.8;
+        if (standing.before === 0 && standing.free > 0) score += document.walker.inImport ? 2 : 0.5;
       }
       score += Math.log1p(this.#vocabulary.counts[id]!) * 0.01;
       if (id === lineEndId || id === document.endId || id === include) score += 100;
@@ -528,8 +534,8 @@ export class Evidence {
       out[f++] = count === 0 ? 0 : count / (this.#totals[s]! + 0.5);
       out[f++] = Math.log1p(count) * 0.3;
       out[f++] =
-        s < contextCount
-          ? this.#likeVotes[slot * contextCount + s]! / (this.#likeTotals[s]! + 0.02)
+        s < farSources
+          ? this.#likeVotes[slot * farSources + s]! / (this.#likeTotals[s]! + 0.02)
           : (this.#latest[slot]! >> s) & 1;
     }
     const kind = vocabulary.kinds[id]!;
@@ -630,7 +636,8 @@ function bitCount(x: number): number {
 }
 
 /** How much each source is worth when candidates are first sorted out. */
-const prior = [1, 2, 3, 1, 2, 2, 2, 1.5, 1, 0.3, 2, 2, 4, 2, 3, 4, 1.5, 3, 3, 2, 2, 2, 1, 3, 3, 5];
+const worth = [1, 2, 3, 1, 2, 2, 2, 1.5, 1, 0.3, 2, 2, 4, 2];
+const prior = [...farContexts.map((c) => worth[c]!), ...nearContexts.map((c) => worth[c]! + 1)];
 
 function shareOf(parts: readonly string[], set: ReadonlySet<string>): number {
   if (parts.length === 0 || set.size === 0) return 0;

@@ -1,3 +1,4 @@
+import { farContexts } from "./context-walker.ts";
 import { Corpus, type Region } from "./corpus.ts";
 import { ImportTable } from "./import-table.ts";
 import { lexRulesOf } from "./lex-rules.ts";
@@ -17,7 +18,7 @@ export interface LearntFile {
 const compactAbove = { tokens: 200_000, share: 0.5 };
 
 /** About how many characters a token stands for; sizes the tables. */
-const charactersPerToken = 3.2;
+const charactersPerToken = 3.8;
 
 /**
  * What the built-in model has learnt: the files of a workspace as linked tokens.
@@ -35,7 +36,7 @@ export class Knowledge {
   /** `expectedCharacters` sizes the tables for what is to be learnt; more is possible, at some cost. */
   constructor(expectedCharacters: number, vocabulary = new Vocabulary(), corpus?: Corpus) {
     this.vocabulary = vocabulary;
-    this.corpus = corpus ?? new Corpus(vocabulary, Math.ceil(expectedCharacters / charactersPerToken));
+    this.corpus = corpus ?? new Corpus(vocabulary, farContexts, Math.ceil(expectedCharacters / charactersPerToken));
     this.lexer = new Lexer(vocabulary);
   }
 

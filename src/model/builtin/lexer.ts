@@ -1,3 +1,4 @@
+import { looksSecret } from "../../syntax/index.ts";
 import { Gap, newlineId, TokenKind } from "./token.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
@@ -17,6 +18,10 @@ export interface LexRules {
 
 /** Where the splitting of a text stands between two calls. */
 const Mode = { code: 0, lineComment: 1, blockComment: 2, string: 3, longString: 4, template: 5 } as const;
+
+/** The least and the most characters of a literal that is looked at as a possible key or token. */
+const minSecret = 16;
+const maxSecret = 2000;
 
 const wordStart = 1;
 const digit = 2;
@@ -66,7 +71,8 @@ export class Lexer {
   }
 
   /**
-   * Splits `text` and counts its tokens in the vocabulary.
+   * Splits `text` and counts its tokens in the vocabulary. What looks like a key or a token is passed over, so that it
+   * is neither learnt nor ever proposed.
    *
    * `indentUnit` is the width of one indentation step in columns (a tab counts as one step). White space at the
    * very end is no token: the caller sees it behind {@link end}.
@@ -109,6 +115,13 @@ export class Lexer {
           if (next !== wordStart && next !== digit) break;
           if (d === 36 && mode === Mode.template && text.charCodeAt(end + 1) === 123) break;
           end++;
+        }
+        if (end - i >= minSecret || isRunMark(text.charCodeAt(end))) {
+          const run = endOfRun(text, end);
+          if (run - i >= minSecret && looksSecret(text.slice(i, run))) {
+            i = run;
+            continue;
+          }
         }
         emit(i, end, TokenKind.name);
         i = end;
@@ -184,6 +197,8 @@ export class Lexer {
           closing = text[i]!;
           i++;
           mode = Mode.string;
+          const end = text.indexOf(closing, i);
+          if (end - i >= minSecret && end - i <= maxSecret && looksSecret(text.slice(i, end))) i = end;
           continue;
         }
         if (c === 125 && templateDepths.length > 0 && braces === templateDepths.at(-1)) {
@@ -255,6 +270,22 @@ export class Lexer {
     this.length = count;
     this.end = count === 0 ? 0 : gap === Gap.none ? length : trimmedEnd(text);
   }
+}
+
+/** The characters that keys and tokens are made of, besides letters and digits. */
+function isRunMark(c: number): boolean {
+  return c === 43 || c === 45 || c === 47 || c === 61;
+}
+
+/** Where the letters, digits and marks of a key or token that has begun before `at` come to an end. */
+function endOfRun(text: string, at: number): number {
+  let end = at;
+  for (; end < text.length; end++) {
+    const c = text.charCodeAt(end);
+    const cls = classOf(c);
+    if (cls !== wordStart && cls !== digit && !isRunMark(c)) break;
+  }
+  return end;
 }
 
 function trimmedEnd(text: string): number {

@@ -24,6 +24,7 @@ export class Mixer {
   /** The probability of each candidate, then of none of them. */
   readonly probabilities = new Float32Array(maxCandidates + 1);
   readonly #base = new Float32Array(hidden);
+  readonly #gradient = new Float32Array(mixerWeights);
   readonly #hidden = new Float32Array((maxCandidates + 1) * hidden);
 
   constructor(weights: Float32Array) {
@@ -133,6 +134,14 @@ export class Mixer {
       for (let j = 0; j < hidden; j++) gradient[at + j]! += x * base[j]!;
     }
     return -Math.log(Math.max(1e-9, p[truth]!));
+  }
+
+  /** One step down the gradient of the last {@link weigh}, when `truth` came. Returns the loss in nats. */
+  learn(features: Float32Array, place: Float32Array, count: number, truth: number, rate: number): number {
+    this.#gradient.fill(0);
+    const loss = this.accumulate(this.#gradient, features, place, count, truth);
+    for (let i = 0; i < mixerWeights; i++) this.weights[i]! -= rate * this.#gradient[i]!;
+    return loss;
   }
 }
 

@@ -258,6 +258,11 @@ export class OpenDocument {
     return id;
   }
 
+  /** Takes over the counts of `tokens` from the caller for as long as the document is open. */
+  keep(tokens: readonly number[]): void {
+    for (const token of tokens) this.#counted.push(token >> 2);
+  }
+
   /** Gives the document's words back to the vocabulary. */
   [Symbol.dispose](): void {
     for (const id of this.#counted) this.#vocabulary.release(id);

@@ -1,5 +1,5 @@
 import { EmendError } from "../../text/errors.ts";
-import { contextCount } from "./context-walker.ts";
+import { farContexts } from "./context-walker.ts";
 import { Corpus } from "./corpus.ts";
 import { Knowledge } from "./knowledge.ts";
 import { Vocabulary } from "./vocabulary.ts";
@@ -18,7 +18,7 @@ const format = 1;
 
 interface Header {
   readonly format: number;
-  readonly contexts: number;
+  readonly contexts: readonly number[];
   readonly characters: number;
   readonly corpus: ReturnType<Corpus["describe"]>;
   readonly files: readonly (readonly [
@@ -36,7 +36,7 @@ export function toSnapshot(knowledge: Knowledge): Snapshot {
   const names = new TextEncoder().encode(vocabulary.names.join("\n"));
   const header: Header = {
     format,
-    contexts: contextCount,
+    contexts: farContexts,
     characters: knowledge.characters,
     corpus: corpus.describe(),
     files: [...knowledge.files].map(([path, { language, characters, region }]) => [
@@ -58,10 +58,11 @@ export function toSnapshot(knowledge: Knowledge): Snapshot {
 export function fromSnapshot(snapshot: Snapshot, spareCharacters = 0): Knowledge {
   try {
     const header = JSON.parse(snapshot.header) as Header;
-    if (header.format !== format || header.contexts !== contextCount) throw new Error("it has another format");
+    if (header.format !== format || header.contexts.join() !== farContexts.join())
+      throw new Error("it has another format");
     const [names, ...tables] = snapshot.tables;
     const vocabulary = Vocabulary.of(new TextDecoder().decode(names!).split("\n"), tables.slice(0, 2));
-    const corpus = Corpus.of(vocabulary, header.corpus, tables.slice(2), Math.ceil(spareCharacters / 3));
+    const corpus = Corpus.of(vocabulary, farContexts, header.corpus, tables.slice(2), Math.ceil(spareCharacters / 3));
     const knowledge = new Knowledge(0, vocabulary, corpus);
     for (const [path, language, characters, start, end] of header.files) {
       if (end > corpus.length) throw new Error("a file lies outside its tables");
