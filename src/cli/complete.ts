@@ -1,6 +1,6 @@
 import { disk } from "../codebase/node/index.ts";
-import type { BuiltinModel, Completion, CompletionAnswer } from "../model/index.ts";
-import { openSyntax } from "../syntax/node/index.ts";
+import type { BuiltinModel, Completion, CompletionAnswer, CompletionRequest } from "../model/index.ts";
+import type { Syntax } from "../syntax/index.ts";
 import { Lines } from "../text/index.ts";
 import { type CheckAnswer, checkCompletions } from "./check-completion.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
@@ -83,7 +83,7 @@ export async function complete(argument: string, options: CompleteOptions, termi
   const offset = offsetOfPlace(Lines.of(text), place);
 
   const bar = openProgressBar(terminal);
-  const learning = await learnWorkspace({
+  const learningSoon = learnWorkspace({
     root,
     fileSystem: disk,
     cache: options.cache ? indexCacheOf(terminal) : undefined,
@@ -94,6 +94,9 @@ export async function complete(argument: string, options: CompleteOptions, termi
     now,
     onProgress: bar.show,
   }).finally(bar.close);
+  // The parsers are loaded while the disk is busy with the index.
+  const loadingSyntax = import("../syntax/node/index.ts");
+  const learning = await learningSoon;
 
   const asked = now();
   const request = {
@@ -105,7 +108,8 @@ export async function complete(argument: string, options: CompleteOptions, termi
   };
   const answer = learning.model.complete({ ...request, limit: options.all ? alternatives.all : 1 });
   const answered = now();
-  const verdict = await check(answer, learning.model, { ...request, limit: alternatives.check });
+  const { openSyntax } = await loadingSyntax;
+  const verdict = await check(answer, { ...request, limit: alternatives.check }, learning.model, openSyntax());
   const checkedMs = now() - answered;
 
   const best =
@@ -166,15 +170,15 @@ type Verdict =
     }
   | { readonly kind: "silent"; readonly reason: SilenceReason };
 
-/** Lets only pass what keeps the syntax; asks the model for more when its first does not. */
+/** Lets only pass what keeps the syntax; asks the model for more when its first does not. Closes `syntax`. */
 async function check(
   answer: CompletionAnswer,
+  request: CompletionRequest,
   model: BuiltinModel,
-  request: Parameters<BuiltinModel["complete"]>[0],
+  syntax: Syntax,
 ): Promise<Verdict> {
   if (answer.kind === "silent") return { kind: "silent", reason: answer.reason };
   const { path, language, prefix, suffix } = request;
-  const syntax = openSyntax();
   try {
     const place = {
       ...{ language, prefix, suffix },

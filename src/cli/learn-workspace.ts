@@ -13,6 +13,7 @@ import {
 } from "../codebase/index.ts";
 import { BuiltinModel, fromSnapshot, toSnapshot } from "../model/index.ts";
 import {
+  type CacheAnswer,
   contentHash,
   type IndexCache,
   type KeptIndex,
@@ -20,6 +21,7 @@ import {
   type SeenFile,
   stampOf,
 } from "../model/node/index.ts";
+import { EmendError } from "../text/index.ts";
 import { findDependencyTypes, type ImportedModule, importedModules, importingLanguages } from "./dependency-types.ts";
 
 /** What is to be learnt, and where it is kept. */
@@ -91,17 +93,14 @@ export async function learnWorkspace(options: LearnOptions): Promise<LearntWorks
   const { root, fileSystem, cache, open, signal, now } = options;
   const startMs = now();
   const isLate = () => options.budgetMs !== undefined && now() - startMs > options.budgetMs;
-  const loading = cache?.load(root);
+  const restoring = cache?.load(root).then(tryRestore);
   // The walk may fail first.
-  loading?.catch(() => undefined);
+  restoring?.catch(() => undefined);
 
   const found = await look(options, isLate);
-  const loaded = await loading;
+  const restored = await restoring;
   signal.throwIfAborted();
-  const restored = loaded?.kind === "kept" ? tryRestore(loaded.value) : undefined;
-  const cacheDetail =
-    loaded?.kind === "broken" ? loaded.detail : restored?.kind === "broken" ? restored.detail : undefined;
-  const kept = restored?.kind === "restored" ? restored : undefined;
+  const kept = restored?.kind === "kept" ? restored : undefined;
 
   const seen = new Map((kept?.index.files ?? []).map((file) => [file.path, file]));
   const totalBytes = found.files.reduce((sum, { size }) => sum + size, 0);
@@ -140,9 +139,8 @@ export async function learnWorkspace(options: LearnOptions): Promise<LearntWorks
   const learningMs = (kept?.index.learningMs ?? 0) + work.learningMs;
   return {
     model,
-    cache:
-      cache === undefined ? "off" : kept !== undefined ? "kept" : cacheDetail !== undefined ? "broken" : loaded!.kind,
-    cacheDetail,
+    cache: restored?.kind ?? "off",
+    cacheDetail: restored?.kind === "broken" ? restored.detail : undefined,
     learnt: work.learnt,
     known: model.knowledge.files.size - work.learnt,
     forgotten: work.forgotten,
@@ -153,7 +151,7 @@ export async function learnWorkspace(options: LearnOptions): Promise<LearntWorks
     learningMs,
     async save() {
       const changed = work.learntCharacters + work.forgottenCharacters;
-      const { characters } = model.statistics;
+      const { characters } = model.knowledge;
       const isWorth =
         changed > Math.max(worthSaving.characters, characters * worthSaving.share) ||
         work.restamped > worthSaving.restamped ||
@@ -207,15 +205,18 @@ async function look(
 }
 
 type Restored =
-  | { readonly kind: "restored"; readonly model: BuiltinModel; readonly index: KeptIndex }
-  | { readonly kind: "broken"; readonly detail: string };
+  | { readonly kind: "kept"; readonly model: BuiltinModel; readonly index: KeptIndex }
+  | Exclude<CacheAnswer<KeptIndex>, { kind: "kept" }>;
 
-function tryRestore(index: KeptIndex): Restored {
+function tryRestore(answer: CacheAnswer<KeptIndex>): Restored {
+  if (answer.kind !== "kept") return answer;
+  const index = answer.value;
   try {
     const knowledge = fromSnapshot(index.snapshot, spareCharacters);
-    return { kind: "restored", model: new BuiltinModel({ knowledge }), index };
+    return { kind: "kept", model: new BuiltinModel({ knowledge }), index };
   } catch (error) {
-    return { kind: "broken", detail: error instanceof Error ? error.message : String(error) };
+    if (!(error instanceof EmendError)) throw error;
+    return { kind: "broken", detail: error.message };
   }
 }
 
