@@ -17,7 +17,8 @@ export interface Place {
 export function parsePlace(argument: string): Place {
   const match = /^(.+):(\d+):(\d+)$/s.exec(argument);
   if (match === null) {
-    const rest = /^.+:\d+:?$/s.test(argument) ? "it has no column" : "it does not end with a line and a column";
+    const isShort = /^.+:\d+:?$/s.test(argument) && !/:[^:\\/]*:\d+:?$/.test(argument);
+    const rest = isShort ? "it has no column" : "it does not end with a line and a column";
     throw usage(`"${argument}" is not FILE:LINE:COL: ${rest}. Write for example src/main.ts:12:5.`);
   }
   const [, file, line, column] = match;

@@ -1,0 +1,165 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { MemoryFileSystem } from "../codebase/index.ts";
+import { IndexCache } from "../model/node/index.ts";
+import { type LearnOptions, type LearntWorkspace, learnWorkspace } from "./learn-workspace.ts";
+
+let folder: string;
+let cache: IndexCache;
+let fileSystem: MemoryFileSystem;
+let timeMs = 0;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "emend-learn-"));
+  cache = new IndexCache({ folder, version: "1" });
+  timeMs = 1;
+  fileSystem = new MemoryFileSystem({}, () => timeMs);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function learn(options: Partial<LearnOptions> = {}): Promise<LearntWorkspace> {
+  const signal = new AbortController().signal;
+  const rest = { root: "/w", fileSystem, cache, maxDependencyBytes: 100_000, signal, now: () => performance.now() };
+  return learnWorkspace({ ...rest, ...options });
+}
+
+/** What happened and what is known now, in one line. */
+function summary({ model, cache, learnt, forgotten }: LearntWorkspace): string {
+  return `${cache}: +${learnt} -${forgotten} = ${[...model.knowledge.files.keys()].sort().join(" ")}`;
+}
+
+const code = (name: string) => `export const ${name} = 1;\n`.repeat(2_000);
+
+test("only what changed is learnt again, and what vanished is forgotten", async () => {
+  fileSystem.writeFile("/w/a.ts", code("a"));
+  fileSystem.writeFile("/w/b.ts", code("b"));
+  const first = await learn();
+  expect(summary(first)).toBe("absent: +2 -0 = a.ts b.ts");
+  expect(await first.save()).toMatchObject({ kind: "saved" });
+
+  const second = await learn();
+  expect(summary(second)).toBe("kept: +0 -0 = a.ts b.ts");
+  expect(await second.save()).toBeUndefined();
+
+  timeMs = 2;
+  fileSystem.writeFile("/w/a.ts", code("changed"));
+  fileSystem.writeFile("/w/c.ts", code("c"));
+  fileSystem.remove("/w/b.ts");
+  const third = await learn();
+  expect(summary(third)).toBe("kept: +2 -1 = a.ts c.ts");
+  expect(await third.save()).toMatchObject({ kind: "saved" });
+  expect(summary(await learn())).toBe("kept: +0 -0 = a.ts c.ts");
+});
+
+test("a file that was touched and not changed is not learnt again", async () => {
+  fileSystem.writeFile("/w/a.ts", code("a"));
+  await (await learn()).save();
+  timeMs = 2;
+  fileSystem.writeFile("/w/a.ts", code("a"));
+  expect(summary(await learn())).toBe("kept: +0 -0 = a.ts");
+});
+
+test("the same size at another time is looked into", async () => {
+  fileSystem.writeFile("/w/a.ts", code("a"));
+  await (await learn()).save();
+  timeMs = 2;
+  fileSystem.writeFile("/w/a.ts", code("z"));
+  expect(summary(await learn())).toBe("kept: +1 -0 = a.ts");
+});
+
+test("what was known of the workspace is known the same way from the cache", async () => {
+  fileSystem.writeFile("/w/a.ts", code("alpha"));
+  fileSystem.writeFile("/w/b.ts", code("beta"));
+  const first = await learn();
+  await first.save();
+  const second = await learn();
+  const request = { path: "c.ts", language: "typescript", prefix: "export const ", suffix: "\n" };
+  expect(second.model.complete(request)).toEqual(first.model.complete(request));
+  const { bytes: _, ...statistics } = second.model.statistics;
+  expect(first.model.statistics).toMatchObject(statistics);
+});
+
+test("files that had to be read to be refused are remembered, and told", async () => {
+  fileSystem.writeFile("/w/a.ts", code("a"));
+  fileSystem.writeFile("/w/min.js", `${"x".repeat(60_000)}\n`);
+  const first = await learn();
+  expect(first.skipped.map(({ path, reason }) => `${path} ${reason.kind}`)).toEqual(["min.js minified"]);
+  await first.save();
+  const second = await learn();
+  expect(second.skipped.map(({ path, reason }) => `${path} ${reason.kind}`)).toEqual(["min.js minified"]);
+});
+
+test("without a cache nothing is read or written", async () => {
+  fileSystem.writeFile("/w/a.ts", code("a"));
+  await (await learn()).save();
+  const off = await learn({ cache: undefined });
+  expect(summary(off)).toBe("off: +1 -0 = a.ts");
+  expect(await off.save()).toBeUndefined();
+});
+
+test("a broken index is learnt anew, told, and replaced", async () => {
+  fileSystem.writeFile("/w/a.ts", code("a"));
+  await (await learn()).save();
+  writeFileSync(cache.fileOf("/w"), "emend index\nnonsense");
+  const again = await learn();
+  expect(summary(again)).toBe("broken: +1 -0 = a.ts");
+  expect(again.cacheDetail).toBe("it is cut short");
+  await again.save();
+  expect(summary(await learn())).toBe("kept: +0 -0 = a.ts");
+});
+
+test("when time runs out, what is near is known, and the rest is learnt the next time", async () => {
+  for (const name of ["src/near/a", "src/near/b", "src/c", "lib/d", "lib/e"]) {
+    fileSystem.writeFile(`/w/${name}.ts`, code("x"));
+  }
+  const open = { path: "src/near/a.ts", language: "typescript", text: "" };
+  // Time passes with each look at the clock.
+  let clock = 0;
+  const hurried = await learn({ open, budgetMs: 12, now: () => clock++ });
+  expect(hurried.isComplete).toBe(false);
+  const known = [...hurried.model.knowledge.files.keys()];
+  expect(known).toEqual(["src/near/a.ts", "src/near/b.ts", "src/c.ts", "lib/d.ts", "lib/e.ts"].slice(0, known.length));
+  expect([1, 2, 3, 4]).toContain(known.length);
+  await hurried.save();
+  const next = await learn({ open });
+  expect([next.isComplete, next.model.knowledge.files.size]).toEqual([true, 5]);
+});
+
+test("the types of what the open file imports are learnt, kept, and forgotten with the package", async () => {
+  fileSystem.writeFile("/w/src/a.ts", code("a"));
+  fileSystem.writeFile("/w/node_modules/dep/package.json", "{}");
+  fileSystem.writeFile("/w/node_modules/dep/index.d.ts", code("dep"));
+  const open = { path: "src/a.ts", language: "typescript", text: 'import { dep } from "dep";\n' };
+  const first = await learn({ open });
+  expect(summary(first)).toBe("absent: +2 -0 = node_modules/dep/index.d.ts src/a.ts");
+  await first.save();
+  expect(summary(await learn())).toBe("kept: +0 -0 = node_modules/dep/index.d.ts src/a.ts");
+  fileSystem.remove("/w/node_modules/dep");
+  expect(summary(await learn({ open }))).toBe("kept: +0 -1 = src/a.ts");
+});
+
+test("learning everything learns the types of whatever is imported", async () => {
+  fileSystem.writeFile("/w/src/a.ts", 'import { dep } from "dep";\n');
+  fileSystem.writeFile("/w/node_modules/dep/package.json", "{}");
+  fileSystem.writeFile("/w/node_modules/dep/index.d.ts", code("dep"));
+  expect(summary(await learn())).toBe("absent: +2 -0 = node_modules/dep/index.d.ts src/a.ts");
+});
+
+test("an interruption is passed on", async () => {
+  fileSystem.writeFile("/w/a.ts", code("a"));
+  const controller = new AbortController();
+  const reason = new Error("stop");
+  controller.abort(reason);
+  await expect(learn({ signal: controller.signal })).rejects.toBe(reason);
+});
+
+test("progress is told", async () => {
+  for (let i = 0; i < 70; i += 1) fileSystem.writeFile(`/w/${i}.ts`, "a;\n");
+  const told: string[] = [];
+  await learn({
+    onProgress: ({ phase, files, bytes, totalBytes }) => told.push(`${phase} ${files} ${bytes}/${totalBytes}`),
+  });
+  expect(told[0]).toBe("looking 64 0/0");
+  expect(told.at(-1)).toBe("learning 70 210/210");
+});

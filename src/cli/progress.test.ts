@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { openProgressBar, progressLine } from "./progress.ts";
+
+const half = { phase: "learning", files: 1204, bytes: 2_100_000, totalBytes: 4_200_000 } as const;
+
+test.each([
+  [half, 80, "Learning ███████████████░░░░░░░░░░░░░░░  50%  1,204 files  2.1 of 4.2 MB"],
+  [half, 50, "Learning ████░░░░  50%  1,204 files  2.1 of 4.2 MB"],
+  [half, 30, "Learning  50%  1,204 files  2."],
+  [{ ...half, phase: "looking" }, 80, "Looking for sources: 1,204 files"],
+] as const)("%j in %d columns", (progress, columns, expected) => {
+  const line = progressLine(progress, columns);
+  expect(line).toBe(expected);
+  expect(line.length).toBeLessThanOrEqual(columns);
+});
+
+test("it is drawn late and seldom, and leaves no trace", () => {
+  let printed = "";
+  let time = 0;
+  const err = (text: string) => {
+    printed += text;
+  };
+  const bar = openProgressBar({ err, isWatched: true, columns: 60, now: () => time });
+  bar.show(half);
+  expect(printed).toBe("");
+  time = 300;
+  bar.show(half);
+  time = 310;
+  bar.show(half);
+  expect(printed.split("\r")).toHaveLength(2);
+  bar.close();
+  expect(printed.endsWith("\r\u001b[K")).toBe(true);
+  time = 900;
+  bar.show(half);
+  expect(printed.split("\r")).toHaveLength(3);
+});
+
+test("nobody watches: nothing is drawn", () => {
+  let printed = "";
+  let time = 0;
+  const bar = openProgressBar({
+    err: (text) => {
+      printed += text;
+    },
+    isWatched: false,
+    columns: 60,
+    now: () => time,
+  });
+  time = 1000;
+  bar.show(half);
+  bar.close();
+  expect(printed).toBe("");
+});
