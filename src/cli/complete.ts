@@ -21,6 +21,7 @@ export interface CompleteOptions {
   readonly explain: boolean;
   readonly workspace: string | undefined;
   readonly maxLines: number;
+  readonly minProbability: number | undefined;
   readonly cache: boolean;
 }
 
@@ -105,6 +106,7 @@ export async function complete(argument: string, options: CompleteOptions, termi
     prefix: text.slice(0, offset),
     suffix: text.slice(offset),
     maxLines: options.maxLines,
+    ...(options.minProbability !== undefined && { minProbability: options.minProbability }),
   };
   const answer = learning.model.complete({ ...request, limit: options.all ? alternatives.all : 1 });
   const answered = now();
@@ -178,6 +180,7 @@ async function check(
   syntax: Syntax,
 ): Promise<Verdict> {
   if (answer.kind === "silent") return { kind: "silent", reason: answer.reason };
+  if (answer.completions.every(({ text }) => text.trim() === "")) return { kind: "silent", reason: "line-complete" };
   const { path, language, prefix, suffix } = request;
   try {
     const place = {

@@ -47,7 +47,7 @@ export async function learn(
     maxDependencyBytes: 4_000_000,
     onProgress: bar.show,
   }).finally(bar.close);
-  if (learning.model.knowledge.files.size === 0) throw emptyWorkspace(root, learning.skipped.length);
+  if (learning.model.knowledge.files.size === 0) throw emptyWorkspace(root, groupSkipped(learning.skipped).length);
   if (learning.cache === "broken" && !options.json) {
     terminal.err(`The kept index was broken (${learning.cacheDetail}) and was learnt anew.\n`);
   }

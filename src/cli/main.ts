@@ -7,8 +7,6 @@ process.on("SIGINT", () => {
   // Whoever presses it twice does not want to wait.
   if (interruption.signal.aborted) process.exit(130);
   interruption.abort(new Error("interrupted"));
-  // Reading from a terminal cannot be taken back.
-  if (!process.stdin.isPaused()) process.stdin.destroy();
 });
 // Whoever reads our output may have seen enough.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
@@ -18,6 +16,7 @@ const terminal: Terminal = {
   err: (text) => void process.stderr.write(text),
   async readInput() {
     const chunks: Buffer[] = [];
+    interruption.signal.addEventListener("abort", () => process.stdin.destroy(), { once: true });
     for await (const chunk of process.stdin) chunks.push(chunk);
     return Buffer.concat(chunks);
   },

@@ -38,6 +38,11 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     .option("--explain", "say where each part comes from", false)
     .option("--workspace <dir>", "learn this folder; the file's git repository or project unless told")
     .option("--max-lines <n>", "the most lines to insert", wholeNumber, 1)
+    .option(
+      "--min-probability <p>",
+      "offer whatever is at least this likely, from 0 to 1; what is worth it unless told",
+      share,
+    )
     .option("--no-cache", "neither read nor write what is kept of the workspace")
     .addHelpText(
       "after",
@@ -45,7 +50,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     )
     .action(async (place: string, options) => {
       const { complete } = await import("./complete.ts");
-      exitCode = await complete(place, { workspace: undefined, ...options }, terminal);
+      exitCode = await complete(place, { workspace: undefined, minProbability: undefined, ...options }, terminal);
     });
   program
     .command("learn [DIR]")
@@ -103,4 +108,10 @@ function wholeNumber(value: string): number {
   if (!Number.isInteger(count) || count < 1 || count > 100)
     throw new InvalidArgumentError("Give a number from 1 to 100.");
   return count;
+}
+
+function share(value: string): number {
+  const number = Number(value);
+  if (!(number >= 0 && number <= 1)) throw new InvalidArgumentError("Give a number from 0 to 1.");
+  return number;
 }

@@ -10,10 +10,11 @@ export interface SkippedGroup {
 
 const maxExamples = 3;
 
-/** What was left out, by kind of reason, the largest group first. */
+/** What was left out, by kind of reason, the largest group first. Nobody misses the version control system's own files. */
 export function groupSkipped(skipped: readonly SkippedPath[]): SkippedGroup[] {
   const groups = new Map<SkipReason["kind"], SkippedPath[]>();
   for (const one of skipped) {
+    if (one.reason.kind === "version-control") continue;
     const group = groups.get(one.reason.kind);
     if (group === undefined) groups.set(one.reason.kind, [one]);
     else group.push(one);

@@ -1,0 +1,420 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { fixtures } from "../syntax/node/fixtures/read-fixtures.ts";
+import { openSyntax } from "../syntax/node/index.ts";
+import type { CompleteReport } from "./complete.ts";
+import { buildPackage, type CliOptions, type CliRun, repository, runCli } from "./fixtures/run-cli.ts";
+import type { LearnReport } from "./learn.ts";
+import type { StatusReport } from "./status.ts";
+
+let top: string;
+let work: string;
+let cacheFolder: string;
+
+beforeAll(buildPackage);
+beforeEach(() => {
+  top = realpathSync(mkdtempSync(join(tmpdir(), "emend-cli-")));
+  work = join(top, "work");
+  cacheFolder = join(top, "cache");
+  mkdirSync(join(work, ".git"), { recursive: true });
+});
+afterEach(() => {
+  chmodSync(work, 0o700);
+  rmSync(top, { recursive: true, force: true });
+});
+
+function write(path: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(join(work, path)), { recursive: true });
+  writeFileSync(join(work, path), content);
+}
+
+function run(args: string, options: Partial<CliOptions> = {}): Promise<CliRun> {
+  const environment = { EMEND_CACHE_DIR: cacheFolder, ...options.environment };
+  return runCli(args.split(" "), { folder: work, ...options, environment });
+}
+
+async function json<Report>(args: string, options: Partial<CliOptions> = {}): Promise<Report> {
+  const { out, err, exitCode } = await run(`${args} --json`, options);
+  expect([err, exitCode]).toEqual(["", 0]);
+  return JSON.parse(out) as Report;
+}
+
+/** Code that says the same thing so often that there is no doubt about how it goes on. */
+const clear = `${"export function first(items: readonly string[]): string {\n  return items.at(0) ?? missing(items);\n}\n".repeat(12)}`;
+const cursor = { line: 38, column: 13 };
+const asked = `${clear}export function first(items: readonly string[]): string {\n  return ite\n}\n`;
+
+describe("complete", () => {
+  test("prints the place with the ghost text, marked, and how sure it is", async () => {
+    write("src/a.ts", asked);
+    const { out, err, exitCode } = await run(`complete src/a.ts:${cursor.line}:${cursor.column}`);
+    expect([err, exitCode]).toEqual(["", 0]);
+    expect(out).toMatch(
+      /^ {2}35 │ .*\n {2}36 │ \}\n {2}37 │ export function first.*\n {2}38 │ {3}return ite«ms.*»\n {2}39 │ \}\n\n\d+% sure\n$/,
+    );
+  });
+
+  test("colours are for terminals, or for whoever asks", async () => {
+    write("src/a.ts", asked);
+    const place = `complete src/a.ts:${cursor.line}:${cursor.column}`;
+    const coloured = await run(place, { environment: { FORCE_COLOR: "1" } });
+    expect(coloured.out).toContain("ite\u001b[2mms");
+    expect(coloured.out).not.toContain("«");
+    const plain = await run(place, { environment: { FORCE_COLOR: "1", NO_COLOR: "1" } });
+    expect(plain.out).not.toContain("\u001b");
+  });
+
+  test("as JSON, with alternatives and explanation; the second time from the cache", async () => {
+    write("src/a.ts", asked);
+    write("src/b.ts", clear);
+    const args = `complete src/a.ts:${cursor.line}:${cursor.column} --all --explain`;
+    const first = await json<CompleteReport>(args);
+    expect(first).toMatchObject({
+      kind: "offered",
+      checked: "whole",
+      file: "src/a.ts",
+      ...cursor,
+      language: "typescript",
+    });
+    expect(first.text).toMatch(/^ms/);
+    expect(first.alternatives?.[0]).toEqual({ text: first.text, probability: first.probability });
+    expect(first.explanation?.map(({ text }) => text).join("")).toBe(first.text);
+    const matched = first.explanation?.find(({ match }) => match?.path === "src/b.ts");
+    expect(clear.split("\n")[matched!.match!.line! - 1]).toContain(matched!.text.trim());
+    expect(first.workspace).toEqual({
+      root: work,
+      cache: "absent",
+      files: 2,
+      learnt: 2,
+      forgotten: 0,
+      isComplete: true,
+    });
+
+    const second = await json<CompleteReport>(args);
+    expect(second.workspace).toMatchObject({ cache: "kept", files: 2, learnt: 0 });
+    expect([second.text, second.probability]).toEqual([first.text, first.probability]);
+    expect(readdirSync(work).sort()).toEqual([".git", "src"]);
+  });
+
+  test("--explain says where each part comes from", async () => {
+    write("src/a.ts", asked);
+    write("src/b.ts", clear);
+    const { out } = await run(`complete src/a.ts:${cursor.line}:${cursor.column} --explain --all`);
+    expect(out).toMatch(/\n {2}"ms" +>?\d+% {2}\S.* ← src\/b\.ts:\d+ \(\d+ tokens alike\)\n/);
+    expect(out).toContain("2 files known, 2 learnt and 0 forgotten now (cache: absent).");
+    expect(out).toMatch(/Alternatives:\n {2}1\. +>?\d+% {2}«ms/);
+  });
+
+  test("--stdin takes the text that is not saved, also of a file that does not exist", async () => {
+    write("src/b.ts", clear);
+    const args = `complete src/new.ts:${cursor.line}:${cursor.column} --stdin`;
+    expect(await json<CompleteReport>(args, { input: asked })).toMatchObject({ kind: "offered", file: "src/new.ts" });
+    const binary = await run(args, { input: new Uint8Array([1, 0, 2]) });
+    expect(binary).toMatchObject({ exitCode: 5, out: "" });
+  });
+
+  test("--max-lines allows more lines", async () => {
+    write("a.ts", asked);
+    const many = await json<CompleteReport>(`complete a.ts:${cursor.line}:${cursor.column} --max-lines 3`);
+    expect(many.text.split("\n").length).toBeLessThanOrEqual(3);
+  });
+
+  test("--no-cache neither reads nor writes", async () => {
+    write("a.ts", asked);
+    const place = `complete a.ts:${cursor.line}:${cursor.column}`;
+    expect(await json<CompleteReport>(`${place} --no-cache`)).toMatchObject({ workspace: { cache: "off" } });
+    expect(readdirSync(top)).toEqual(["work"]);
+    await run(place);
+    expect(await json<CompleteReport>(`${place} --no-cache`)).toMatchObject({ workspace: { cache: "off", learnt: 1 } });
+  });
+
+  test("a broken cache is told and replaced", async () => {
+    write("a.ts", asked);
+    const place = `complete a.ts:${cursor.line}:${cursor.column}`;
+    await run(place);
+    const [name] = readdirSync(join(cacheFolder, "indexes"));
+    truncateSync(join(cacheFolder, "indexes", name!), 500);
+    const again = await run(place);
+    expect(again).toMatchObject({
+      exitCode: 0,
+      err: "The kept index was broken (it is cut short) and was learnt anew.\n",
+    });
+    expect(again.out).toContain("«ms");
+    expect(await json<CompleteReport>(place)).toMatchObject({ workspace: { cache: "kept" } });
+  });
+
+  test("silence is an answer with a reason, and no failure", async () => {
+    write("a.ts", "");
+    const silent = await json<CompleteReport>("complete a.ts:1:1");
+    expect(silent).toMatchObject({ kind: "silent", text: "", probability: 0 });
+    expect(silent.reason).toMatch(/^(nothing-known|line-complete)$/);
+    const { out, exitCode } = await run("complete a.ts:1:1");
+    expect(exitCode).toBe(0);
+    expect(out).toMatch(/^ {2}1 │ «»\n\nSilent \([a-z-]+\): .+\n$/);
+  });
+
+  test("--workspace names another folder, which must hold the file", async () => {
+    write("one/a.ts", asked);
+    write("two/b.ts", clear);
+    const place = `one/a.ts:${cursor.line}:${cursor.column}`;
+    const wide = await json<CompleteReport>(`complete ${place} --workspace .`);
+    expect(wide).toMatchObject({ file: "one/a.ts", workspace: { root: work, files: 2 } });
+    expect(await run(`complete ${place} --workspace two`)).toEqual({
+      exitCode: 2,
+      out: "",
+      err: "emend: one/a.ts does not lie in the workspace two. Give a folder that holds it.\n",
+    });
+  });
+});
+
+describe("learn and status", () => {
+  test("learn, ask, change, ask again", async () => {
+    write("src/a.ts", clear);
+    write("src/b.py", "def f():\n    return 1\n".repeat(20));
+    write("logo.png", "");
+    const before = await json<StatusReport>("status");
+    expect(before).toMatchObject({ kind: "not-learnt", root: work, files: 2, cache: "absent" });
+
+    const learnt = await json<LearnReport>("learn");
+    expect(learnt).toMatchObject({
+      ...{ kind: "learnt", root: work, learnt: 2, forgotten: 0, cache: "absent" },
+      statistics: { files: 2, languages: { typescript: 1, python: 1 } },
+      skipped: [{ kind: "binary", count: 1, examples: [{ path: "logo.png" }] }],
+    });
+    const after = await json<StatusReport>("status");
+    expect(after).toMatchObject({
+      ...{ kind: "learnt", files: 2 },
+      index: {
+        statistics: learnt.statistics,
+        bytesOnDisk: learnt.bytesOnDisk,
+        isComplete: true,
+        added: 0,
+        changed: 0,
+        gone: 0,
+      },
+    });
+
+    rmSync(join(work, "src/b.py"));
+    write("src/a.ts", `${clear}// longer\n`);
+    write("src/c.ts", "export {};\n");
+    expect(await json<StatusReport>("status")).toMatchObject({ index: { added: 1, changed: 1, gone: 1 } });
+    expect(await json<LearnReport>("learn .")).toMatchObject({ learnt: 2, forgotten: 1, cache: "kept" });
+  });
+
+  test("for people", async () => {
+    write("a.ts", clear);
+    write("id.pem", "x");
+    expect((await run("learn")).out).toMatch(
+      /^Learnt 1 file in [\d.]+ m?s: 1 file, [\d,]+ tokens known, kept in [\d.]+ kB\.\n$/,
+    );
+    expect((await run("learn")).out).toMatch(/^Nothing has changed: 1 file, /);
+    const { out } = await run("status");
+    for (const line of [
+      /^Workspace {3}\S+work$/m,
+      /^Learnt {6}1 file$/m,
+      /^Languages {3}typescript 1$/m,
+      /^Since then {2}nothing has changed$/m,
+    ]) {
+      expect(out).toMatch(line);
+    }
+    expect(out).toMatch(/Skipped\n {2}1 secret +id\.pem \(secret by its name: .*\)\n$/);
+  });
+
+  test("an empty workspace says so", async () => {
+    const message = `There are no source files in ${work}. Give the folder that holds them.`;
+    expect(await run("learn")).toEqual({ exitCode: 7, out: "", err: `emend: ${message}\n` });
+    expect(await run("status")).toMatchObject({ exitCode: 7, err: `emend: ${message}\n` });
+    expect(await run("learn --json")).toEqual({
+      ...{ exitCode: 7, err: "" },
+      out: `${JSON.stringify({ kind: "error", code: "empty-workspace", message, exitCode: 7 })}\n`,
+    });
+  });
+});
+
+describe("what goes wrong is said in one line, with a code", () => {
+  beforeEach(() => {
+    write("a.ts", "one\ntwo\n");
+    write("binary.ts", new Uint8Array([97, 0, 98]));
+    write("latin.ts", new Uint8Array([0x61, 0xe9, 0x0a]));
+    write("large.ts", "x;\n".repeat(400_000));
+    write(".env", "KEY=1\n");
+    write("key.ts", "-----BEGIN PRIVATE KEY-----\nabc\n");
+    write("logo.png", "");
+    symlinkSync(join(work, ".env"), join(work, "innocent.ts"));
+  });
+
+  test.each([
+    ["complete nothing.ts:1:1", 3, "There is no file nothing.ts. Check the path, or give its text with --stdin."],
+    ["complete a.ts/b.ts:1:1", 3, "There is no file a.ts/b.ts. Check the path, or give its text with --stdin."],
+    ["complete .:1:1", 3, ". is a folder. Give a file in it."],
+    ["complete a.ts:9:1", 4, "Line 9 lies outside a.ts, which has 3 lines. Give a line from 1 to 3."],
+    [
+      "complete a.ts:1:9",
+      4,
+      "Column 9 lies outside line 1 of a.ts, which has 3 UTF-16 units. Give a column from 1 to 4.",
+    ],
+    ["complete a.ts:1", 2, '"a.ts:1" is not FILE:LINE:COL: it has no column. Write for example src/main.ts:12:5.'],
+    ["complete a.ts:0:1", 2, '"a.ts:0:1" counts from 0: lines and columns count from 1.'],
+    ["complete binary.ts:1:1", 5, "binary.ts is not text: it holds a NUL. Give a source file."],
+    ["complete logo.png:1:1", 5, "logo.png is not text: .png. Give a source file."],
+    ["complete latin.ts:1:1", 5, "latin.ts is not UTF-8: it has bytes that no UTF-8 text has. Save it as UTF-8."],
+    [
+      "complete large.ts:1:1",
+      5,
+      "large.ts has 1,200,000 bytes, more than the limit of 1,000,000. Split it, or give a smaller file.",
+    ],
+    ["complete .env:1:1", 5, ".env is not read, because it may hold secrets (.env, by its name). Give a source file."],
+    [
+      "complete key.ts:1:1",
+      5,
+      "key.ts is not read, because it may hold secrets (-----BEGIN PRIVATE KEY-----, by its content). Give a source file.",
+    ],
+    [
+      "complete innocent.ts:1:1",
+      5,
+      "innocent.ts is not read, because it may hold secrets (.env, by its name). Give a source file.",
+    ],
+    ["complete a.ts:1:1 --workspace nowhere", 3, "There is no folder nowhere. Check the path."],
+    [
+      "complete a.ts:1:1 --workspace a.ts",
+      3,
+      "The workspace a.ts is not a folder. Give the folder that holds the sources.",
+    ],
+    ["learn a.ts", 3, "The workspace a.ts is not a folder. Give the folder that holds the sources."],
+    ["status nowhere", 3, "There is no folder nowhere. Check the path."],
+    ["complete a.ts:1:1 --jsn", 2, "Unknown option '--jsn' (Did you mean --json?) Try `emend complete --help`."],
+    ["complete", 2, "Missing required argument 'FILE:LINE:COL'. Try `emend complete --help`."],
+    [
+      "complete a.ts:1:1 --max-lines none",
+      2,
+      "Option '--max-lines <n>' argument 'none' is invalid. Give a number from 1 to 100. Try `emend complete --help`.",
+    ],
+    ["compleet a.ts:1:1", 2, "Unknown command 'compleet' (Did you mean complete?) Try `emend --help`."],
+  ])("emend %s", async (args, exitCode, message) => {
+    expect(await run(args)).toEqual({ exitCode, out: "", err: `emend: ${message}\n` });
+  });
+
+  test("as JSON", async () => {
+    const { out, err, exitCode } = await run("complete a.ts:9:1 --json");
+    expect([err, exitCode]).toEqual(["", 4]);
+    expect(JSON.parse(out)).toMatchObject({ kind: "error", code: "outside-text", exitCode: 4 });
+  });
+
+  test("with EMEND_DEBUG the stack is shown", async () => {
+    const { err } = await run("complete nothing.ts:1:1", { environment: { EMEND_DEBUG: "1" } });
+    expect(err).toMatch(/^emend: There is no file .*\n.*\n {4}at /);
+  });
+
+  // Root may read everything, and Windows has no such permissions.
+  test.skipIf(process.platform === "win32" || process.getuid?.() === 0)("no permission", async () => {
+    chmodSync(join(work, "a.ts"), 0);
+    const message = "The system does not let us read a.ts. Change its permissions, or run as its owner.";
+    expect(await run("complete a.ts:1:1")).toEqual({ exitCode: 6, out: "", err: `emend: ${message}\n` });
+  });
+
+  test("a cache that cannot be written is told, and the answer is given", async () => {
+    write("file", "");
+    const environment = { EMEND_CACHE_DIR: join(work, "file") };
+    const { out, err, exitCode } = await run("complete a.ts:1:1 --workspace .", { environment });
+    expect(exitCode).toBe(0);
+    expect(out).toContain("1 │");
+    expect(err).toContain("Use --no-cache, or set EMEND_CACHE_DIR.\n");
+  });
+});
+
+test.skipIf(process.platform === "win32")("Ctrl-C ends with 130", async () => {
+  write("a.ts", "");
+  // It waits for standard input, which never ends.
+  const whenStarted = (interrupt: () => void) => setTimeout(interrupt, 600);
+  const { err, exitCode } = await run("complete a.ts:1:1 --stdin", { whenStarted });
+  expect([err, exitCode]).toEqual(["emend: Interrupted.\n", 130]);
+});
+
+test.skipIf(process.platform === "win32")("Ctrl-C while learning ends with 130 and leaves nothing behind", async () => {
+  for (let i = 0; i < 60; i += 1) write(`${i}.ts`, `export const a${i} = ${i};\n`.repeat(30_000));
+  const whenStarted = (interrupt: () => void) => setTimeout(interrupt, 900);
+  const { err, out, exitCode } = await run("learn", { whenStarted });
+  expect([err, out, exitCode]).toEqual(["emend: Interrupted.\n", "", 130]);
+  expect(readdirSync(top)).toEqual(["work"]);
+});
+
+describe("help", () => {
+  test("emend --help, emend help, emend alone", async () => {
+    const [long, word, alone] = await Promise.all([run("--help"), run("help"), runCli([], { folder: work })]);
+    expect(long).toMatchObject({ exitCode: 0, err: "" });
+    expect([word.out, alone.out]).toEqual([long.out, long.out]);
+    for (const words of ["complete", "learn", "status", "130  interrupted by Ctrl-C"])
+      expect(long.out).toContain(words);
+    expect((await run("help complete")).out).toContain("count from 1; columns count UTF-16 units");
+  });
+
+  test("emend --version", async () => {
+    const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {
+      readonly version: string;
+    };
+    expect(await run("--version")).toEqual({ exitCode: 0, out: `${version}\n`, err: "" });
+  });
+});
+
+describe("every language", () => {
+  const syntax = openSyntax();
+  afterAll(() => syntax[Symbol.dispose]());
+
+  /** The text before, in and after the end of a line, which begins in the middle of a word. */
+  function cut(text: string): { readonly before: string; readonly rest: string; readonly after: string } {
+    const words = [...text.matchAll(/(?<=[^\S\n].*)\b[a-z]\w{5,}/gi)];
+    const at = words[Math.floor(words.length / 2)]!.index + 4;
+    const [rest] = /^.*/.exec(text.slice(at))!;
+    return { before: text.slice(0, at), rest, after: text.slice(at + rest.length) };
+  }
+
+  test.each(fixtures.map((fixture) => [fixture.name, fixture] as const))("%s", async (name, { language, text }) => {
+    const file = name.slice(name.indexOf("/") + 1);
+    const { before, rest, after } = cut(text);
+    // Another file says how the line goes on.
+    write(`known/${file}`, text);
+    write(file, before + after);
+    const lines = before.split("\n");
+    const place = `${file}:${lines.length}:${lines.at(-1)!.length + 1}`;
+    const report = await json<CompleteReport>(`complete ${place} --no-cache --min-probability 0`);
+    expect({ ...report, place }).toMatchObject({ kind: "offered", language });
+    const [word] = /^\w+/.exec(rest)!;
+    expect(report.text.slice(0, word.length)).toBe(word);
+    const errors = (text: string) => syntax.syntaxErrors({ uri: file, language, text });
+    expect((await errors(before + report.text + after)).length).toBeLessThanOrEqual(
+      (await errors(before + after)).length,
+    );
+  });
+});
+
+test("Emend's own source", async () => {
+  const path = "src/text/lines.ts";
+  const text = readFileSync(join(repository, path), "utf8");
+  const marker = "return start;";
+  const at = text.indexOf(marker) + "return sta".length;
+  const input = text.slice(0, at) + text.slice(at + "rt;".length);
+  const lines = text.slice(0, at).split("\n");
+  const args = `complete ${path}:${lines.length}:${lines.at(-1)!.length + 1} --stdin --workspace . --min-probability 0`;
+  const report = await json<CompleteReport>(args, { folder: repository, input });
+  expect(report).toMatchObject({
+    kind: "offered",
+    file: path,
+    language: "typescript",
+    workspace: { isComplete: true },
+  });
+  expect(report.text).toMatch(/^rt\b/);
+  expect(report.workspace.files).toBeGreaterThan(100);
+});

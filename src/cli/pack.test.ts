@@ -1,0 +1,62 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CompleteReport } from "./complete.ts";
+import { buildPackage, repository } from "./fixtures/run-cli.ts";
+
+const execute = promisify(execFile);
+
+let top: string;
+let folder: string;
+
+beforeAll(async () => {
+  await buildPackage();
+  top = realpathSync(mkdtempSync(join(tmpdir(), "emend-pack-")));
+  folder = join(top, "empty");
+  mkdirSync(folder);
+  // The build has just been made; packing must not make another one meanwhile.
+  await run("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", top], repository);
+  const [tarball] = readdirSync(top).filter((name) => name.endsWith(".tgz"));
+  writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
+  await run("npm", ["install", "--silent", "--no-audit", "--no-fund", "--prefer-offline", join(top, tarball!)], folder);
+}, 180_000);
+afterAll(() => rmSync(top, { recursive: true, force: true }));
+
+async function run(program: string, args: readonly string[], cwd: string): Promise<string> {
+  const shell = process.platform === "win32";
+  const env = { ...process.env, EMEND_CACHE_DIR: join(top, "cache"), npm_config_update_notifier: "false" };
+  return (await execute(program, args, { cwd, shell, env })).stdout;
+}
+
+const emend = (...args: string[]) => run("npx", ["--no-install", "emend", ...args], folder);
+
+test("the packed package says what it can do", async () => {
+  expect(await emend("--help")).toContain("complete [options] <FILE:LINE:COL>");
+});
+
+test("the packed package completes, with its own grammars", async () => {
+  const body = "def first_item(items, missing):\n    if not items:\n        return missing\n    return items[0]\n\n\n";
+  writeFileSync(join(folder, "shop.py"), `${body.repeat(6)}def first_item(items, mis\n`);
+  const report = JSON.parse(
+    await emend("complete", "shop.py:37:26", "--json", "--min-probability", "0"),
+  ) as CompleteReport;
+  expect(report).toMatchObject({ kind: "offered", file: "shop.py", language: "python" });
+  expect(report.text).toMatch(/^sing/);
+});
+
+test("the packed package has no tests and no sources in it", async () => {
+  const names = readdirSync(join(folder, "node_modules/emend"), { recursive: true, encoding: "utf8" });
+  expect(names.filter((name) => /\.test\.|(^|[^d])\.ts$|fixtures/.test(name) && !name.endsWith(".d.ts"))).toEqual([]);
+  expect(names).toEqual(expect.arrayContaining(["package.json", "LICENSE", join("dist", "cli", "main.js")]));
+});
+
+test.each(["text", "syntax", "syntax/node", "model", "model/node", "codebase", "codebase/node"])(
+  "emend/%s can be imported",
+  async (entry) => {
+    const script = `import("emend/${entry}").then((room) => console.log(Object.keys(room).length > 0))`;
+    expect(await run(process.execPath, ["--input-type=module", "-e", script], folder)).toBe("true\n");
+  },
+);
