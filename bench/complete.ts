@@ -5,10 +5,11 @@
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { languageIdOf } from "../scripts/train/learnable.ts";
 import { readWeights } from "../scripts/train/weights-file.ts";
 import { BuiltinModel } from "../src/model/index.ts";
 import { type CaseRepository, type CompletionCase, caseRepositories, loadCases } from "./complete/load-cases.ts";
-import { languageIdOf, MovingWorkspace } from "./complete/moving-workspace.ts";
+import { MovingWorkspace } from "./complete/moving-workspace.ts";
 import { type CaseResult, printReport, summarize } from "./complete/report.ts";
 import { scoreLine } from "./complete/scores.ts";
 import { typeLine } from "./complete/type-line.ts";

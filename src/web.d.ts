@@ -20,3 +20,6 @@ declare class TextDecoder {
   constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean });
   decode(bytes: Uint8Array): string;
 }
+
+/** The bytes that `data` holds in base64, one a character. */
+declare function atob(data: string): string;

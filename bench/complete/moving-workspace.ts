@@ -1,7 +1,5 @@
-import { defaultMaxBytes } from "../../src/codebase/index.ts";
-import { skipByContent, skipByName } from "../../src/codebase/read-source.ts";
+import { isLearnable, languageIdOf } from "../../scripts/train/learnable.ts";
 import type { BuiltinModel } from "../../src/model/index.ts";
-import { languageOf, plaintext } from "../../src/syntax/index.ts";
 import type { CaseRepository, CompletionCase } from "./load-cases.ts";
 
 /** A model of a repository that is moved from one state of its files to another by what differs. */
@@ -33,22 +31,7 @@ export class MovingWorkspace {
 
   #learn(path: string, blob: string): void {
     const text = this.#repository.texts.get(blob);
-    if (text !== undefined && isLearnt(path, text)) this.#model.learn(path, languageIdOf(path, text), text);
+    if (text !== undefined && isLearnable(path, text)) this.#model.learn(path, languageIdOf(path, text), text);
     else this.#model.forget(path);
   }
-}
-
-/** The id of a file's language, as the walk over a workspace tells it. */
-export function languageIdOf(path: string, text: string): string {
-  return languageOf(path, /^[^\r\n]{0,300}/.exec(text)?.[0]).id;
-}
-
-/** Whether a file is one of those that the tool reads: neither secret, generated, minified, oversized nor unknown. */
-function isLearnt(path: string, text: string): boolean {
-  return (
-    skipByName(path) === undefined &&
-    text.length <= defaultMaxBytes &&
-    skipByContent(text) === undefined &&
-    languageIdOf(path, text) !== plaintext.id
-  );
 }

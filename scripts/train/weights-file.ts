@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { mixerWeights } from "../../src/model/builtin/mixer.ts";
 import { EmendError } from "../../src/text/errors.ts";
 
@@ -10,4 +10,11 @@ export function readWeights(path: string): Float32Array {
     throw new EmendError("weights-do-not-fit", `${detail}; train them anew`);
   }
   return Float32Array.from({ length: mixerWeights }, (_, i) => bytes.readFloatLE(i * 4));
+}
+
+/** Writes weights as {@link readWeights} reads them. */
+export function writeWeights(path: string, weights: Float32Array): void {
+  const bytes = Buffer.alloc(weights.length * 4);
+  for (const [i, weight] of weights.entries()) bytes.writeFloatLE(weight, i * 4);
+  writeFileSync(path, bytes);
 }

@@ -1,6 +1,28 @@
-import { initialWeights } from "./mixer.ts";
+import { invariant } from "../../text/errors.ts";
+import { fromHalf } from "./half-float.ts";
+import { mixerWeights } from "./mixer.ts";
+import { startWeights } from "./start-weights.ts";
 
-/** The weights that come with the package, trained by `scripts/train-mixer.ts`. */
+let decoded: Float32Array | undefined;
+
+/**
+ * A copy of the weights that come with the package, trained by `npm run train:mixer`.
+ *
+ * Throws an `InvariantError` when they were trained for a mixer of another size.
+ */
 export function shippedWeights(): Float32Array {
-  return initialWeights(1);
+  decoded ??= decodeWeights(startWeights);
+  return decoded.slice();
+}
+
+/** Reads a mixer's weights from 16-bit floats, little-endian, in base64. */
+export function decodeWeights(base64: string): Float32Array {
+  const bytes = atob(base64);
+  invariant(
+    bytes.length === mixerWeights * 2,
+    () => `the mixer has ${mixerWeights} weights, and ${bytes.length / 2} are shipped; run npm run train:mixer`,
+  );
+  return Float32Array.from({ length: mixerWeights }, (_, i) =>
+    fromHalf(bytes.charCodeAt(2 * i) | (bytes.charCodeAt(2 * i + 1) << 8)),
+  );
 }

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { initialWeights, mixerWeights } from "../../src/model/builtin/mixer.ts";
+import { decodeWeights, shippedWeights } from "../../src/model/builtin/shipped-weights.ts";
+import { printWeightsModule, roundedWeights } from "./weights-module.ts";
+
+test("weights come back from the module as they were rounded", () => {
+  const weights = initialWeights(7);
+  const source = printWeightsModule(weights, "Made up.");
+  const [, base64] = /"([A-Za-z0-9+/=]+)";\n$/.exec(source)!;
+  const rounded = roundedWeights(weights);
+  expect(decodeWeights(base64!)).toEqual(rounded);
+  for (const [i, weight] of weights.entries()) {
+    if (Math.abs(rounded[i]! - weight) > Math.abs(weight) * 2 ** -11 + 2 ** -25)
+      expect.fail(`${weight} becomes ${rounded[i]}`);
+  }
+});
+
+test("weights for another mixer are refused, with both numbers", () => {
+  const source = printWeightsModule(new Float32Array(3), "Made up.");
+  const [, base64] = /"([A-Za-z0-9+/=]+)";\n$/.exec(source)!;
+  expect(() => decodeWeights(base64!)).toThrow(`the mixer has ${mixerWeights} weights, and 3 are shipped`);
+});
+
+test("the shipped weights fit, and each caller has its own", () => {
+  const mine = shippedWeights();
+  expect(mine).toHaveLength(mixerWeights);
+  mine.fill(9);
+  expect(shippedWeights()[0]).not.toBe(9);
+});
