@@ -140,7 +140,7 @@ export async function complete(argument: string, options: CompleteOptions, termi
   };
   if (options.json) terminal.out(`${JSON.stringify(report)}\n`);
   else print(report, { text, offset, best, options, terminal });
-  if (learning.cache === "broken") {
+  if (learning.cache === "broken" && !options.json) {
     terminal.err(`The kept index was broken (${learning.cacheDetail}) and was learnt anew.\n`);
   }
   if (!learning.isComplete && terminal.isWatched && !options.json) {
@@ -180,15 +180,16 @@ async function check(
   syntax: Syntax,
 ): Promise<Verdict> {
   if (answer.kind === "silent") return { kind: "silent", reason: answer.reason };
-  if (answer.completions.every(({ text }) => text.trim() === "")) return { kind: "silent", reason: "line-complete" };
+  const completions = answer.completions.filter(({ text }) => text.trim() !== "");
+  if (completions.length === 0) return { kind: "silent", reason: "line-complete" };
   const { path, language, prefix, suffix } = request;
   try {
     const place = {
       ...{ language, prefix, suffix },
       syntaxErrors: (text: string) => syntax.syntaxErrors({ uri: path, language, text }),
     };
-    let verdict = await checkCompletions(answer.completions, place);
-    if (verdict.kind === "breaks-syntax" && answer.completions.length === 1) {
+    let verdict = await checkCompletions(completions, place);
+    if (verdict.kind === "breaks-syntax" && completions.length === 1) {
       const more = model.complete(request);
       if (more.kind === "offered") verdict = await checkCompletions(more.completions, place);
     }

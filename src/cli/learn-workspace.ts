@@ -72,7 +72,7 @@ export interface LearntWorkspace {
   readonly tookMs: number;
   /** How long it took to learn all that is known, over all times. */
   readonly learningMs: number;
-  /** Keeps the index if enough has changed to be worth it; `undefined` when nothing was kept. */
+  /** Keeps the index if enough has changed to be worth it; `undefined` when it was not. Rejects with the signal's reason. */
   save(): Promise<SaveAnswer | undefined>;
 }
 
@@ -159,7 +159,7 @@ export async function learnWorkspace(options: LearnOptions): Promise<LearntWorks
         (isComplete && kept?.index.isComplete === false);
       if (cache === undefined || !isWorth) return undefined;
       const record = { files: [...seen.values()], statistics: model.statistics, learningMs, isComplete };
-      return cache.save(root, record, toSnapshot(model.knowledge));
+      return cache.save(root, record, toSnapshot(model.knowledge), { signal });
     },
   };
 }

@@ -344,7 +344,7 @@ test.skipIf(process.platform === "win32")("Ctrl-C ends with 130", async () => {
 });
 
 test.skipIf(process.platform === "win32")("Ctrl-C while learning ends with 130 and leaves nothing behind", async () => {
-  for (let i = 0; i < 60; i += 1) write(`${i}.ts`, `export const a${i} = ${i};\n`.repeat(30_000));
+  for (let i = 0; i < 14; i += 1) write(`${i}.ts`, `export const a${i} = ${i};\n`.repeat(30_000));
   const whenStarted = (interrupt: () => void) => setTimeout(interrupt, 900);
   const { err, out, exitCode } = await run("learn", { whenStarted });
   expect([err, out, exitCode]).toEqual(["emend: Interrupted.\n", "", 130]);
@@ -415,6 +415,6 @@ test("Emend's own source", async () => {
     language: "typescript",
     workspace: { isComplete: true },
   });
-  expect(report.text).toMatch(/^rt\b/);
+  expect(report.text).toMatch(/^rt/);
   expect(report.workspace.files).toBeGreaterThan(100);
 });

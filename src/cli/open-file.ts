@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import {
   decodeText,
+  defaultMaxBytes,
   type FileSystem,
   FileSystemError,
-  folderOf,
   joinPath,
   nameOf,
   printSkipReason,
@@ -16,7 +16,7 @@ import { toPortablePath } from "../codebase/node/index.ts";
 import { languageOf } from "../syntax/index.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
-import { findWorkspaceRoot } from "./workspace-root.ts";
+import { findWorkspaceRoot, folderAbove } from "./workspace-root.ts";
 
 /** A file that a person asks about, in its workspace. */
 export interface OpenedFile {
@@ -54,7 +54,7 @@ export async function openFile(options: OpenFileOptions): Promise<OpenedFile> {
   const real = await realPathOf(given, options);
   const named = options.workspace;
   const root =
-    named === undefined ? await findWorkspaceRoot(folderOf(real) || "/", fileSystem) : await openFolder(named, options);
+    named === undefined ? await findWorkspaceRoot(folderAbove(real), fileSystem) : await openFolder(named, options);
   const path = tryRelativePath(root, real);
   if (path === undefined) {
     const message = `${file} does not lie in the workspace ${named}. Give a folder that holds it.`;
@@ -65,6 +65,9 @@ export async function openFile(options: OpenFileOptions): Promise<OpenedFile> {
   if (unsaved !== undefined) {
     const realSecret = trySecretPath(path);
     if (realSecret !== undefined) throw refused(file, { kind: "secret", ...realSecret });
+    if (unsaved.length > defaultMaxBytes) {
+      throw refused(file, { kind: "oversized", size: unsaved.length, maxBytes: defaultMaxBytes });
+    }
     const text = decode(unsaved, file);
     return { root, path, language: language(text), text };
   }
@@ -104,7 +107,7 @@ async function realPathOf(
     if (error.code === "no-permission") throw refused(file, { kind: "no-permission" });
     if (error.code === "file-missing" && unsaved !== undefined) {
       // A file that is not saved yet lies in a folder that exists.
-      const folder = await fileSystem.realPath(folderOf(path) || "/").catch(() => undefined);
+      const folder = await fileSystem.realPath(folderAbove(path)).catch(() => undefined);
       if (folder !== undefined) return joinPath(folder, nameOf(path));
     }
     throw refused(file, { kind: "missing" });

@@ -40,8 +40,8 @@ async function namesIn(folder: string, fileSystem: FileSystem): Promise<Readonly
   }
 }
 
-/** The folder above an absolute one; the top is its own. */
-function folderAbove(folder: string): string {
+/** The folder above an absolute path; the top is its own. */
+export function folderAbove(folder: string): string {
   const above = folderOf(folder);
   if (above === "") return folder.startsWith("/") ? "/" : folder;
   return /^[A-Za-z]:$/.test(above) ? `${above}/` : above;

@@ -123,6 +123,18 @@ describe("room", () => {
   });
 });
 
+test("an interrupted writer leaves the index as it was, and nothing else", async () => {
+  const cache = open();
+  await cache.save("/w", recordOf("a"), snapshotOf(1));
+  const controller = new AbortController();
+  const saving = cache.save("/w", recordOf("a"), snapshotOf(2, 4_000_000), { signal: controller.signal });
+  const reason = new Error("stop");
+  setTimeout(() => controller.abort(reason), 5);
+  await expect(saving).rejects.toBe(reason);
+  expect(await look("/w")).toBe(1);
+  expect(readdirSync(folder)).toHaveLength(1);
+});
+
 test("a folder that cannot be made is an answer", async () => {
   writeFileSync(join(folder, "..", "file"), "");
   const cache = new IndexCache({ folder: join(folder, "..", "file", "deep"), version: "1" });

@@ -131,8 +131,17 @@ export class IndexCache {
     return { kind: "kept", value: { ...record, bytes: answer.bytes } };
   }
 
-  /** Keeps the index of the workspace at `root`, instead of the one before. The tables must not change meanwhile. */
-  async save(root: string, record: IndexRecord, snapshot: Snapshot): Promise<SaveAnswer> {
+  /**
+   * Keeps the index of the workspace at `root`, instead of the one before. The tables must not change meanwhile.
+   *
+   * Rejects only with the signal's reason.
+   */
+  async save(
+    root: string,
+    record: IndexRecord,
+    snapshot: Snapshot,
+    options: { readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<SaveAnswer> {
     const size = snapshot.tables.reduce((sum, table) => sum + table.length, 0);
     // A fifth of the tables' size is the best that has been seen.
     if (size > this.#maxBytes * 5) return { kind: "too-large", bytes: size, maxBytes: this.#maxBytes };
@@ -140,7 +149,7 @@ export class IndexCache {
     const head: Head = { ...record, version: this.#version, root, writtenAtMs: Date.now(), snapshot: snapshot.header };
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      const bytes = await writeIndexFile(file, { head, tables: snapshot.tables });
+      const bytes = await writeIndexFile(file, { head, tables: snapshot.tables }, options);
       if (bytes > this.#maxBytes) {
         await rm(file, { force: true });
         return { kind: "too-large", bytes, maxBytes: this.#maxBytes };
@@ -148,6 +157,7 @@ export class IndexCache {
       await this.#makeRoom(file);
       return { kind: "saved", bytes };
     } catch (error) {
+      options.signal?.throwIfAborted();
       return { kind: "failed", detail: error instanceof Error ? error.message : String(error) };
     }
   }

@@ -56,15 +56,21 @@ const inflate = promisify<Uint8Array, { chunkSize: number; maxOutputLength: numb
  * Writes an index file, whole or not at all: beside it first, and moved into place once it is on the disk.
  *
  * Of two writers at once, the last to finish wins. The tables must not change meanwhile. Resolves with the bytes
- * written; rejects with the system's error. The file is readable for its owner only.
+ * written; rejects with the system's error, or with the signal's reason, and leaves nothing then. The file is readable for its owner only.
  */
-export async function writeIndexFile<Head>(path: string, content: IndexContent<Head>): Promise<number> {
+export async function writeIndexFile<Head>(
+  path: string,
+  content: IndexContent<Head>,
+  { signal }: { readonly signal?: AbortSignal | undefined } = {},
+): Promise<number> {
+  signal?.throwIfAborted();
   const temporary = `${path}.${process.pid}-${Math.random().toString(36).slice(2, 10)}${temporaryEnding}`;
   const handle = await open(temporary, "wx", 0o600);
   try {
     const stored: { readonly part: Part; readonly bytes: Uint8Array }[] = [];
     for (let i = 0; i < content.tables.length; i += atOnce) {
       stored.push(...(await Promise.all(content.tables.slice(i, i + atOnce).map(store))));
+      signal?.throwIfAborted();
     }
     const head = Buffer.from(JSON.stringify({ head: content.head, parts: stored.map(({ part }) => part) }));
     const prologue = Buffer.alloc(prologueBytes);
@@ -74,6 +80,7 @@ export async function writeIndexFile<Head>(path: string, content: IndexContent<H
     let bytes = 0;
     for (const piece of [prologue, head, ...stored.map((one) => one.bytes)]) {
       await writeAll(handle, piece);
+      signal?.throwIfAborted();
       bytes += piece.length;
     }
     await handle.sync();
