@@ -111,13 +111,10 @@ export const anyWorkspace: fc.Arbitrary<readonly Source[]> = fc
 /** The weights of all models here: random, but always the same. */
 export const weights: Float32Array = initialWeights(1);
 
-/** A model with a mind of its own: random weights, made so large that it is sure of what it says. */
-export const stubbornWeights: Float32Array = weights.map((weight) => weight * 12);
-
 /** A model that has learnt `files`. */
-export function modelOf(files: Iterable<Source>, knowledge = new Knowledge(20_000), as = weights): BuiltinModel {
-  // A model may adjust its weights; those here stay as they are.
-  const model = new BuiltinModel({ knowledge, weights: as.slice() });
+export function modelOf(files: Iterable<Source>, knowledge = new Knowledge(20_000)): BuiltinModel {
+  // A model adjusts its weights when it observes; those here stay as they are.
+  const model = new BuiltinModel({ knowledge, weights: weights.slice() });
   for (const file of files) model.learn(...file);
   return model;
 }
@@ -144,3 +141,6 @@ export async function answersOf(model: BuiltinModel): Promise<string> {
   const { files, characters, distinctTokens, languages } = model.statistics;
   return JSON.stringify([answers, files, characters, distinctTokens, languages]);
 }
+
+/** For laws that ask a model many things: a tenth of the usual number of cases. */
+export const fewRuns = { numRuns: Math.ceil((fc.readConfigureGlobal()?.numRuns ?? 100) / 10) };

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { law } from "../../text/edit.laws.ts";
 import { anyCode, lex } from "./builtin.laws.ts";
