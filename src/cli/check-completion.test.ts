@@ -3,6 +3,7 @@ import type { Completion } from "../model/index.ts";
 import { fixtures } from "../syntax/node/fixtures/read-fixtures.ts";
 import { openSyntax } from "../syntax/node/index.ts";
 import { type CheckedPlace, checkCompletions } from "./check-completion.ts";
+import { errorsWith } from "./errors-with.ts";
 
 const syntax = openSyntax();
 afterAll(() => syntax[Symbol.dispose]());
@@ -13,9 +14,9 @@ const endings: Readonly<Record<string, string>> = {
   ...{ shellscript: "a.sh", html: "a.html", css: "a.css" },
 };
 
-function placeOf(language: string, prefix: string, suffix: string): CheckedPlace {
-  const uri = endings[language] ?? "a.txt";
-  return { language, prefix, suffix, syntaxErrors: (text) => syntax.syntaxErrors({ uri, language, text }) };
+async function placeOf(language: string, prefix: string, suffix: string): Promise<CheckedPlace> {
+  const place = { language, prefix, suffix };
+  return { ...place, errorsWith: await errorsWith(syntax, { ...place, path: endings[language] ?? "a.txt" }) };
 }
 
 /** A completion of tokens, each with the white space before it. */
@@ -34,7 +35,10 @@ function completionOf(text: string): Completion {
  */
 async function check(language: string, text: string): Promise<string> {
   const [, prefix, inside, suffix] = /^(.*)«(.*)»(.*)$/s.exec(text)!;
-  const answer = await checkCompletions(inside!.split("¦").map(completionOf), placeOf(language, prefix!, suffix!));
+  const answer = await checkCompletions(
+    inside!.split("¦").map(completionOf),
+    await placeOf(language, prefix!, suffix!),
+  );
   if (answer.kind !== "passed") return answer.kind;
   return (answer.how === "whole" ? "" : `${answer.how}: `) + answer.completion.text;
 }
@@ -123,7 +127,7 @@ describe("code that is broken may stay broken, and gets no worse", () => {
 });
 
 test("of a shortened completion its likely beginning is surer than the whole", async () => {
-  const answer = await checkCompletions([completionOf("b, c)")], placeOf("typescript", "const a = f(", ");\n"));
+  const answer = await checkCompletions([completionOf("b, c)")], await placeOf("typescript", "const a = f(", ");\n"));
   expect(answer).toMatchObject({ kind: "passed", completion: { text: "b, c", probability: 0.9 ** 3 } });
 });
 
@@ -136,10 +140,8 @@ test("the rest of a line, taken away and offered again, passes in every fixture"
       const middle = indent + Math.ceil((line[0].length - indent) / 2);
       const start = line.index + middle;
       const end = line.index + line[0].length;
-      const place = {
-        ...placeOf(language, text.slice(0, start), text.slice(end)),
-        syntaxErrors: (changed: string) => syntax.syntaxErrors({ uri: name, language, text: changed }),
-      };
+      const split = { language, prefix: text.slice(0, start), suffix: text.slice(end) };
+      const place = { ...split, errorsWith: await errorsWith(syntax, { ...split, path: name }) };
       const answer = await checkCompletions([completionOf(text.slice(start, end))], place);
       if (answer.kind !== "passed" || answer.how !== "whole") failed.push(`${name}: ${line[0]}`);
     }

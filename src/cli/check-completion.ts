@@ -1,14 +1,14 @@
 import type { Completion } from "../model/index.ts";
 import { languageById, plaintext, Structure, type SyntaxIssue } from "../syntax/index.ts";
 
-/** A text with a place in it, and how to find what is wrong with such a text. */
+/** A text with a place in it, and how to find what is wrong with such a text. `src/cli/errors-with.ts` makes one. */
 export interface CheckedPlace {
   /** The id of the language. */
   readonly language: string;
   readonly prefix: string;
   readonly suffix: string;
-  /** The syntax errors of a text of this language, in the order of the text. */
-  readonly syntaxErrors: (text: string) => Promise<readonly SyntaxIssue[]>;
+  /** The syntax errors of the text with this inserted at the place, in the order of the text. */
+  readonly errorsWith: (inserted: string) => Promise<readonly SyntaxIssue[]>;
 }
 
 /** A completion that keeps the syntax, or none. */
@@ -33,13 +33,13 @@ export type CheckAnswer =
  * Languages without a parser let everything pass.
  */
 export async function checkCompletions(completions: readonly Completion[], place: CheckedPlace): Promise<CheckAnswer> {
-  const before = await place.syntaxErrors(place.prefix + place.suffix);
+  const before = await place.errorsWith("");
   for (const [index, completion] of completions.entries()) {
     if (await keepsSyntax(completion.text, before, place)) {
       return { kind: "passed", completion, how: index === 0 ? "whole" : "alternative" };
     }
     for (const beginning of beginnings(completion)) {
-      if (await keepsSyntax(beginning.text, before, place)) {
+      if (await standsAlone(beginning.text, before, place)) {
         return { kind: "passed", completion: beginning, how: "shortened" };
       }
     }
@@ -67,24 +67,42 @@ function* beginnings({ text, probability, tokens }: Completion): Generator<Compl
 }
 
 async function keepsSyntax(text: string, before: readonly SyntaxIssue[], place: CheckedPlace): Promise<boolean> {
-  if (await isNoWorse(text, "", before, place)) return true;
-  for (const ending of endingsOf(text, place)) if (await isNoWorse(text, ending, before, place)) return true;
+  const after = await place.errorsWith(text);
+  if (isNoWorse(text, { before, after, place })) return true;
+  if (isHopeless(text, after, place)) return false;
+  for (const ending of endingsOf(text, place)) {
+    if (isNoWorse(text, { before, after: await place.errorsWith(text + ending), place })) return true;
+  }
   return false;
 }
 
-async function isNoWorse(
-  text: string,
-  ending: string,
-  before: readonly SyntaxIssue[],
-  { prefix, suffix, syntaxErrors }: CheckedPlace,
-): Promise<boolean> {
-  const after = await syntaxErrors(prefix + text + ending + suffix);
+/** Whether a beginning of a completion may stand as it is, or with its brackets closed: it is asked for more than the whole. */
+async function standsAlone(text: string, before: readonly SyntaxIssue[], place: CheckedPlace): Promise<boolean> {
+  if (isNoWorse(text, { before, after: await place.errorsWith(text), place })) return true;
+  const closers = closersOf(text, place);
+  return closers !== "" && isNoWorse(text, { before, after: await place.errorsWith(text + closers), place });
+}
+
+interface Comparison {
+  readonly before: readonly SyntaxIssue[];
+  readonly after: readonly SyntaxIssue[];
+  readonly place: CheckedPlace;
+}
+
+function isNoWorse(text: string, { before, after, place: { prefix } }: Comparison): boolean {
   if (after.length === 0) return true;
   if (after.length > before.length) return false;
   const brokenBehind = before.every(({ range }) => range.start >= prefix.length);
   const end = prefix.length + text.length;
   const inside = after.some(({ range }) => range.start >= prefix.length && range.end <= end && range.start < end);
   return !(brokenBehind && inside);
+}
+
+/** Whether a script's parser, which reads from left to right, stops before the completion's end: no ending helps then. */
+function isHopeless(text: string, after: readonly SyntaxIssue[], { language, prefix }: CheckedPlace): boolean {
+  if (languageById(language)?.script === undefined) return false;
+  const end = prefix.length + text.trimEnd().length;
+  return after.some(({ kind, range }) => kind === "unexpected" && range.start >= prefix.length && range.end < end);
 }
 
 /**
@@ -142,10 +160,13 @@ function closersOf(
   { language: id, prefix }: { readonly language: string; readonly prefix: string },
 ): string {
   const language = languageById(id) ?? plaintext;
-  const whole = prefix + text;
+  // The line is enough to tell strings from code, but for those that span lines; and far quicker than all of the text.
+  const island = language.quirks?.island;
+  const line = `${island === undefined ? "" : `${island[0]} `}${/[^\r\n]{0,2000}$/.exec(prefix)![0]}`;
+  const whole = line + text;
   const open = Structure.of(whole, language)
     .openersBefore(whole.length)
-    .filter(({ offset }) => offset >= prefix.length);
+    .filter(({ offset }) => offset >= line.length);
   const brackets = open.map(({ text: bracket }) => partners[bracket] ?? "").reverse();
   return brackets.join("") + (markup.has(id) ? closingTags(text) : "");
 }

@@ -3,6 +3,7 @@ import type { BuiltinModel, Completion, CompletionAnswer, CompletionRequest } fr
 import type { Syntax } from "../syntax/index.ts";
 import { Lines } from "../text/index.ts";
 import { type CheckAnswer, checkCompletions } from "./check-completion.ts";
+import { errorsWith } from "./errors-with.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { explainCompletion, printExplanation, type TokenExplanation } from "./explain-completion.ts";
 import { indexCacheOf } from "./index-cache-of.ts";
@@ -184,10 +185,8 @@ async function check(
   if (completions.length === 0) return { kind: "silent", reason: "line-complete" };
   const { path, language, prefix, suffix } = request;
   try {
-    const place = {
-      ...{ language, prefix, suffix },
-      syntaxErrors: (text: string) => syntax.syntaxErrors({ uri: path, language, text }),
-    };
+    const split = { path, language, prefix, suffix };
+    const place = { ...split, errorsWith: await errorsWith(syntax, split) };
     let verdict = await checkCompletions(completions, place);
     if (verdict.kind === "breaks-syntax" && completions.length === 1) {
       const more = model.complete(request);

@@ -1,0 +1,35 @@
+import { languageById, type Syntax, type SyntaxIssue, scriptKindOf } from "../syntax/index.ts";
+import { Edit } from "../text/index.ts";
+
+/** A place in a file that is not there yet. */
+export interface InsertionPlace {
+  readonly path: string;
+  /** The id of the language. */
+  readonly language: string;
+  readonly prefix: string;
+  readonly suffix: string;
+}
+
+/**
+ * Answers, for any text inserted at the place, what is then wrong with the file's syntax.
+ *
+ * Trees are parsed once and then only around the insertion. What is opened is closed with `syntax`.
+ */
+export async function errorsWith(
+  syntax: Syntax,
+  { path, language: id, prefix, suffix }: InsertionPlace,
+): Promise<(inserted: string) => Promise<readonly SyntaxIssue[]>> {
+  const language = languageById(id);
+  const isScript = language !== undefined && scriptKindOf(language, path) !== undefined;
+  const tree = isScript ? undefined : await syntax.parse({ language: id, text: prefix + suffix });
+  return async (inserted) => {
+    const document = { uri: path, language: id, text: prefix + inserted + suffix };
+    if (tree === undefined || inserted === "") return syntax.syntaxErrors(document, tree);
+    const after = syntax.reparse(tree, Edit.insert(prefix.length, inserted));
+    try {
+      return await syntax.syntaxErrors(document, after);
+    } finally {
+      after[Symbol.dispose]();
+    }
+  };
+}
