@@ -1,7 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { fixtures } from "../../syntax/node/fixtures/read-fixtures.ts";
-import { answersOf, anySource, anyWorkspace, fewRuns, modelOf, places, type Source } from "./builtin.laws.ts";
+import {
+  answersOf,
+  anySource,
+  anyWorkspace,
+  fewRuns,
+  modelOf,
+  places,
+  readPlace,
+  type Source,
+} from "./builtin.laws.ts";
 import { Knowledge } from "./knowledge.ts";
 
 describe("what is forgotten", () => {
@@ -60,6 +69,17 @@ describe("what is forgotten", () => {
     knowledge.forget("never learnt");
     expect([knowledge.files.size, knowledge.characters, knowledge.vocabulary.size]).toEqual([0, 0, 0]);
     expect(knowledge.vocabulary.names.filter((name) => name !== "")).toEqual([]);
+  });
+
+  it("may stand before a file whose first names are taken for its own (known failure)", async () => {
+    const here: Source = ["src/b.ts", "typescript", "(alpha)"];
+    const next = async (files: readonly Source[], marked: string): Promise<readonly string[]> =>
+      (await modelOf(files).next({ ...readPlace(marked), limit: 100 })).map(({ text }) => text);
+    const alone = await next([here], "(|\n1");
+    const behind = await next([["src/a.ts", "typescript", "alpha"], here], "(|\n1");
+    expect([alone.includes("1"), behind.includes("1")]).toEqual([false, true]);
+    // What is taken from before the open file is the edge of it, which has no text.
+    expect(await next([["src/a.ts", "typescript", "alpha"], here], "(|")).toContain("");
   });
 
   it("is still counted as one token a file (known failure)", () => {

@@ -84,12 +84,13 @@ describe("learning", () => {
 
       // Along the gradient itself the slope is its length; along a random direction, the product of the two.
       for (const direction of [gradient, noise(mixerWeights, seed)]) {
-        const length = Math.hypot(...direction.subarray(0, 9), Math.sqrt(dot(direction, direction)));
-        const step = 2e-3 / (length || 1);
+        const length = Math.sqrt(dot(direction, direction));
+        // So small that hardly a hidden unit passes its bend on the way.
+        const step = 2e-5 / (length || 1);
         const moved = (by: number): Float32Array => weights.map((weight, i) => weight + by * direction[i]!);
         const slope = (lossOf(moved(step)) - lossOf(moved(-step))) / (2 * step * length || 1);
         const expected = dot(gradient, direction) / (length || 1);
-        expect(Math.abs(slope - expected)).toBeLessThan(0.02 + 0.02 * Math.abs(expected));
+        expect(Math.abs(slope - expected)).toBeLessThan(0.03 + 0.03 * Math.abs(expected));
       }
     },
   );
