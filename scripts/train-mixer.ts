@@ -11,7 +11,7 @@ import { collectFolder } from "./train/collect-folder.ts";
 import { evaluate, type FitFigures, fitWeights } from "./train/fit-weights.ts";
 import { Rows } from "./train/rows.ts";
 import { seededRandom } from "./train/seeded-random.ts";
-import { readWeights, writeWeights } from "./train/weights-file.ts";
+import { joinWeights, readWeights, writeWeights } from "./train/weights-file.ts";
 import { printWeightsModule, roundedWeights } from "./train/weights-module.ts";
 
 const usage = `npm run train:mixer -- FOLDER... [options]
@@ -19,6 +19,7 @@ const usage = `npm run train:mixer -- FOLDER... [options]
   --held-out FOLDER  is not learnt from, only judged; may be given several times
   --rows N           rows to learn from, one a token; 120,000 unless told, at about 4 kB of memory each
   --epochs N         times that all rows are gone through; 8 unless told
+  --members N        mixers that are trained, each from a beginning of its own, and then agree; 1 unless told
   --batch N          rows a step; 32 unless told
   --rate X           the highest learning rate; 0.0015 unless told
   --decay X          weight decay, as a share of the learning rate; 0.01 unless told
@@ -26,7 +27,7 @@ const usage = `npm run train:mixer -- FOLDER... [options]
   --seed N           1 unless told; the same folders, options and seed give the same weights
   --out FILE         the module to write; src/model/builtin/start-weights.ts unless told
   --raw FILE         also writes the weights as raw 32-bit floats, little-endian
-  --from FILE        trains nothing, and writes the module from such a file
+  --from FILE        trains nothing, and writes the module from such a file, or from several: one a member
   --initial          trains nothing, and writes the module with the weights that training starts from`;
 
 const { values, positionals: folders } = parseArgs({
@@ -35,6 +36,7 @@ const { values, positionals: folders } = parseArgs({
     "held-out": { type: "string", multiple: true, default: [] },
     rows: { type: "string", default: "120000" },
     epochs: { type: "string", default: "8" },
+    members: { type: "string", default: "1" },
     batch: { type: "string", default: "32" },
     rate: { type: "string", default: "0.0015" },
     decay: { type: "string", default: "0.01" },
@@ -42,13 +44,14 @@ const { values, positionals: folders } = parseArgs({
     seed: { type: "string", default: "1" },
     out: { type: "string", default: fileURLToPath(new URL("../src/model/builtin/start-weights.ts", import.meta.url)) },
     raw: { type: "string" },
-    from: { type: "string" },
+    from: { type: "string", multiple: true },
     initial: { type: "boolean", default: false },
   },
 });
 const numbers = {
   rows: Number(values.rows),
   epochs: Number(values.epochs),
+  members: Number(values.members),
   batch: Number(values.batch),
   learningRate: Number(values.rate),
   weightDecay: Number(values.decay),
@@ -65,7 +68,7 @@ const startMs = performance.now();
 const { weights, origin } = values.initial
   ? { weights: initialWeights(numbers.seed), origin: "By `npm run train:mixer -- --initial`: nothing is trained yet." }
   : values.from !== undefined
-    ? { weights: readWeights(values.from), origin: "By `npm run train:mixer -- --from FILE`." }
+    ? { weights: joinWeights(values.from.map(readWeights)), origin: "By `npm run train:mixer -- --from FILE`." }
     : await train();
 writeFileSync(values.out, printWeightsModule(weights, origin));
 if (values.raw !== undefined) writeWeights(values.raw, weights);
@@ -76,21 +79,25 @@ async function train(): Promise<{ readonly weights: Float32Array; readonly origi
   const rows = await collect("learnt", folders, numbers.rows);
   const unseen = await collect("held out", heldOut, Math.ceil(numbers.rows / 5));
   if (rows.length === 0) throw new Error("the folders hold no line to learn from");
-  const fitted = fitWeights(rows, {
-    ...numbers,
-    onEpoch(epoch, figures, present) {
-      const judged = unseen.length === 0 ? "" : `   held out ${print(evaluate(unseen, present))}`;
-      console.log(`epoch ${epoch + 1}  ${print(figures)}${judged}   ${seconds()}`);
-    },
+  const members = Array.from({ length: numbers.members }, (_, member) => {
+    const seed = numbers.seed + member;
+    console.log(`member ${member + 1} of ${numbers.members}`);
+    return fitWeights(rows, { ...numbers, seed, onEpoch: (...told) => printEpoch(unseen, ...told) });
   });
+  const fitted = joinWeights(members);
   const judge = unseen.length === 0 ? rows : unseen;
   console.log(`as 32-bit floats ${print(evaluate(judge, fitted))}`);
   console.log(`as 16-bit floats ${print(evaluate(judge, roundedWeights(fitted)))}`);
-  const { rows: wanted, epochs, batch, learningRate, weightDecay, warmUp, seed } = numbers;
-  const options = `--rows ${wanted} --epochs ${epochs} --batch ${batch} --rate ${learningRate}`;
+  const { rows: wanted, epochs, members: count, batch, learningRate, weightDecay, warmUp, seed } = numbers;
+  const options = `--rows ${wanted} --epochs ${epochs} --members ${count} --batch ${batch} --rate ${learningRate}`;
   const origin = `By \`npm run train:mixer -- FOLDER... ${options}
  * --decay ${weightDecay} --warm-up ${warmUp} --seed ${seed}\`, on ${rows.length} tokens of ${folders.length} folders.`;
   return { weights: fitted, origin };
+}
+
+function printEpoch(unseen: Rows, epoch: number, figures: FitFigures, present: Float32Array): void {
+  const judged = unseen.length === 0 ? "" : `   held out ${print(evaluate(unseen, present))}`;
+  console.log(`epoch ${epoch + 1}  ${print(figures)}${judged}   ${seconds()}`);
 }
 
 /** Collects about `wanted` rows, equally many from each folder. */
