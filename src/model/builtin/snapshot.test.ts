@@ -17,13 +17,16 @@ function read(snapshot: Snapshot): string {
   }
 }
 
+/** The snapshot as a disk gives it back: its tables are its own. */
+const copyOf = ({ header, tables }: Snapshot): Snapshot => ({ header, tables: tables.map((table) => table.slice()) });
+
 describe("what is kept", () => {
   test("law: answers as what was learnt, and learns and forgets on as it would have", () =>
     fc.assert(
       fc.asyncProperty(anyWorkspace, anyWorkspace, async (files, more) => {
         const learnt = modelOf(files);
         for (const [path] of files.slice(3)) learnt.forget(path);
-        const kept = modelOf([], fromSnapshot(toSnapshot(learnt.knowledge)));
+        const kept = modelOf([], fromSnapshot(copyOf(toSnapshot(learnt.knowledge))));
         expect(await answersOf(kept)).toBe(await answersOf(learnt));
         for (const model of [kept, learnt]) {
           for (const file of more) model.learn(...file);
@@ -34,9 +37,9 @@ describe("what is kept", () => {
       fewRuns,
     ));
 
-  law("is kept the same again", [anyWorkspace, fc.nat(9999)], (files, spare) => {
+  law("is kept the same again", [anyWorkspace], (files) => {
     const { header, tables } = toSnapshot(modelOf(files).knowledge);
-    const again = toSnapshot(fromSnapshot({ header, tables }, spare));
+    const again = toSnapshot(fromSnapshot(copyOf({ header, tables })));
     expect(again.header).toBe(header);
     expect(again.tables.map((table, i) => Buffer.compare(table, tables[i]!))).toEqual(tables.map(() => 0));
   });
