@@ -4,12 +4,13 @@
  *
  * In the notation of tokens, what stands between two of them is `·` for nothing, one space for one, and two for more.
  * A line break is `↵` with its steps of indentation, `↵↵` where blank lines are between. A sign after a token tells its
- * kind: `if!` is a keyword, `1#` a number, `(+` and `)-` are brackets, `"<` and `">` quotes; names and punctuation
- * have none.
+ * kind: `if!` is a keyword, `1#` a number, `(+` and `)-` are brackets, `"<` and `">` quotes, `//~` begins a comment up
+ * to the line's end, and a longer one is between `<!--~<` and `-->~>`; names and punctuation have none.
  */
 import fc from "fast-check";
 import { BuiltinModel } from "./builtin-model.ts";
 import type { CompletionRequest } from "./completion.ts";
+import { candidateFeatures, placeFeatures } from "./evidence.ts";
 import { Knowledge } from "./knowledge.ts";
 import { lexRulesOf } from "./lex-rules.ts";
 import { indentUnitOf, Lexer } from "./lexer.ts";
@@ -43,6 +44,9 @@ const signs: Partial<Record<number, string>> = {
   [TokenKind.close]: "-",
   [TokenKind.quoteOpen]: "<",
   [TokenKind.quoteClose]: ">",
+  [TokenKind.lineComment]: "~",
+  [TokenKind.commentOpen]: "~<",
+  [TokenKind.commentClose]: "~>",
 };
 const gaps: Partial<Record<number, string>> = { [Gap.none]: "·", [Gap.space]: " ", [Gap.wide]: "  " };
 
@@ -95,10 +99,7 @@ const anyLine = fc.oneof(
 );
 
 /** A small file that reads like code, so that files have much in common. */
-export const anySource: fc.Arbitrary<string> = fc
-  .array(anyLine, { maxLength: 8 })
-  // Five tokens without a name first, so that no name is near the file before: see the known failure in knowledge.test.ts.
-  .map((lines) => ["/* == 1 */", ...lines].join("\n"));
+export const anySource: fc.Arbitrary<string> = fc.array(anyLine, { maxLength: 8 }).map((lines) => lines.join("\n"));
 
 /** A file to learn, as the arguments of `learn`. */
 export type Source = readonly [path: string, language: string, text: string];
@@ -116,8 +117,7 @@ export const weights: Float32Array = initialWeights(1);
 
 /** A model that has learnt `files`. */
 export function modelOf(files: Iterable<Source>, knowledge = new Knowledge(20_000)): BuiltinModel {
-  // A model adjusts its weights when it observes; those here stay as they are.
-  const model = new BuiltinModel({ knowledge, weights: weights.slice() });
+  const model = new BuiltinModel({ knowledge, weights });
   for (const file of files) model.learn(...file);
   return model;
 }
@@ -144,6 +144,18 @@ export async function answersOf(model: BuiltinModel): Promise<string> {
   const { files, characters, distinctTokens, languages } = model.statistics;
   return JSON.stringify([answers, files, characters, distinctTokens, languages]);
 }
+
+/** Numbers from -1 to 1, every third of them 0, the same for the same seed. */
+function noise(length: number, seed: number): Float32Array {
+  return Float32Array.from({ length }, (_, i) => (i % 3 === 0 ? 0 : Math.sin((i + 1) * (seed + 1) * 12.9898)));
+}
+
+/** Evidence for `count` candidates, made up: the same for the same seed. */
+export const placeOf = (count: number, seed: number) => ({
+  features: noise(count * candidateFeatures, seed),
+  place: noise(placeFeatures, seed + 500),
+  count,
+});
 
 /** For laws that ask a model many things: a tenth of the usual number of cases. */
 export const fewRuns = { numRuns: Math.ceil((fc.readConfigureGlobal()?.numRuns ?? 100) / 10) };

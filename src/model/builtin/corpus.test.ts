@@ -98,7 +98,8 @@ describe("a corpus", () => {
     const { vocabulary, corpus, regions } = corpusOf(texts);
     const [forgotten] = regions.splice(chosen % texts.length, 1);
     corpus.forget(forgotten!);
-    expect(corpus.dead).toBe(forgotten!.end - forgotten!.start);
+    // With the boundary before it.
+    expect(corpus.dead).toBe(forgotten!.end - forgotten!.start + 1);
     expectNaiveVisits(vocabulary, corpus, regions);
   });
 
@@ -158,6 +159,15 @@ describe("a corpus", () => {
     expectNaiveVisits(vocabulary, corpus, regions);
     corpus.truncateLoose(length);
     expectNaiveVisits(vocabulary, corpus, regions);
+  });
+
+  it("links as much of a document as is asked for", () => {
+    const { vocabulary, corpus } = corpusOf([]);
+    const { tokens } = lex("a.b\n".repeat(9), "typescript", vocabulary);
+    const { start, end } = corpus.append(Int32Array.from(tokens), tokens.length, "a.ts", 8, 24);
+    const [context] = nearContexts as [number];
+    const hash = hashesOf(vocabulary, corpus, [{ start, end }]).get(start + 14)![context]!;
+    expect(visit(corpus, context, hash).map((place) => place - start)).toEqual([22, 18, 14, 10]);
   });
 
   it("is empty when it is cleared", () => {

@@ -39,6 +39,12 @@ describe("an import table offers, for names in a file", () => {
     ["a.ts: import * as x from 'node:fs';", "x", "b.ts", "node:fs 100%"],
     ["a.ts: import { / x, / y, / } from '@scope/lib/sub';", "y", "b.ts", "@scope/lib/sub 100%"],
     ["a.ts: export { x } from './x';", "x", "b/b.ts", "../x 100%"],
+    ["a.ts: import { get, map } from 'lib';", "map", "b.ts", "lib 100%"],
+    ["a.ts: import { get, map } from 'lib';", "get", "b.ts", "lib 100%"],
+    // A file is not offered itself, with its ending or without.
+    ["a.ts: import { x } from './x.ts'", "x", "x.ts", ""],
+    ["a.ts: import { x } from './x'", "x", "x.ts", ""],
+    ["a.ts: import { x } from './x.js'", "x", "x.ts", ""],
     // What files export.
     ["src/x.ts: export const x = 1;", "x", "src/a.ts", "./x 100%"],
     ["src/x.d.ts: export declare function x(): void;", "x", "a.ts", "./src/x 100%"],
@@ -56,10 +62,10 @@ describe("an import table offers, for names in a file", () => {
     ["a.ts: import { x", "x", "b.ts", ""],
     ["a.ts: const x = 1; / f(export, x)", "x", "b.ts", ""],
     ["a.py: import { x } from 'lib'", "x", "b.ts", ""],
-    // Known failures: names that are keywords elsewhere, lists of exports, and a file that others import with its ending.
-    ["a.ts: import { map } from 'lib';", "map", "b.ts", ""],
+    // Known failures: names that are words of the clause itself, names that are keywords elsewhere, lists of exports.
+    ["a.ts: import { from } from 'lib';", "from", "b.ts", ""],
+    ["x.ts: export function get() {}", "get", "b.ts", ""],
     ["x.ts: const x = 1; / export { x };", "x", "b.ts", ""],
-    ["a.ts: import { x } from './x.ts'", "x", "x.ts", "./x.ts 100%"],
   ])("%s: %s in %s: %s", (tree, names, path, expected) => {
     expect(show(readTree(tree), names, path)).toBe(expected);
   });

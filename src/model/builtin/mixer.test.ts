@@ -1,20 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { law } from "../../text/edit.laws.ts";
-import { candidateFeatures, maxCandidates, placeFeatures } from "./evidence.ts";
+import { placeOf } from "./builtin.laws.ts";
+import { candidateFeatures, maxCandidates } from "./evidence.ts";
 import { initialWeights, Mixer, mixerWeights } from "./mixer.ts";
-
-/** Numbers from -1 to 1, every third of them 0, the same for the same seed. */
-function noise(length: number, seed: number): Float32Array {
-  return Float32Array.from({ length }, (_, i) => (i % 3 === 0 ? 0 : Math.sin((i + 1) * (seed + 1) * 12.9898)));
-}
-
-/** A place with candidates. */
-const placeOf = (count: number, seed: number) => ({
-  features: noise(count * candidateFeatures, seed),
-  place: noise(placeFeatures, seed + 500),
-  count,
-});
 
 const anyCount = fc.integer({ min: 0, max: maxCandidates });
 const anySeed = fc.nat(400);

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts of other languages.
 import { describe, expect, it } from "vitest";
 import { law } from "../../text/edit.laws.ts";
 import { anyCode, lex, showTokens } from "./builtin.laws.ts";
@@ -43,6 +44,9 @@ describe("the place", () => {
     ["x12|", "x12", false, ""],
     ["été_$1|", "été_$1", false, ""],
     ["`${fo|", "fo", false, ""],
+    ["'fo|'", "fo", false, "'"],
+    ["`${fo|}`", "fo", false, "}"],
+    ["// fo|\n'a'", "fo", true, ""],
   ])("in %j: typed %j, spaced %s, ends at %j", (marked, typed, spaced, end) => {
     const { document, words } = open(marked);
     expect([document.typed, document.spaced, words([document.endId])]).toEqual([typed, spaced, end]);
@@ -51,10 +55,13 @@ describe("the place", () => {
 
 describe("the names around", () => {
   it.each([
-    // Imported and not used yet, then declared and not used yet, the latest first; the import is not told (known failure).
+    // Imported and not used yet, then declared and not used yet, the latest first.
     ["const a = 1;\nlet b = a;\n|", "b", ""],
     ["const a = 1;\nconst b = 2;\n|\nf(a);", "b", "f"],
-    ["import { a } from 'x';\nconst b = 1;\n|", "b x a", ""],
+    ["import { a } from '@';\nconst b = 1;\n|", "a b", ""],
+    ["import { a, b } from '@';\nconst c = b;\n|", "a c", ""],
+    // Known failure: a word in a string is taken for a name.
+    ["import { a } from 'x';\nconst b = 1;\n|", "a b x", ""],
     // Free after the place and nowhere before: in order, without members and keys.
     ["|\nf(a, b.c, { d: e });", "", "f a b e"],
     ["f(a);\n|\nf(b);\nf(b);\ng(a)", "", "b g"],
@@ -115,9 +122,17 @@ describe("brackets", () => {
     ["f('(', |)", 0, 0, 0],
     ["`${a|}`", 0, 0, 0],
     ["`${f(|", 2, 0, 0],
-    // Known failures: what follows a place inside a string is read as code, and the string's end as a beginning.
-    ["f('|')", 1, 0, 0],
-    ["f(`|`);\n{ g(')', ')');", 1, 0, 0],
+    ["`${f(|)}` + g(`)`)", 0, 0, 0],
+    ["f('|')", 0, 0, 0],
+    ["f('|)'", 1, 0, 0],
+    ["f(`|`);\n{ g(')', ')');", 0, 0, 0],
+    ["f(/* | ) */", 1, 0, 0],
+    ["f(// |)\n", 1, 0, 0],
+    ["f(/[(]/, |)", 0, 0, 0],
+    // Known failures: the end of a regular expression that has a slash among alternatives, and a division that is
+    // taken for one where the text after the place begins.
+    ["f(/[/]/, |)", 0, 0, 1],
+    ["f(a| / g(b / 2))", 0, 0, 1],
   ])("in %j: %i to close, %i of them from above, %i to open", (marked, toClose, toCloseEarlier, toOpen) => {
     expect(open(marked).document.brackets).toMatchObject({ toClose, toCloseEarlier, toOpen });
   });
@@ -132,9 +147,10 @@ describe("further lines", () => {
     ["a\n  b\n|", "typescript", ["", "  ", "    "]],
     ["if (a) {\n  b|", "typescript", ["  ", "    ", "      "]],
     ["if a {\n\tb|", "go", ["\t", "\t\t", "\t\t\t"]],
-    ["|\nif a {\n\tb", "typescript", ["", "    ", "        "]],
-    // Known failure: the first step of a file with tabs is made of spaces.
-    ["if a {\n\tb\n}\nif c {|", "go", ["", "    ", "        "]],
+    ["|\nif a {\n\tb", "typescript", ["", "\t", "\t\t"]],
+    ["if a {\n\tb\n}\nif c {|", "go", ["", "\t", "\t\t"]],
+    // Known failure: a step is not measured where lines end so.
+    ["if (a) {\r  b|", "typescript", ["  ", "      ", "          "]],
   ])("after %j (%s) begin with %j", (marked, language, expected) => {
     expect(lines(marked, language)).toBe(JSON.stringify(expected));
   });
