@@ -1,4 +1,5 @@
 import { initialWeights, Mixer, mixerWeights } from "../../src/model/builtin/mixer.ts";
+import { MixerEnsemble } from "../../src/model/builtin/mixer-ensemble.ts";
 import { Adam, learningRateAt } from "./adam.ts";
 import { emptyRow, type Rows } from "./rows.ts";
 import { seededRandom, shuffle } from "./seeded-random.ts";
@@ -56,9 +57,9 @@ export function fitWeights(rows: Rows, options: FitOptions): Float32Array {
   return mixer.weights;
 }
 
-/** How well `weights` foretell `rows`. */
+/** How well the mixers with these weights, one after the other, foretell `rows` together. */
 export function evaluate(rows: Rows, weights: Float32Array): FitFigures {
-  const mixer = new Mixer(weights);
+  const mixer = new MixerEnsemble(weights);
   const row = emptyRow();
   let [bits, hits] = [0, 0];
   for (let index = 0; index < rows.length; index++) {
@@ -71,7 +72,7 @@ export function evaluate(rows: Rows, weights: Float32Array): FitFigures {
 }
 
 /** Whether the likeliest outcome is the right candidate. That none of them is right is never a hit. */
-function isHit({ probabilities }: Mixer, count: number, truth: number): boolean {
+function isHit({ probabilities }: Pick<Mixer, "probabilities">, count: number, truth: number): boolean {
   if (truth === count) return false;
   for (let i = 0; i <= count; i++) if (i !== truth && probabilities[i]! >= probabilities[truth]!) return false;
   return true;

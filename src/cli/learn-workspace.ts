@@ -212,16 +212,13 @@ function tryRestore(answer: CacheAnswer<KeptIndex>): Restored {
   if (answer.kind !== "kept") return answer;
   const index = answer.value;
   try {
-    const knowledge = fromSnapshot(index.snapshot, spareCharacters);
+    const knowledge = fromSnapshot(index.snapshot);
     return { kind: "kept", model: new BuiltinModel({ knowledge }), index };
   } catch (error) {
     if (!(error instanceof EmendError)) throw error;
     return { kind: "broken", detail: error.message };
   }
 }
-
-/** Room for what has changed since, so that the tables need not grow at once. */
-const spareCharacters = 200_000;
 
 function modulesOf({ path, language, text }: NonNullable<LearnOptions["open"]>): ImportedModule[] {
   if (!importingLanguages.has(language)) return [];

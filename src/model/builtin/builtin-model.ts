@@ -6,7 +6,7 @@ import { Decoder } from "./decoder.ts";
 import { Knowledge } from "./knowledge.ts";
 import { lexRulesOf } from "./lex-rules.ts";
 import { indentUnitOf } from "./lexer.ts";
-import { Mixer } from "./mixer.ts";
+import { MixerEnsemble } from "./mixer-ensemble.ts";
 import { OpenDocument } from "./open-document.ts";
 import { shippedWeights } from "./shipped-weights.ts";
 
@@ -48,7 +48,7 @@ export class BuiltinModel implements Model {
   constructor(options: BuiltinModelOptions = {}) {
     this.knowledge = options.knowledge ?? new Knowledge(options.expectedCharacters ?? 1_000_000);
     this.#near = new Corpus(this.knowledge.vocabulary, nearContexts, 1 << 14);
-    this.#decoder = new Decoder(this.knowledge, new Mixer(options.weights ?? shippedWeights()));
+    this.#decoder = new Decoder(this.knowledge, new MixerEnsemble(options.weights?.slice() ?? shippedWeights()));
   }
 
   /** Learns the file at `path` (from the workspace's root, with `/`), instead of what was known of it. */
@@ -69,7 +69,7 @@ export class BuiltinModel implements Model {
     return {
       files: files.size,
       characters,
-      tokens: corpus.length - corpus.dead,
+      tokens: corpus.length - corpus.dead - files.size,
       distinctTokens: vocabulary.size,
       languages,
       bytes: corpus.byteLength + vocabulary.byteLength,
@@ -148,15 +148,16 @@ export class BuiltinModel implements Model {
 
   #with<T>(request: NextRequest, ask: (document: OpenDocument) => T): T {
     const { prefix, suffix, path } = request;
-    const show = this.knowledge.hide(path);
     const { vocabulary, lexer } = this.knowledge;
     const rules = lexRulesOf(request.language);
+    const show = this.knowledge.hide(path);
     const counted = show === undefined ? 1 : 2;
-    const document = new OpenDocument({ vocabulary, lexer, rules, prefix, suffix, path, counted, corpus: this.#near });
+    let document: OpenDocument | undefined;
     try {
+      document = new OpenDocument({ vocabulary, lexer, rules, prefix, suffix, path, counted, corpus: this.#near });
       return ask(document);
     } finally {
-      document[Symbol.dispose]();
+      document?.[Symbol.dispose]();
       show?.();
     }
   }

@@ -28,7 +28,7 @@ export const contextNames = [
  * The contexts that the workspace is linked by; the open file is linked by all. Each costs four bytes a token and more:
  * these are the ones that measurably help (`docs/benchmarks.md`).
  */
-export const farContexts: readonly number[] = [0, 2, 3, 4, 6, 7, 10, 11, 13];
+export const farContexts: readonly number[] = [0, 2, 3, 4, 6, 7, 11, 13];
 
 /** The number of contexts. */
 export const contextCount = contextNames.length;
@@ -57,6 +57,8 @@ export class ContextWalker {
   /** Whether the place is inside a string, or a comment on its line. */
   inString = false;
   inComment = false;
+  #longString = false;
+  #longComment = false;
   /** Whether the line began with a word that brings names in from elsewhere. */
   inImport = false;
   /** How many tokens the present line has so far, at most 40. */
@@ -82,11 +84,15 @@ export class ContextWalker {
   readonly #heads = new Int32Array(maxDepth);
   readonly #brackets = new Int32Array(maxDepth);
   readonly #commas = new Int32Array(maxDepth);
+  /** Which of the open brackets lead from a string into code. */
+  readonly #templates = new Uint8Array(maxDepth);
   #depth = 0;
   /** What stood before the bracket that was closed last. */
   #closedHead = 0;
   /** What each name of the document was declared as: its type, or what its first value was made by. */
-  #declared = new Map<number, number>();
+  #declared: ReadonlyMap<number, number> = new Map();
+  /** Declarations read since {@link settle}: few, so that a copy of them is cheap. */
+  #declaredSince = new Map<number, number>();
   #assigning = 0;
   /** The indentation, in steps, and what the latest line at each indentation began with. */
   #level = 0;
@@ -112,8 +118,9 @@ export class ContextWalker {
     this.#depth = 0;
     this.#closedHead = this.#assigning = this.#level = this.#beforeShape = 0;
     this.#declared = new Map();
+    this.#declaredSince = new Map();
     this.#lineHeads.fill(0);
-    this.inString = this.inComment = this.inImport = false;
+    this.inString = this.inComment = this.inImport = this.#longString = this.#longComment = false;
   }
 
   /** Becomes a copy of `other`. */
@@ -141,6 +148,9 @@ export class ContextWalker {
     this.#nextSecond = other.#nextSecond;
     this.#closedHead = other.#closedHead;
     this.#declared = other.#declared;
+    if (this.#declaredSince.size > 0 || other.#declaredSince.size > 0) {
+      this.#declaredSince = new Map(other.#declaredSince);
+    }
     this.#assigning = other.#assigning;
     this.#level = other.#level;
     this.#lineHeads.set(other.#lineHeads);
@@ -148,6 +158,15 @@ export class ContextWalker {
     this.inString = other.inString;
     this.inComment = other.inComment;
     this.inImport = other.inImport;
+    this.#longString = other.#longString;
+    this.#longComment = other.#longComment;
+    this.#templates.set(other.#templates);
+  }
+
+  /** Makes copies cheap from here on. */
+  settle(): void {
+    this.#declared = new Map([...this.#declared, ...this.#declaredSince]);
+    this.#declaredSince = new Map();
   }
 
   /** Says what the next line begins with: two ids, 0 where there is none. */
@@ -184,12 +203,7 @@ export class ContextWalker {
         this.#lineHeads[this.#level] = mix(this.#first, hash);
       }
       this.#declare(hash, kind, text);
-      if (kind === TokenKind.quoteOpen) this.inString = true;
-      else if (kind === TokenKind.quoteClose) this.inString = false;
-      else if (kind === TokenKind.punctuation && (text === "//" || text === "/*" || text === "/**" || text === "#"))
-        this.inComment = true;
-      else if (this.lineLength === 1 && this.#level === 0)
-        this.inImport = text === "import" || text === "from" || text === "use" || (text === "}" && this.inImport);
+      this.#enter(kind, text);
       if (this.lineLength < maxLine) this.lineLength++;
       this.#lineExact = mix(this.#lineExact, hash);
       this.#lineShape = mix(this.#lineShape, this.#shapeInLine(hash, kind));
@@ -198,12 +212,17 @@ export class ContextWalker {
           this.#heads[this.#depth] = this.#hash[(this.#at - 1) & 15]!;
           this.#brackets[this.#depth] = hash;
           this.#commas[this.#depth] = 0;
+          this.#templates[this.#depth] = text === "${" ? 1 : 0;
+          if (text === "${") this.inString = false;
         }
         this.#depth++;
       } else if (kind === TokenKind.close) {
         if (this.#depth > 0) {
           this.#depth--;
-          if (this.#depth < maxDepth) this.#closedHead = this.#heads[this.#depth]!;
+          if (this.#depth < maxDepth) {
+            this.#closedHead = this.#heads[this.#depth]!;
+            if (this.#templates[this.#depth] === 1) this.inString = this.#longString = true;
+          }
         }
       } else if (text === "," && this.#depth > 0 && this.#depth <= maxDepth) {
         this.#commas[this.#depth - 1]!++;
@@ -237,7 +256,9 @@ export class ContextWalker {
         ? finish(mix(two, 7))
         : finish(mix(mix(mix(this.#heads[depth]!, this.#brackets[depth]!), Math.min(this.#commas[depth]!, 7)), t1) + 7);
     const receiver =
-      this.#kind[(at - 2) & 15] === TokenKind.close ? mix(this.#closedHead, t2) : (this.#declared.get(t2) ?? t2);
+      this.#kind[(at - 2) & 15] === TokenKind.close
+        ? mix(this.#closedHead, t2)
+        : (this.#declaredSince.get(t2) ?? this.#declared.get(t2) ?? t2);
     hashes[8] = finish(mix(mix(receiver, t1), 8));
     hashes[9] = finish(mix(t1, 9));
     hashes[10] = finish(mix(mix(this.#lineExact, this.#level > 0 ? this.#lineHeads[this.#level - 1]! : 0), 10));
@@ -250,13 +271,30 @@ export class ContextWalker {
 
   /** Follows declarations such as `name: Type` and `name = await new Maker(`. */
   #declare(hash: number, kind: number, text: string): void {
-    const t1 = this.#hash[(this.#at - 1) & 15]!;
     if (text === "=" || text === ":=" || text === ":") {
-      this.#assigning = this.#kind[(this.#at - 1) & 15] === TokenKind.name ? t1 : 0;
+      // The type of an optional name comes after a question mark.
+      const back = this.#vocabulary.names[this.last] === "?" ? 2 : 1;
+      const slot = (this.#at - back) & 15;
+      this.#assigning = this.#kind[slot] === TokenKind.name ? this.#hash[slot]! : 0;
     } else if (kind === TokenKind.name) {
-      if (this.#assigning !== 0) this.#declared.set(this.#assigning, hash);
+      if (this.#assigning !== 0) this.#declaredSince.set(this.#assigning, hash);
     } else if (text !== "." && text !== "new" && text !== "await" && text !== "const") {
       this.#assigning = 0;
+    }
+  }
+
+  /** Follows strings, comments and imports. */
+  #enter(kind: number, text: string): void {
+    if (kind === TokenKind.quoteOpen) {
+      this.inString = true;
+      this.#longString = text.length > 1 || text === "`";
+    } else if (kind === TokenKind.quoteClose) this.inString = false;
+    else if (kind === TokenKind.lineComment || kind === TokenKind.commentOpen) {
+      this.inComment = true;
+      this.#longComment = kind === TokenKind.commentOpen;
+    } else if (kind === TokenKind.commentClose) this.inComment = false;
+    else if (this.lineLength === 0 && this.#depth === 0) {
+      this.inImport = text === "import" || text === "from" || text === "use";
     }
   }
 

@@ -2,6 +2,12 @@ import { ContextWalker, contextNames } from "./context-walker.ts";
 import { isNewline, TokenKind } from "./token.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
+/** The bytes in a buffer of their own: as they are when they have one, else copied. */
+function own(bytes: Uint8Array): ArrayBuffer {
+  const { buffer, byteLength } = bytes;
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? buffer : new Uint8Array(bytes).buffer;
+}
+
 /** 32-bit words in a signature. */
 export const signatureWords = 64;
 
@@ -55,7 +61,7 @@ export class Corpus {
     this.#walker = new ContextWalker(vocabulary);
     const capacity = Math.max(64, Math.min(expectedTokens, maxCorpusTokens));
     this.tokens = new Int32Array(capacity);
-    this.#headBits = Math.max(6, Math.round(Math.log2(capacity / 5)));
+    this.#headBits = Math.max(6, Math.round(Math.log2(capacity / 8)));
     for (let c = 0; c < this.#contexts.length; c++) {
       this.#links.push(new Uint32Array(capacity));
       this.#heads.push(new Int32Array(1 << this.#headBits));
@@ -82,13 +88,12 @@ export class Corpus {
     ];
   }
 
-  /** The corpus that {@link describe} and {@link tables} tell of, with room for more. Throws an `Error` when they disagree. */
+  /** The corpus that {@link describe} and {@link tables} tell of. Tables with a buffer of their own are taken over. Throws an `Error` when they disagree. */
   static of(
     vocabulary: Vocabulary,
     contexts: readonly number[],
     { length, dead, headBits, starts, paths }: ReturnType<Corpus["describe"]>,
     [tokens, signatures, ...tables]: readonly Uint8Array[],
-    spareTokens: number,
   ): Corpus {
     const corpus = new Corpus(vocabulary, contexts, 64);
     const count = contexts.length;
@@ -99,22 +104,17 @@ export class Corpus {
       tables.length === count * 2 &&
       tables.every((table, i) => table.length === (i < count ? length : 1 << headBits) * 4);
     if (!fits) throw new Error("the corpus's tables differ in length");
-    const widened = <T extends Int32Array | Uint32Array>(table: T, bytes: Uint8Array): T => {
-      new Uint8Array(table.buffer).set(bytes);
-      return table;
-    };
-    const capacity = length + spareTokens;
-    corpus.tokens = widened(new Int32Array(capacity), tokens!);
+    corpus.tokens = new Int32Array(own(tokens!), 0, length);
     corpus.length = length;
     corpus.dead = dead;
     corpus.#headBits = headBits;
     for (let c = 0; c < count; c++) {
-      corpus.#links[c] = widened(new Uint32Array(capacity), tables[c]!);
-      corpus.#heads[c] = widened(new Int32Array(1 << headBits), heads[c]!);
+      corpus.#links[c] = new Uint32Array(own(tables[c]!), 0, length);
+      corpus.#heads[c] = new Int32Array(own(heads[c]!));
     }
     corpus.documentStarts.push(...starts);
     corpus.paths.push(...paths);
-    const words = widened(new Uint32Array(starts.length * signatureWords), signatures!);
+    const words = new Uint32Array(own(signatures!));
     for (let i = 0; i < starts.length; i++) {
       corpus.signatures.push(words.subarray(i * signatureWords, (i + 1) * signatureWords));
     }
@@ -126,14 +126,17 @@ export class Corpus {
     return this.tokens.byteLength + sum(this.#links) + sum(this.#heads);
   }
 
-  /** Appends the first `count` of `tokens` as one document, with a boundary before them. */
-  append(tokens: Int32Array, count: number, path = ""): Region {
+  /**
+   * Appends the first `count` of `tokens` as one document, with a boundary before them. Only those from `linkFrom` to
+   * `linkTo` can be found by context: all of them unless told.
+   */
+  append(tokens: Int32Array, count: number, path = "", linkFrom = 0, linkTo = count): Region {
     this.#reserve(this.length + count + 1);
     this.tokens[this.length++] = 0;
     const start = this.length;
     this.tokens.set(count === tokens.length ? tokens : tokens.subarray(0, count), start);
     this.length += count;
-    this.#link(start, this.length);
+    this.#link(start + Math.max(0, linkFrom), start + Math.min(count, linkTo));
     this.documentStarts.push(start);
     this.paths.push(path);
     this.signatures.push(this.signatureOf(start, this.length));
@@ -180,7 +183,7 @@ export class Corpus {
   /** Forgets a document. The caller gives its counts back to the vocabulary. */
   forget(region: Region): void {
     this.tokens.fill(0, region.start, region.end);
-    this.dead += region.end - region.start;
+    this.dead += region.end - region.start + 1;
   }
 
   /** Makes a document invisible and gives back how to show it again. */
@@ -231,7 +234,7 @@ export class Corpus {
     const check = hash & 127;
     let at = this.#heads[table]![hash >>> (32 - this.#headBits)]!;
     let left = limit;
-    let strangers = limit * 4;
+    let strangers = limit * 8;
     while (at !== 0 && left > 0) {
       const place = at - 1;
       const link = links[place]!;

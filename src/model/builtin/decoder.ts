@@ -1,7 +1,7 @@
 import type { Completion, CompletionAnswer, CompletionMatch, CompletionToken } from "./completion.ts";
 import { Evidence, lineEndId, maxCandidates } from "./evidence.ts";
 import type { Knowledge } from "./knowledge.ts";
-import type { Mixer } from "./mixer.ts";
+import type { MixerEnsemble } from "./mixer-ensemble.ts";
 import type { OpenDocument } from "./open-document.ts";
 import { Gap, isNewline, newlineBlank, newlineSteps, TokenKind } from "./token.ts";
 
@@ -50,9 +50,9 @@ interface Beam {
 export class Decoder {
   readonly #knowledge: Knowledge;
   readonly #evidence: Evidence;
-  readonly #mixer: Mixer;
+  readonly #mixer: MixerEnsemble;
 
-  constructor(knowledge: Knowledge, mixer: Mixer) {
+  constructor(knowledge: Knowledge, mixer: MixerEnsemble) {
     this.#knowledge = knowledge;
     this.#evidence = new Evidence(knowledge.vocabulary, knowledge.corpus, knowledge.imports);
     this.#mixer = mixer;
@@ -72,7 +72,7 @@ export class Decoder {
       if (!completions.some((other) => other.text === completion.text)) completions.push(completion);
     }
     const best = completions[0];
-    if (best === undefined) return { kind: "silent", reason: "nothing-known" };
+    if (best === undefined || best.text === "") return { kind: "silent", reason: "line-complete" };
     const floor = options.minProbability;
     const good = completions.filter((c) =>
       floor === undefined ? expectedGain(c.text.length, c.probability) > 0 : c.probability >= floor,
@@ -195,6 +195,7 @@ export class Decoder {
       if (depth < 0 || document.endId !== 0) break;
       const text = `${document.lineEnding.repeat(newlineBlank(breakId) ? 2 : 1)}${document.indentText(depth)}`;
       const newline: Step = { id: breakId, gap: 0, text, probability: 1, contexts: [], matchPlace: -1, matchLength: 0 };
+      if (newlineBlank(breakId) && ++lines >= options.maxLines) break;
       const [next] = this.#decodeLine(document, [...steps, newline], 1);
       if (next === undefined || next.steps.length === 0 || next.score < Math.log(minLineProbability)) break;
       // What stands after the place is not proposed again.

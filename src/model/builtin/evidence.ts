@@ -3,7 +3,7 @@ import { contextNames, farContexts, nearContexts, shapeWidth } from "./context-w
 import type { Corpus } from "./corpus.ts";
 import type { ImportTable } from "./import-table.ts";
 import { type OpenDocument, partsOf } from "./open-document.ts";
-import { firstTextId, Gap, isNewline, newlineId, TokenKind, tokenKindCount } from "./token.ts";
+import { boundaryId, firstTextId, Gap, isNewline, newlineId, TokenKind, tokenKindCount } from "./token.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /** The candidate that stands for the end of the line, whatever its indentation. */
@@ -265,7 +265,9 @@ export class Evidence {
     const vocabulary = this.#vocabulary;
     for (let d = 1; d <= window; d++) {
       const there = tokens[place - d]! >> 2;
-      if (there === id) return near[end - d]! >> 2;
+      const here = near[end - d]! >> 2;
+      if (there === boundaryId || here === boundaryId) break;
+      if (there === id) return here;
     }
     if (this.#coined >= 6) return id;
     const name = vocabulary.names[id]!;
@@ -273,6 +275,7 @@ export class Evidence {
     for (let d = 1; d <= window; d++) {
       const there = tokens[place - d]! >> 2;
       const here = near[end - d]! >> 2;
+      if (there === boundaryId || here === boundaryId) break;
       if (there === here || vocabulary.kinds[there] !== TokenKind.name || vocabulary.kinds[here] !== TokenKind.name)
         continue;
       const coined = recompose(name, vocabulary.names[there]!, vocabulary.names[here]!);

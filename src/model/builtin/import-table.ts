@@ -98,11 +98,14 @@ function readClause(
         specifier += vocabulary.names[inner]!;
       }
       return undefined;
-    } else if (kind === TokenKind.name) names.push(name);
+    } else if (kind === TokenKind.name || (kind === TokenKind.keyword && !clauseWords.has(name))) names.push(name);
     else if (name === "=" || name === ";") return undefined;
   }
   return undefined;
 }
+
+/** Words of the syntax of imports, which are no names there. */
+const clauseWords = new Set(["as", "default", "from", "import", "type", "typeof"]);
 
 const declaring = new Set(
   "default async abstract declare const let var function class interface type enum namespace".split(" "),
@@ -141,7 +144,7 @@ export function writeSpecifier(target: string, path: string): string | undefined
   if (!target.startsWith("/")) return target;
   const from = path.split("/").slice(0, -1);
   const to = target.slice(1).split("/");
-  if (target.slice(1) === withoutExtension(path)) return undefined;
+  if (withoutExtension(target.slice(1)) === withoutExtension(path)) return undefined;
   let shared = 0;
   while (shared < from.length && shared < to.length - 1 && from[shared] === to[shared]) shared++;
   const up = from.length - shared;

@@ -14,8 +14,8 @@ export interface LearntFile {
   readonly region: Region;
 }
 
-/** What may be forgotten before the tables are built anew: tokens, and their share of all. */
-const compactAbove = { tokens: 200_000, share: 0.5 };
+/** What may be forgotten before the tables are built anew: tokens, and their share of all; documents, empty or not. */
+const compactAbove = { tokens: 200_000, share: 0.5, shells: 2_000 };
 
 /** About how many characters a token stands for; sizes the tables. */
 const charactersPerToken = 3.8;
@@ -61,7 +61,13 @@ export class Knowledge {
     this.files.delete(path);
     this.characters -= file.characters;
     const { dead, length } = this.corpus;
-    if (dead > compactAbove.tokens && dead > length * compactAbove.share) this.#compact();
+    const shells = this.corpus.documentStarts.length - this.files.size;
+    if (
+      (dead > compactAbove.tokens && dead > length * compactAbove.share) ||
+      shells > Math.max(compactAbove.shells, this.files.size)
+    ) {
+      this.#compact();
+    }
   }
 
   /** Takes over a file whose tokens are in the corpus already. */

@@ -65,6 +65,11 @@ export class Lexer {
   /** One past the end of the last token's text, white space at the end of the text not included. */
   end = 0;
   readonly #vocabulary: Vocabulary;
+  /** Where the last text ended: in which mode, closed by what, and at which depth of braces each template goes on. */
+  #mode: number = Mode.code;
+  #closing = "";
+  #templateDepths: readonly number[] = [];
+  #braces = 0;
 
   constructor(vocabulary: Vocabulary) {
     this.#vocabulary = vocabulary;
@@ -75,24 +80,20 @@ export class Lexer {
    * is neither learnt nor ever proposed.
    *
    * `indentUnit` is the width of one indentation step in columns (a tab counts as one step). White space at the
-   * very end is no token: the caller sees it behind {@link end}.
+   * very end is no token: the caller sees it behind {@link end}. A text that `continues` the last one begins inside
+   * the string or comment in which that one ended.
    */
-  lex(text: string, rules: LexRules, indentUnit: number): void {
+  lex(text: string, rules: LexRules, indentUnit: number, continues = false): void {
     const vocabulary = this.#vocabulary;
     const length = text.length;
-    const maxTokens = length + 2;
-    if (this.tokens.length < maxTokens) {
-      this.tokens = new Int32Array(maxTokens + (maxTokens >> 1));
-      this.starts = new Int32Array(this.tokens.length);
-    }
-    const tokens = this.tokens;
-    const starts = this.starts;
+    let tokens = this.tokens;
+    let starts = this.starts;
     const quotes = rules.quotes;
     let count = 0;
-    let mode: number = Mode.code;
-    let closing = "";
-    let templateDepths: number[] = [];
-    let braces = 0;
+    let mode = continues ? this.#mode : Mode.code;
+    let closing = continues ? this.#closing : "";
+    let templateDepths = continues ? this.#templateDepths : [];
+    let braces = continues ? this.#braces : 0;
     let column = 0;
     let gap: number = Gap.none;
     let i = 0;
@@ -105,6 +106,11 @@ export class Lexer {
     };
 
     while (i < length) {
+      if (count + 2 > tokens.length) {
+        this.#widen();
+        tokens = this.tokens;
+        starts = this.starts;
+      }
       const c = text.charCodeAt(i);
       const cls = classOf(c);
       if (cls === wordStart && !(mode === Mode.template && c === 36 && text.charCodeAt(i + 1) === 123)) {
@@ -116,12 +122,10 @@ export class Lexer {
           if (d === 36 && mode === Mode.template && text.charCodeAt(end + 1) === 123) break;
           end++;
         }
-        if (end - i >= minSecret || isRunMark(text.charCodeAt(end))) {
-          const run = endOfRun(text, end);
-          if (run - i >= minSecret && looksSecret(text.slice(i, run))) {
-            i = run;
-            continue;
-          }
+        const run = endOfSecret(text, i, end);
+        if (run > 0) {
+          i = run;
+          continue;
         }
         emit(i, end, TokenKind.name);
         i = end;
@@ -155,6 +159,13 @@ export class Lexer {
         if (mode === Mode.lineComment || mode === Mode.string) mode = Mode.code;
         continue;
       }
+      if (cls === digit) {
+        const run = endOfSecret(text, i, i + 1);
+        if (run > 0) {
+          i = run;
+          continue;
+        }
+      }
       if (mode === Mode.code) {
         if (cls === digit) {
           let end = i + 1;
@@ -172,7 +183,7 @@ export class Lexer {
         }
         const comment = startOfComment(text, i, rules);
         if (comment !== undefined) {
-          emit(i, i + comment.open.length, TokenKind.punctuation);
+          emit(i, i + comment.open.length, comment.close === "" ? TokenKind.lineComment : TokenKind.commentOpen);
           i += comment.open.length;
           mode = comment.close === "" ? Mode.lineComment : Mode.blockComment;
           closing = comment.close;
@@ -199,6 +210,13 @@ export class Lexer {
           mode = Mode.string;
           const end = text.indexOf(closing, i);
           if (end - i >= minSecret && end - i <= maxSecret && looksSecret(text.slice(i, end))) i = end;
+          continue;
+        }
+        if (c === 47 && rules.templates && opensRegex(vocabulary, tokens, count) && closesOnLine(text, i + 1)) {
+          emit(i, i + 1, TokenKind.quoteOpen);
+          closing = "/";
+          i++;
+          mode = Mode.string;
           continue;
         }
         if (c === 125 && templateDepths.length > 0 && braces === templateDepths.at(-1)) {
@@ -240,7 +258,7 @@ export class Lexer {
           continue;
         }
       } else if (closing !== "" && text.startsWith(closing, i)) {
-        emit(i, i + closing.length, mode === Mode.blockComment ? TokenKind.punctuation : TokenKind.quoteClose);
+        emit(i, i + closing.length, mode === Mode.blockComment ? TokenKind.commentClose : TokenKind.quoteClose);
         i += closing.length;
         mode = Mode.code;
         continue;
@@ -253,8 +271,9 @@ export class Lexer {
         classOf(text.charCodeAt(i + 1)) !== lineFeed &&
         classOf(text.charCodeAt(i + 1)) !== carriageReturn
       ) {
-        emit(i, i + 2, TokenKind.punctuation);
-        i += 2;
+        const size = isHighSurrogate(text.charCodeAt(i + 1)) ? 3 : 2;
+        emit(i, i + size, TokenKind.punctuation);
+        i += size;
         continue;
       }
       let end = i + 1;
@@ -267,14 +286,34 @@ export class Lexer {
       emit(i, end, TokenKind.punctuation);
       i = end;
     }
+    this.#mode = mode;
+    this.#closing = closing;
+    this.#templateDepths = templateDepths;
+    this.#braces = braces;
     this.length = count;
     this.end = count === 0 ? 0 : gap === Gap.none ? length : trimmedEnd(text);
+  }
+
+  #widen(): void {
+    for (const table of ["tokens", "starts"] as const) {
+      const wider = new Int32Array(this[table].length * 2);
+      wider.set(this[table]);
+      this[table] = wider;
+    }
   }
 }
 
 /** The characters that keys and tokens are made of, besides letters and digits. */
 function isRunMark(c: number): boolean {
   return c === 43 || c === 45 || c === 47 || c === 61;
+}
+
+/** Where the key or token ends that begins at `start` with a word up to `end`; 0 when there is none. */
+function endOfSecret(text: string, start: number, end: number): number {
+  if (end - start < minSecret && !isRunMark(text.charCodeAt(end)) && classOf(text.charCodeAt(start)) !== digit)
+    return 0;
+  const run = endOfRun(text, end);
+  return run - start >= minSecret && looksSecret(text.slice(start, run)) ? run : 0;
 }
 
 /** Where the letters, digits and marks of a key or token that has begun before `at` come to an end. */
@@ -286,6 +325,33 @@ function endOfRun(text: string, at: number): number {
     if (cls !== wordStart && cls !== digit && !isRunMark(c)) break;
   }
   return end;
+}
+
+function isHighSurrogate(c: number): boolean {
+  return (c & 0xfc00) === 0xd800;
+}
+
+/** Whether a slash after these tokens begins a regular expression rather than divides. */
+function opensRegex(vocabulary: Vocabulary, tokens: Int32Array, count: number): boolean {
+  if (count === 0) return true;
+  const kind = vocabulary.kinds[tokens[count - 1]! >> 2]!;
+  return (
+    kind === TokenKind.newline ||
+    kind === TokenKind.open ||
+    kind === TokenKind.keyword ||
+    kind === TokenKind.punctuation
+  );
+}
+
+/** Whether an unescaped slash follows on the line. */
+function closesOnLine(text: string, start: number): boolean {
+  for (let i = start; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c === 47) return i > start;
+    if (c === 92) i++;
+    else if (c === 10 || c === 13) return false;
+  }
+  return false;
 }
 
 function trimmedEnd(text: string): number {

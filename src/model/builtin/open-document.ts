@@ -21,6 +21,10 @@ export interface Standing {
   free: number;
 }
 
+/** How many tokens before and after the place are searched for likenesses: some 1,500 lines, which takes 5 ms. */
+const linkedBefore = 10_000;
+const linkedAfter = 5_000;
+
 /** What is opened, and with what. */
 export interface OpenDocumentOptions {
   readonly vocabulary: Vocabulary;
@@ -90,6 +94,7 @@ export class OpenDocument {
   readonly #baseWalker: ContextWalker;
   readonly #baseBrackets = new BracketDebt();
   readonly #indent: string;
+  readonly #hasTabs: boolean;
 
   constructor(options: OpenDocumentOptions) {
     const { vocabulary, lexer, rules, prefix, suffix, path } = options;
@@ -110,11 +115,17 @@ export class OpenDocument {
     this.typed = /^\d/.test(typed) ? "" : typed;
     const whole = prefix.slice(0, prefix.length - this.typed.length);
 
-    lexer.lex(suffix, rules, this.indentUnit);
+    lexer.lex(whole, rules, this.indentUnit);
+    const prefixTokens = lexer.tokens.slice(0, lexer.length);
+    // White space at the end of the text before the place: the line's own indentation is part of its line break.
+    const endsInBreak = lexer.length > 0 && isNewline(lexer.tokens[lexer.length - 1]! >> 2);
+    this.spaced = whole.length > 0 && lexer.end < whole.length && !endsInBreak;
+    // A place inside a string or a comment is followed by the rest of it.
+    lexer.lex(suffix, rules, this.indentUnit, true);
     const suffixCount = lexer.length;
     this.corpus = options.corpus;
     this.corpus.clear();
-    const after = this.corpus.append(lexer.tokens, suffixCount);
+    const after = this.corpus.append(lexer.tokens, suffixCount, path, 0, linkedAfter);
     this.hasSuffix = suffixCount > 0;
     const needed: string[] = [];
     let innerDepth = 0;
@@ -147,10 +158,8 @@ export class OpenDocument {
     const firstAfter = suffixCount > 0 ? this.corpus.tokens[after.start]! >> 2 : 0;
     this.endId = firstAfter === 0 || isNewline(firstAfter) ? 0 : firstAfter;
 
-    lexer.lex(whole, rules, this.indentUnit);
-    // White space at the end of the text before the place: the line's own indentation is part of its line break.
-    this.spaced = whole.length > 0 && lexer.end < whole.length && !isNewline(lexer.tokens[lexer.length - 1]! >> 2);
-    const before = this.corpus.append(lexer.tokens, lexer.length);
+    const prefixCount = prefixTokens.length;
+    const before = this.corpus.append(prefixTokens, prefixCount, path, prefixCount - linkedBefore);
     this.signature = this.corpus.signatures[0]!.map((word, i) => word | this.corpus.signatures[1]![i]!);
     this.prefixStart = before.start;
     this.walker = new ContextWalker(vocabulary);
@@ -203,10 +212,12 @@ export class OpenDocument {
     this.nextSteps = next === null ? -9 : steps;
     this.walker.setNextLine(nextLine[0] ?? 0, nextLine[1] ?? 0);
     this.#base = this.corpus.length;
+    this.walker.settle();
     this.#baseWalker = new ContextWalker(vocabulary);
     this.#baseWalker.copy(this.walker);
     this.#baseBrackets.copy(this.brackets);
     this.lineEnding = /\r?\n|\r/.exec(prefix)?.[0] ?? /\r?\n|\r/.exec(suffix)?.[0] ?? "\n";
+    this.#hasTabs = /^\t/m.test(prefix) || /^\t/m.test(suffix);
     this.#indent = /^[ \t]*/.exec(lineBefore(prefix))![0];
   }
 
@@ -235,11 +246,7 @@ export class OpenDocument {
 
   /** The white space of a line that is `steps` deeper than the place's. */
   indentText(steps: number): string {
-    const step =
-      this.#indent.includes("\t") || (this.#indent === "" && this.indentUnit === 0)
-        ? "\t"
-        : " ".repeat(this.indentUnit);
-    return this.#indent + step.repeat(steps);
+    return this.#indent + (this.#hasTabs ? "\t" : " ".repeat(this.indentUnit)).repeat(steps);
   }
 
   /** Whether the next line that is not blank begins with these tokens. */
@@ -292,7 +299,7 @@ export function partsOf(name: string): string[] {
 }
 
 function lineBefore(prefix: string): string {
-  return prefix.slice(prefix.lastIndexOf("\n") + 1);
+  return prefix.slice(Math.max(prefix.lastIndexOf("\n"), prefix.lastIndexOf("\r")) + 1);
 }
 
 function indentOf(line: string, unit: number): number {

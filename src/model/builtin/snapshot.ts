@@ -51,18 +51,18 @@ export function toSnapshot(knowledge: Knowledge): Snapshot {
 }
 
 /**
- * What was learnt when the snapshot was taken, with room for `spareCharacters` more.
+ * What was learnt when the snapshot was taken. Tables that have a buffer of their own are taken over, not copied.
  *
  * Throws an {@link EmendError} with the code `snapshot-broken` for bytes of another format, or cut short.
  */
-export function fromSnapshot(snapshot: Snapshot, spareCharacters = 0): Knowledge {
+export function fromSnapshot(snapshot: Snapshot): Knowledge {
   try {
     const header = JSON.parse(snapshot.header) as Header;
     if (header.format !== format || header.contexts.join() !== farContexts.join())
       throw new Error("it has another format");
     const [names, ...tables] = snapshot.tables;
     const vocabulary = Vocabulary.of(new TextDecoder().decode(names!).split("\n"), tables.slice(0, 2));
-    const corpus = Corpus.of(vocabulary, farContexts, header.corpus, tables.slice(2), Math.ceil(spareCharacters / 3));
+    const corpus = Corpus.of(vocabulary, farContexts, header.corpus, tables.slice(2));
     const knowledge = new Knowledge(0, vocabulary, corpus);
     for (const [path, language, characters, start, end] of header.files) {
       if (end > corpus.length) throw new Error("a file lies outside its tables");

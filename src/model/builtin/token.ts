@@ -21,10 +21,14 @@ export const TokenKind = {
   quoteOpen: 7,
   quoteClose: 8,
   punctuation: 9,
+  /** The mark of a comment up to the line's end, and those around a longer one. */
+  lineComment: 10,
+  commentOpen: 11,
+  commentClose: 12,
 } as const;
 
 /** The number of token kinds. */
-export const tokenKindCount = 10;
+export const tokenKindCount = 13;
 
 /** The edge of a document: nothing before it is context. */
 export const boundaryId = 0;

@@ -2,14 +2,14 @@ import { boundaryId, firstTextId, TokenKind } from "./token.ts";
 
 /** The words that have a fixed meaning in at least one of the registry's languages. */
 const keywords = new Set(
-  `abstract and as assert async await begin bool boolean break byte case catch chan char class const continue
-  crate declare def default defer del do done double echo elif else elsif end ensure enum esac except export
+  `abstract and as assert async await  bool boolean break byte case catch  char class const continue
+  crate declare def default defer del do done double echo elif else elsif  ensure enum esac except export
   extends extern fallthrough false fi final finally float fn for foreach from func function global go goto if
-  impl implements import in instanceof int interface internal is keyof lambda let long loop map match mod module
-  mut namespace new nil none None nonlocal not null nullptr number of operator or out override package pass
-  private protected pub public raise range readonly ref require rescue return satisfies sealed self Self select
-  short signed sizeof static string struct super switch symbol template then this throw throws trait True False
-  true try type typedef typename typeof undefined union unless unsafe unsigned until use using var virtual void
+  impl implements import in instanceof int interface internal is keyof lambda let long    mod 
+  mut namespace new nil none None nonlocal not null nullptr number of operator or  override package pass
+  private protected pub public raise  readonly  require rescue return satisfies sealed self Self 
+  short signed sizeof static string struct super switch  template  this throw throws trait True False
+  true try type typedef typename typeof undefined union unless unsafe unsigned  use using var virtual void
   volatile when where while with yield any never unknown object bigint infer asserts get set`.split(/\s+/),
 );
 
@@ -56,7 +56,7 @@ export class Vocabulary {
     if (counts === undefined || kinds === undefined || counts.length !== limit * 4 || kinds.length !== limit) {
       throw new Error("the vocabulary's tables differ in length");
     }
-    vocabulary.#restore(names, new Int32Array(counts.slice().buffer), kinds);
+    vocabulary.#restore(names, new Int32Array(new Uint8Array(counts).buffer), kinds);
     return vocabulary;
   }
 
@@ -83,7 +83,7 @@ export class Vocabulary {
     const hash = hashText(text, start, end, kind);
     const slot = this.#find(text, start, end, kind, hash);
     let id = this.#slots[slot]! - 1;
-    if (id < 0) id = this.#insert(text.slice(start, end), kind, hash, slot);
+    if (id < 0) id = this.#insert(detached(text.slice(start, end)), kind, hash, slot);
     this.counts[id]!++;
     return id;
   }
@@ -225,6 +225,11 @@ export class Vocabulary {
     this.hashes = widened(this.hashes, new Int32Array(length));
     this.#nextInitial = widened(this.#nextInitial, new Int32Array(length));
   }
+}
+
+/** The same text in memory of its own: a long slice would keep the whole file that it was cut from. */
+function detached(slice: string): string {
+  return slice.length < 13 ? slice : slice.split("").join("");
 }
 
 /** A keyword is a name that the vocabulary has recognised; both are looked up as names. */
