@@ -137,9 +137,8 @@ describe("a walker knows where it is", () => {
     ["typescript", "/* a */ b", "code"],
     ["html", "<!-- a --><b", "code"],
     ["typescript", "this.#a = b", "code"],
-    // Known failures: what its line ends does not end.
-    ["typescript", "// a\nb", "comment"],
-    ["typescript", "a = 'b\nc", "string"],
+    ["typescript", "// a\nb", "code"],
+    ["typescript", "a = 'b\nc", "code"],
   ])("%s, %j: in %s", (language, text, expected) => {
     const { inString, inComment } = read(text, language);
     expect(inString ? "string" : inComment ? "comment" : "code").toBe(expected);

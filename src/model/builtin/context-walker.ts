@@ -189,6 +189,9 @@ export class ContextWalker {
       this.#beforeSecond = this.#second;
       this.#beforeLast = this.#hash[(this.#at - 1) & 15]!;
       this.#first = this.#second = 0;
+      if (!this.#longString) this.inString = false;
+      if (!this.#longComment) this.inComment = false;
+      if (this.#depth === 0) this.inImport = false;
       this.#lineBreak = hash;
       this.#beforeShape = this.#lineShape;
       this.#level = Math.max(0, Math.min(maxDepth - 1, this.#level + newlineSteps(id)));

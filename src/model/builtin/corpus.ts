@@ -225,7 +225,7 @@ export class Corpus {
 
   /**
    * Calls `visit` with up to `limit` places that have the context `context` with this `hash`, latest first. The
-   * context has to be one that the corpus is linked by. Gives up after passing four times as many strangers.
+   * context has to be one that the corpus is linked by. Gives up after passing eight times as many strangers.
    */
   visit(context: number, hash: number, limit: number, visit: (place: number) => void): void {
     const table = this.#tableOf[context]!;

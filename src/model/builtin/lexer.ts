@@ -17,7 +17,7 @@ export interface LexRules {
 }
 
 /** Where the splitting of a text stands between two calls. */
-const Mode = { code: 0, lineComment: 1, blockComment: 2, string: 3, longString: 4, template: 5 } as const;
+const Mode = { code: 0, lineComment: 1, blockComment: 2, string: 3, longString: 4, template: 5, regex: 6 } as const;
 
 /** The least and the most characters of a literal that is looked at as a possible key or token. */
 const minSecret = 16;
@@ -94,6 +94,7 @@ export class Lexer {
     let closing = continues ? this.#closing : "";
     let templateDepths = continues ? this.#templateDepths : [];
     let braces = continues ? this.#braces : 0;
+    let regexEnd = -1;
     let column = 0;
     let gap: number = Gap.none;
     let i = 0;
@@ -156,7 +157,7 @@ export class Lexer {
         tokens[count++] = newlineId(Math.round((width - column) / indentUnit), breaks > 1) << 2;
         column = width;
         gap = Gap.none;
-        if (mode === Mode.lineComment || mode === Mode.string) mode = Mode.code;
+        if (mode === Mode.lineComment || mode === Mode.string || mode === Mode.regex) mode = Mode.code;
         continue;
       }
       if (cls === digit) {
@@ -212,12 +213,15 @@ export class Lexer {
           if (end - i >= minSecret && end - i <= maxSecret && looksSecret(text.slice(i, end))) i = end;
           continue;
         }
-        if (c === 47 && rules.templates && opensRegex(vocabulary, tokens, count) && closesOnLine(text, i + 1)) {
-          emit(i, i + 1, TokenKind.quoteOpen);
-          closing = "/";
-          i++;
-          mode = Mode.string;
-          continue;
+        if (c === 47 && rules.templates && (count === 0 ? !continues : opensRegex(vocabulary, tokens, count))) {
+          const end = endOfRegex(text, i + 1);
+          if (end > 0) {
+            emit(i, i + 1, TokenKind.quoteOpen);
+            i++;
+            mode = Mode.regex;
+            regexEnd = end;
+            continue;
+          }
         }
         if (c === 125 && templateDepths.length > 0 && braces === templateDepths.at(-1)) {
           templateDepths = templateDepths.slice(0, -1);
@@ -257,6 +261,13 @@ export class Lexer {
           mode = Mode.code;
           continue;
         }
+      } else if (mode === Mode.regex) {
+        if (i === regexEnd) {
+          emit(i, i + 1, TokenKind.quoteClose);
+          i++;
+          mode = Mode.code;
+          continue;
+        }
       } else if (closing !== "" && text.startsWith(closing, i)) {
         emit(i, i + closing.length, mode === Mode.blockComment ? TokenKind.commentClose : TokenKind.quoteClose);
         i += closing.length;
@@ -286,7 +297,8 @@ export class Lexer {
       emit(i, end, TokenKind.punctuation);
       i = end;
     }
-    this.#mode = mode;
+    // What closes a regular expression is known by its place, which another text does not share.
+    this.#mode = mode === Mode.regex ? Mode.code : mode;
     this.#closing = closing;
     this.#templateDepths = templateDepths;
     this.#braces = braces;
@@ -331,27 +343,30 @@ function isHighSurrogate(c: number): boolean {
   return (c & 0xfc00) === 0xd800;
 }
 
+/** Words that a value follows, and so a regular expression may. */
+const valueWords = new Set("return typeof case in of do else void throw yield await delete instanceof".split(" "));
+
 /** Whether a slash after these tokens begins a regular expression rather than divides. */
 function opensRegex(vocabulary: Vocabulary, tokens: Int32Array, count: number): boolean {
-  if (count === 0) return true;
-  const kind = vocabulary.kinds[tokens[count - 1]! >> 2]!;
-  return (
-    kind === TokenKind.newline ||
-    kind === TokenKind.open ||
-    kind === TokenKind.keyword ||
-    kind === TokenKind.punctuation
-  );
+  const id = tokens[count - 1]! >> 2;
+  const kind = vocabulary.kinds[id]!;
+  const name = vocabulary.names[id]!;
+  if (kind === TokenKind.punctuation) return name !== "++" && name !== "--";
+  return kind === TokenKind.open || valueWords.has(name);
 }
 
-/** Whether an unescaped slash follows on the line. */
-function closesOnLine(text: string, start: number): boolean {
+/** Where the slash stands that closes the regular expression begun before `start`; -1 when its line has none. */
+function endOfRegex(text: string, start: number): number {
+  let inClass = false;
   for (let i = start; i < text.length; i++) {
     const c = text.charCodeAt(i);
-    if (c === 47) return i > start;
     if (c === 92) i++;
-    else if (c === 10 || c === 13) return false;
+    else if (c === 10 || c === 13) return -1;
+    else if (c === 91) inClass = true;
+    else if (c === 93) inClass = false;
+    else if (c === 47 && !inClass) return i > start ? i : -1;
   }
-  return false;
+  return -1;
 }
 
 function trimmedEnd(text: string): number {
