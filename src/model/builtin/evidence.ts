@@ -10,7 +10,7 @@ import type { Vocabulary } from "./vocabulary.ts";
 export const lineEndId = newlineId(0, false);
 
 /** The most candidates that are weighed at one place. */
-export const maxCandidates = 64;
+export const maxCandidates = 48;
 
 const farSources = farContexts.length;
 const sources = farSources + nearContexts.length;
@@ -486,10 +486,13 @@ export class Evidence {
     const vocabulary = this.#vocabulary;
     let f = 0;
     for (let s = 0; s < sources; s++) place[f++] = Math.log1p(this.#totals[s]!) * 0.3;
+    const votes = this.#votes;
+    const totals = this.#totals;
+    const end = this.#slotCount * sources;
     for (let s = 0; s < sources; s++) {
       let most = 0;
-      for (let i = 0; i < this.#slotCount; i++) most = Math.max(most, this.#votes[i * sources + s]!);
-      place[f++] = this.#totals[s]! > 0 ? most / (this.#totals[s]! + 0.5) : 0;
+      if (totals[s]! > 0) for (let at = s; at < end; at += sources) if (votes[at]! > most) most = votes[at]!;
+      place[f++] = most / (totals[s]! + 0.5);
     }
     place.fill(0, f, placeFeatures);
     place[f + vocabulary.kinds[document.walker.last]!] = 1;

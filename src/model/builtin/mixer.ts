@@ -59,7 +59,13 @@ export class Mixer {
           if (x === 0) continue;
           score += x * w[linearOffset + f]!;
           const at = f * hidden;
-          for (let j = 0; j < hidden; j++) h[row + j]! += x * w[at + j]!;
+          // Four at a time: this loop is most of an answer's time.
+          for (let j = 0; j < hidden; j += 4) {
+            h[row + j]! += x * w[at + j]!;
+            h[row + j + 1]! += x * w[at + j + 1]!;
+            h[row + j + 2]! += x * w[at + j + 2]!;
+            h[row + j + 3]! += x * w[at + j + 3]!;
+          }
         }
       }
       for (let j = 0; j < hidden; j++) {
