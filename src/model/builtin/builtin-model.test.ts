@@ -78,6 +78,16 @@ describe("complete", () => {
       fewRuns,
     ));
 
+  test("law: never runs into the word that stands after the place", () =>
+    fc.assert(
+      fc.property(anyWorkspace, fc.constantFrom("us|er.save", "|total", "user.|save()"), (files, marked) => {
+        for (const { text } of offered(modelOf(files), { ...readPlace(marked), minProbability: 0, limit: 4 })) {
+          expect(text).not.toMatch(/\w$/);
+        }
+      }),
+      fewRuns,
+    ));
+
   it("is silent where nothing is known", () => {
     expect(modelOf([]).complete(readPlace("unheardOf|"))).toEqual({ kind: "silent", reason: "nothing-known" });
   });

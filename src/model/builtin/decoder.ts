@@ -68,7 +68,8 @@ export class Decoder {
       if (line.steps.length === 0 || completions.length === options.limit) continue;
       const whole = options.maxLines > 1 ? this.#continueLines(document, line, options) : line;
       const steps = options.minProbability === undefined ? worthwhile(whole.steps, whole.score) : whole.steps;
-      const completion = this.#explain(steps, steps === whole.steps ? whole.score : scoreOf(steps));
+      const kept = beforeWord(steps, document.wordAfter);
+      const completion = this.#explain(kept, kept === whole.steps ? whole.score : scoreOf(kept));
       if (!completions.some((other) => other.text === completion.text)) completions.push(completion);
     }
     const best = completions[0];
@@ -234,6 +235,14 @@ export class Decoder {
  */
 export function expectedGain(characters: number, probability: number): number {
   return probability * characters - (1 - probability) * (2 + 0.1 * characters);
+}
+
+/** `steps` without the words at their end that would run into the word that stands right after the place. */
+function beforeWord(steps: readonly Step[], word: string): readonly Step[] {
+  if (word === "") return steps;
+  let end = steps.length;
+  while (end > 0 && /[\p{L}\p{N}_$]$/u.test(steps[end - 1]!.text)) end--;
+  return steps.slice(0, end);
 }
 
 /** The beginning of `steps` that is worth most. */

@@ -59,6 +59,8 @@ export class OpenDocument {
   readonly prefixStart: number;
   /** The part of a name that is typed already; empty when the place is not at the end of a name. */
   readonly typed: string;
+  /** The word that begins right after the place, or the rest of one; empty when there is none. */
+  readonly wordAfter: string;
   /** Whether white space stands right before the place. */
   readonly spaced: boolean;
   /** The token that ends the wanted text: a line break, or the first token on the rest of the line. */
@@ -112,6 +114,7 @@ export class OpenDocument {
     );
     this.indentUnit = indentUnitOf(prefix.length > suffix.length ? prefix : suffix);
     const typed = /[\p{L}\p{N}_$]+$/u.exec(prefix.slice(-200))?.[0] ?? "";
+    this.wordAfter = /^[\p{L}\p{N}_$]+/u.exec(suffix.slice(0, 200))?.[0] ?? "";
     this.typed = /^\d/.test(typed) ? "" : typed;
     const whole = prefix.slice(0, prefix.length - this.typed.length);
 
