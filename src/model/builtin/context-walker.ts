@@ -1,4 +1,4 @@
-import { isNewline, newlineSteps, TokenKind } from "./token.ts";
+import { newlineSteps, TokenKind } from "./token.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /**
@@ -342,6 +342,3 @@ function finish(hash: number): number {
   hash = Math.imul(hash ^ (hash >>> 15), 0x846ca68b);
   return hash ^ (hash >>> 16);
 }
-
-/** Whether a line of tokens ends at this id. */
-export const endsLine = isNewline;
