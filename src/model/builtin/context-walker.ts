@@ -31,7 +31,7 @@ export const contextNames = [
 export const farContexts: readonly number[] = [0, 2, 3, 4, 6, 7, 11, 13];
 
 /** The number of contexts. */
-export const contextCount = contextNames.length;
+const contextCount = contextNames.length;
 
 /** The contexts that the open file is linked by: all of them. */
 export const nearContexts: readonly number[] = contextNames.map((_, context) => context);

@@ -2,7 +2,7 @@ import { closerOf } from "./brackets.ts";
 import { contextNames, farContexts, nearContexts, shapeWidth } from "./context-walker.ts";
 import type { Corpus } from "./corpus.ts";
 import type { ImportTable } from "./import-table.ts";
-import { type OpenDocument, partsOf } from "./open-document.ts";
+import { noNextLine, type OpenDocument, partsOf } from "./open-document.ts";
 import { boundaryId, firstTextId, Gap, isNewline, newlineId, TokenKind, tokenKindCount } from "./token.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
@@ -90,9 +90,9 @@ export class Evidence {
   /**
    * Gathers candidates for the next token of `document`.
    *
-   * `typed` restricts them to names that begin with it. `include` is always among them (the truth, when training).
+   * `typed` restricts them to names that begin with it.
    */
-  gather(document: OpenDocument, typed: string, include = -1): void {
+  gather(document: OpenDocument, typed: string): void {
     this.#begin();
     const near = document.corpus;
     const walker = document.walker;
@@ -118,8 +118,7 @@ export class Evidence {
         if (id >= 0) this.#slot(id);
       }
     }
-    if (include >= 0) this.#slot(include);
-    this.#choose(document, include);
+    this.#choose(document);
     this.#describePlace(document, typed);
     this.#relate(document);
     for (let i = 0; i < this.count; i++) this.#describe(i, document, typed);
@@ -328,10 +327,14 @@ export class Evidence {
     const { tokens, length } = document.corpus;
     const vocabulary = this.#vocabulary;
     let written = "";
+    let quote = "'";
     let place = length - 1;
     for (; place >= document.prefixStart && length - place < 60; place--) {
       const id = tokens[place]! >> 2;
-      if (vocabulary.kinds[id] === TokenKind.quoteOpen) break;
+      if (vocabulary.kinds[id] === TokenKind.quoteOpen) {
+        quote = vocabulary.names[id]!;
+        break;
+      }
       written = vocabulary.names[id]! + written;
     }
     const introducer = vocabulary.names[tokens[place - 1]! >> 2];
@@ -348,7 +351,6 @@ export class Evidence {
       const rest = text.slice(written.length);
       let id: number;
       if (rest === "") {
-        const quote = this.#openQuote(document);
         id = vocabulary.get(quote, 0, quote.length, TokenKind.quoteClose);
       } else {
         const token = /^(?:\.\.\/|\.\/|[\p{L}_$][\p{L}\p{N}_$]*|\d[\p{L}\p{N}_$]*|.)/u.exec(rest)![0];
@@ -366,15 +368,6 @@ export class Evidence {
     }
   }
 
-  #openQuote(document: OpenDocument): string {
-    const { tokens, length } = document.corpus;
-    for (let place = length - 1; place >= document.prefixStart; place--) {
-      const id = tokens[place]! >> 2;
-      if (this.#vocabulary.kinds[id] === TokenKind.quoteOpen) return this.#vocabulary.names[id]!;
-    }
-    return "'";
-  }
-
   /** Every known name that begins with what is typed. */
   #addKnown(typed: string): void {
     const vocabulary = this.#vocabulary;
@@ -388,7 +381,7 @@ export class Evidence {
     for (const id of found.slice(0, 24)) this.#slot(id);
   }
 
-  #choose(document: OpenDocument, include: number): void {
+  #choose(document: OpenDocument): void {
     const votes = this.#votes;
     const totals = this.#totals;
     const order = this.#order;
@@ -409,7 +402,7 @@ export class Evidence {
         if (standing.before === 0 && standing.free > 0) score += document.walker.inImport ? 2 : 0.5;
       }
       score += Math.log1p(this.#vocabulary.counts[id]!) * 0.01;
-      if (id === lineEndId || id === document.endId || id === include) score += 100;
+      if (id === lineEndId || id === document.endId) score += 100;
       else if (this.#vocabulary.kinds[id] === TokenKind.close) score += 2;
       score += this.#specified[slot]! * 20;
       this.#score[slot] = score;
@@ -509,7 +502,7 @@ export class Evidence {
     place[f++] = brackets.toClose === 0 && brackets.toOpen === 0 ? 1 : 0;
     place[f++] = document.nextSteps > 0 ? 1 : 0;
     place[f++] = document.nextSteps === 0 ? 1 : 0;
-    place[f++] = document.nextSteps < 0 && document.nextSteps > -9 ? 1 : 0;
+    place[f++] = document.nextSteps < 0 && document.nextSteps > noNextLine ? 1 : 0;
     place[f++] = document.endId === 0 ? 0 : 1;
     place[f++] = document.walker.inString ? 1 : 0;
     place[f++] = document.walker.inComment ? 1 : 0;

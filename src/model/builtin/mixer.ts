@@ -110,10 +110,7 @@ export class Mixer {
       const from = featuresAt + i * candidateFeatures;
       for (let j = 0; j < hidden; j++) {
         const v = h[row + j]!;
-        if (v === 0) {
-          h[row + j] = 0;
-          continue;
-        }
+        if (v === 0) continue;
         gradient[outputOffset + j]! += d * v;
         const back = d * w[outputOffset + j]!;
         h[row + j] = back;

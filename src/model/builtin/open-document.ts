@@ -25,6 +25,9 @@ export interface Standing {
 const linkedBefore = 10_000;
 const linkedAfter = 5_000;
 
+/** In place of a number of steps: no line follows. */
+export const noNextLine = -9;
+
 /** What is opened, and with what. */
 export interface OpenDocumentOptions {
   readonly vocabulary: Vocabulary;
@@ -73,7 +76,7 @@ export class OpenDocument {
   readonly unused: readonly number[];
   /** The tokens of the next line that is not blank, at most twelve. */
   readonly nextLine: readonly number[];
-  /** How the next line's indentation differs from the present line's, in steps. */
+  /** How the next line's indentation differs from the present line's, in steps; {@link noNextLine} without one. */
   readonly nextSteps: number;
   readonly indentUnit: number;
   readonly hasSuffix: boolean;
@@ -87,7 +90,7 @@ export class OpenDocument {
   readonly path: string;
   /** Which names the document uses, to compare it with others. */
   readonly signature: Uint32Array;
-  /** How like each document of the far corpus is, by its index; -1 where not yet known. */
+  /** How like each document of the far corpus is, by its index; absent where not yet known. */
   readonly likeness: number[] = [];
   readonly #vocabulary: Vocabulary;
   readonly #counted: number[] = [];
@@ -207,12 +210,13 @@ export class OpenDocument {
     this.unused = [...imported, ...unused];
     this.brackets.reset(open, needed.reverse(), earlier);
     // The line break after the place tells the next line's indentation against the present line's.
-    let steps = 0;
-    const present = indentOf(lineBefore(prefix), this.indentUnit);
+    const line = lineBefore(prefix);
+    const present = indentOf(line, this.indentUnit);
     const next = /^[^\n]*\n(?:[ \t]*\r?\n)*([ \t]*)\S/.exec(suffix.slice(0, 4000));
-    steps =
-      next === null ? 0 : Math.round(indentOf(next[1]!, this.indentUnit) / this.indentUnit - present / this.indentUnit);
-    this.nextSteps = next === null ? -9 : steps;
+    this.nextSteps =
+      next === null
+        ? noNextLine
+        : Math.round(indentOf(next[1]!, this.indentUnit) / this.indentUnit - present / this.indentUnit);
     this.walker.setNextLine(nextLine[0] ?? 0, nextLine[1] ?? 0);
     this.#base = this.corpus.length;
     this.walker.settle();
@@ -221,7 +225,7 @@ export class OpenDocument {
     this.#baseBrackets.copy(this.brackets);
     this.lineEnding = /\r?\n|\r/.exec(prefix)?.[0] ?? /\r?\n|\r/.exec(suffix)?.[0] ?? "\n";
     this.#hasTabs = /^\t/m.test(prefix) || /^\t/m.test(suffix);
-    this.#indent = /^[ \t]*/.exec(lineBefore(prefix))![0];
+    this.#indent = /^[ \t]*/.exec(line)![0];
   }
 
   /** How many tokens stand before the place, those written since included. */

@@ -2,15 +2,15 @@ import { boundaryId, firstTextId, TokenKind } from "./token.ts";
 
 /** The words that have a fixed meaning in at least one of the registry's languages. */
 const keywords = new Set(
-  `abstract and as assert async await  bool boolean break byte case catch  char class const continue
-  crate declare def default defer del do done double echo elif else elsif  ensure enum esac except export
-  extends extern fallthrough false fi final finally float fn for foreach from func function global go goto if
-  impl implements import in instanceof int interface internal is keyof lambda let long    mod 
-  mut namespace new nil none None nonlocal not null nullptr number of operator or  override package pass
-  private protected pub public raise  readonly  require rescue return satisfies sealed self Self 
-  short signed sizeof static string struct super switch  template  this throw throws trait True False
-  true try type typedef typename typeof undefined union unless unsafe unsigned  use using var virtual void
-  volatile when where while with yield any never unknown object bigint infer asserts get set`.split(/\s+/),
+  `abstract and as assert async await bool boolean break byte case catch char class const continue crate declare
+  def default defer del do done double echo elif else elsif ensure enum esac except export extends extern
+  fallthrough false fi final finally float fn for foreach from func function global go goto if impl implements
+  import in instanceof int interface internal is keyof lambda let long mod mut namespace new nil none None
+  nonlocal not null nullptr number of operator or override package pass private protected pub public raise
+  readonly require rescue return satisfies sealed self Self short signed sizeof static string struct super switch
+  template this throw throws trait True False true try type typedef typename typeof undefined union unless unsafe
+  unsigned use using var virtual void volatile when where while with yield any never unknown object bigint infer
+  asserts get set`.split(/\s+/),
 );
 
 /**
