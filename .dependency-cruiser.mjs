@@ -1,9 +1,9 @@
 /**
  * The layers of the house, as arrows that may be drawn. Imports point left only:
  *
- *   text <- syntax <- model, codebase <- cli
+ *   text <- syntax <- model, codebase <- context <- complete <- config <- server <- cli
  *
- * Later rooms (grammar, formats, context, the engines, server) take their place in this list.
+ * Later rooms (grammar, formats, the other engines) take their place in this list.
  */
 const steps = [
   ["text"],
@@ -11,7 +11,9 @@ const steps = [
   ["model", "grammar", "codebase", "formats"],
   ["context"],
   ["complete", "next", "edit", "plan"],
-  ["server", "cli"],
+  ["config"],
+  ["server"],
+  ["cli"],
 ];
 
 const layerRules = steps.flatMap((step, index) =>
@@ -42,16 +44,19 @@ export default {
     },
     {
       name: "portable-rooms-stay-portable",
-      comment: "Disk, clock and network belong in a node/ folder, in server or in cli.",
+      comment: "Disk, clock and network belong in a node/ folder, in config, server or cli.",
       severity: "error",
-      from: { path: "^src/(text|syntax|grammar|formats|context|model|codebase)/", pathNot: "/node/|\\.test\\.ts$" },
+      from: {
+        path: "^src/(text|syntax|grammar|formats|context|model|codebase|complete)/",
+        pathNot: "/node/|\\.test\\.ts$",
+      },
       to: { dependencyTypes: ["core"] },
     },
     {
       name: "node-folders-are-for-the-edge",
       comment: "A portable file never reaches into a node/ folder.",
       severity: "error",
-      from: { path: "^src/", pathNot: "/node/|^src/(cli|server)/|\\.test\\.ts$" },
+      from: { path: "^src/", pathNot: "/node/|^src/(cli|server|config)/|\\.test\\.ts$" },
       to: { path: "^src/[^/]+/node/" },
     },
     { name: "no-orphans", severity: "error", from: { orphan: true, pathNot: "\\.(test|d)\\.ts$" }, to: {} },

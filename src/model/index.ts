@@ -11,6 +11,7 @@ export { fromSnapshot, type Snapshot, toSnapshot } from "./builtin/snapshot.ts";
 export type {
   ChatMessage,
   ChatRequest,
+  ContextText,
   FillRequest,
   Model,
   ModelCallOptions,
@@ -18,4 +19,5 @@ export type {
   NextRequest,
   NextToken,
   TextPart,
+  TokenCounter,
 } from "./model.ts";

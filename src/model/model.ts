@@ -13,6 +13,19 @@ export interface Model {
   readonly chat?: (request: ChatRequest, options?: ModelCallOptions) => AsyncGenerator<TextPart, ModelEnd>;
   /** The likeliest next tokens and their probabilities, likeliest first. */
   readonly next?: (request: NextRequest, options?: ModelCallOptions) => Promise<readonly NextToken[]>;
+  /** The most tokens of a prompt and its answer together, where it is known. */
+  readonly contextTokens?: number;
+  /** How the model's tokens are counted; absent where only an estimate is to be had. */
+  readonly tokenCounter?: TokenCounter;
+}
+
+/** Counts the tokens of a text, as one tokeniser would. */
+export interface TokenCounter {
+  /** The tokeniser's name, such as `o200k_base`, or `estimate`. */
+  readonly name: string;
+  /** Whether the count is the tokeniser's own, and no estimate. */
+  readonly isExact: boolean;
+  count(text: string): number;
 }
 
 /** What every call may be given. */
@@ -32,6 +45,19 @@ export interface FillRequest {
   readonly suffix: string;
   /** How many lines the answer may have; 1 unless told. */
   readonly maxLines?: number;
+  /** Texts of other places, the least relevant first. A model that cannot take them leaves them out. */
+  readonly context?: readonly ContextText[];
+  /** The most tokens of the answer, as the model counts them. */
+  readonly maxTokens?: number;
+  /** From 0, always the likeliest, to 2; the model's default unless told. */
+  readonly temperature?: number;
+}
+
+/** Text of another place that helps to fill this one. */
+export interface ContextText {
+  /** Where it is from: a path from the workspace's root, or a title in words for what has none. */
+  readonly path: string;
+  readonly text: string;
 }
 
 /** One message of a conversation. */
@@ -48,7 +74,7 @@ export interface ChatRequest {
 }
 
 /** A place that wants to know what may come next. */
-export interface NextRequest extends Omit<FillRequest, "maxLines"> {
+export interface NextRequest extends Pick<FillRequest, "path" | "language" | "prefix" | "suffix"> {
   /** The most tokens wanted; 10 unless told. */
   readonly limit?: number;
 }

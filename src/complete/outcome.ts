@@ -1,0 +1,73 @@
+import type { Prompt } from "../context/index.ts";
+import type { TextEdit } from "../text/index.ts";
+
+/** Text offered at the cursor. */
+export interface Suggestion {
+  /** Names the suggestion when it is reported as shown, accepted or dismissed. */
+  readonly id: string;
+  /** What accepting it does; its range lies on the cursor's line and holds the cursor. */
+  readonly edit: TextEdit;
+  /** What is seen at the cursor: the edit's text without what stands there already. */
+  readonly ghost: string;
+  /** How likely exactly this is wanted, from 0 to 1, where the model can tell. */
+  readonly probability?: number;
+  /** Where it came from: the order in which they are asked. */
+  readonly origin: "typed-as-suggested" | "cache" | "joined" | "ahead" | "model";
+  /** The model's name. */
+  readonly model: string;
+  /** What was done to the model's text before it was offered, in order; empty when it is the model's own. */
+  readonly changes: readonly SuggestionChange[];
+}
+
+/** What post-processing did to a text. */
+export type SuggestionChange =
+  | "trimmed-at-block"
+  | "trimmed-at-statement"
+  | "trimmed-lines"
+  | "cut-repetition"
+  | "cut-following-lines"
+  | "cut-special-token"
+  | "cut-closers"
+  | "indentation-fitted"
+  | "shortened-for-syntax";
+
+/** Why nothing is offered. One line each in `printSilence`. */
+export type SilenceReason =
+  // The gate.
+  | { readonly kind: "language-off"; readonly language: string; readonly setting: string }
+  | { readonly kind: "secret-file"; readonly path: string }
+  | { readonly kind: "ignored-file"; readonly path: string; readonly by: string }
+  | { readonly kind: "too-little-context"; readonly characters: number; readonly needed: number }
+  | { readonly kind: "mid-line"; readonly rest: string }
+  | { readonly kind: "in-comment" }
+  | { readonly kind: "in-string" }
+  | { readonly kind: "too-large"; readonly characters: number; readonly limit: number }
+  | { readonly kind: "unwelcome"; readonly score: number; readonly threshold: number }
+  // Time.
+  | { readonly kind: "cancelled" }
+  | { readonly kind: "superseded" }
+  | { readonly kind: "timed-out"; readonly afterMs: number }
+  // The model.
+  | { readonly kind: "no-model"; readonly cure: string }
+  | { readonly kind: "model-failed"; readonly code: string; readonly message: string }
+  | { readonly kind: "model-silent"; readonly why: string }
+  // After the model.
+  | { readonly kind: "empty" }
+  | { readonly kind: "repeats-itself" }
+  | { readonly kind: "repeats-what-follows" }
+  | { readonly kind: "breaks-syntax"; readonly issue: string }
+  | { readonly kind: "disagrees-with-picked" };
+
+/** One step of the walk, and how long it took. */
+export interface TraceStep {
+  readonly step: "gate" | "reuse" | "context" | "prompt" | "model" | "trim" | "check" | "offer";
+  readonly tookMs: number;
+  /** In a few words, for a person. */
+  readonly detail: string;
+}
+
+/** What became of a request, and by which way. */
+export type GhostTextOutcome = { readonly trace: readonly TraceStep[]; readonly prompt?: Prompt } & (
+  | { readonly kind: "offered"; readonly suggestions: readonly [Suggestion, ...Suggestion[]] }
+  | { readonly kind: "silent"; readonly reason: SilenceReason }
+);

@@ -1,0 +1,1 @@
+export type { ContextPiece, PieceKind, PlacedPiece, Prompt, PromptBudget } from "./prompt.ts";

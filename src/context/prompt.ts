@@ -1,0 +1,62 @@
+import type { ContextText, TokenCounter } from "../model/index.ts";
+import type { TextRange } from "../text/index.ts";
+
+/** What a piece of a prompt is: who found it, and why. */
+export type PieceKind =
+  | "before-cursor"
+  | "after-cursor"
+  | "marker"
+  | "imports"
+  | "symbols"
+  | "similar"
+  | "retrieved"
+  | "recent-edits"
+  | "diagnostics"
+  | "git-diff";
+
+/** A text that may stand in a prompt. */
+export interface ContextPiece {
+  readonly kind: PieceKind;
+  /** Where it is from: a path from the workspace's root, or a title in words for what has none. */
+  readonly path: string;
+  /** Which lines of that file, `[start, end)` from 0, where it is a part of one. */
+  readonly lines?: TextRange;
+  readonly text: string;
+  /** From 0 to 1: who wins when the budget is short. Not the order in which pieces are written. */
+  readonly priority: number;
+}
+
+/** A piece, what it costs, and what became of it. */
+export interface PlacedPiece extends ContextPiece {
+  /** As the prompt's own counter counts. */
+  readonly tokens: number;
+  readonly fate:
+    | { readonly kind: "written" }
+    /** Only a part of it fitted; `text` is that part. */
+    | { readonly kind: "clipped" }
+    | { readonly kind: "left-out"; readonly reason: "over-budget" | "repeats-another" | "adds-nothing" };
+}
+
+/** What a model is shown for one place, as plain data that can explain itself. */
+export interface Prompt {
+  /** The text before the place, from the line on that the budget allows. */
+  readonly prefix: string;
+  /** The text after the place, truthful: it begins with the rest of the place's line. */
+  readonly suffix: string;
+  /** The other pieces, in an order that hardly changes from one key to the next, ready for a model. */
+  readonly context: readonly ContextText[];
+  /** Every piece that was thought of, with its fate; those written in the order in which they are. */
+  readonly pieces: readonly PlacedPiece[];
+  /** Tokens of all that is written. */
+  readonly tokens: number;
+  readonly budget: PromptBudget;
+  readonly counter: Pick<TokenCounter, "name" | "isExact">;
+}
+
+/** How much a prompt may cost, and how it is shared. */
+export interface PromptBudget {
+  /** The most tokens of the whole prompt. */
+  readonly maxTokens: number;
+  /** The share of the text after the cursor, from 0 to 1. What one side does not need goes to the other. */
+  readonly suffixShare: number;
+}
