@@ -21,3 +21,4 @@ export type {
   TextPart,
   TokenCounter,
 } from "./model.ts";
+export { ModelError, type ModelFailure } from "./model-error.ts";

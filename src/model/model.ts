@@ -97,9 +97,9 @@ export interface TextPart {
 export interface ModelEnd {
   /**
    * `finished`: the model said all it wanted. `length`: a limit of the request was reached. `silent`: the model has
-   * nothing to say that is likely enough.
+   * nothing to say that is likely enough. `content-filter`: the provider stopped the model, or the model refused.
    */
-  readonly reason: "finished" | "length" | "silent";
+  readonly reason: "finished" | "length" | "silent" | "content-filter";
   /** How likely the whole answer is exactly what is wanted, from 0 to 1, where the model can tell. */
   readonly probability?: number;
 }

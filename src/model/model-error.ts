@@ -1,0 +1,49 @@
+import { EmendError } from "../text/index.ts";
+
+/**
+ * Why a model did not answer.
+ *
+ * `no-key`: a key is needed and none is there. `key-refused`: the server does not take the key. `unreachable`: nobody
+ * listens there, or the connection broke. `not-found`: no such model, or no such route. `context-too-long`: the prompt
+ * does not fit. `rate-limited`: too many requests, or the credit is used up. `busy`: the server is loading or has too
+ * much to do. `server-failed`: the server broke. `request-refused`: the server does not take the request.
+ * `not-an-answer`: what came is not what this protocol answers, such as a page of HTML. `cut-off`: the answer stopped
+ * without an end. `timed-out`: nothing came for too long. `unsupported`: the model cannot do what was asked.
+ */
+export type ModelFailure =
+  | "no-key"
+  | "key-refused"
+  | "unreachable"
+  | "not-found"
+  | "context-too-long"
+  | "rate-limited"
+  | "busy"
+  | "server-failed"
+  | "request-refused"
+  | "not-an-answer"
+  | "cut-off"
+  | "timed-out"
+  | "unsupported";
+
+/** A model could not answer. The message is one line: the cause, and what to do about it. */
+export class ModelError extends EmendError {
+  declare readonly code: ModelFailure;
+  /** What was asked, where a server was. */
+  readonly url: string | undefined;
+  /** The HTTP status of the answer, where there was one. */
+  readonly status: number | undefined;
+
+  constructor(
+    code: ModelFailure,
+    message: string,
+    options: {
+      readonly url?: string | undefined;
+      readonly status?: number | undefined;
+      readonly cause?: unknown;
+    } = {},
+  ) {
+    super(code, message, { cause: options.cause });
+    this.url = options.url;
+    this.status = options.status;
+  }
+}
