@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { learnWorkspace } from "../../src/cli/learn-workspace.ts";
 import { disk } from "../../src/codebase/node/index.ts";
 import { IndexCache } from "../../src/model/node/index.ts";
+import { learnWorkspace } from "../../src/server/session/index.ts";
 import { percentile } from "../percentile.ts";
 
 /** How long it takes until a workspace is known, in milliseconds: walk, reading and all. Medians of several runs. */

@@ -1,5 +1,6 @@
 import { disk } from "../codebase/node/index.ts";
 import type { BuiltinModel, Completion, CompletionAnswer, CompletionRequest } from "../model/index.ts";
+import { type LearntWorkspace, learnWorkspace } from "../server/session/index.ts";
 import type { Syntax } from "../syntax/index.ts";
 import { Lines } from "../text/index.ts";
 import { type CheckAnswer, checkCompletions } from "./check-completion.ts";
@@ -7,7 +8,6 @@ import { errorsWith } from "./errors-with.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { explainCompletion, printExplanation, type TokenExplanation } from "./explain-completion.ts";
 import { indexCacheOf } from "./index-cache-of.ts";
-import { type LearntWorkspace, learnWorkspace } from "./learn-workspace.ts";
 import { openFile } from "./open-file.ts";
 import { offsetOfPlace, parsePlace } from "./place.ts";
 import { printAlternatives, printPlace, printSureness } from "./print-completion.ts";

@@ -1,10 +1,10 @@
 import { disk } from "../codebase/node/index.ts";
 import type { BuiltinStatistics } from "../model/index.ts";
+import { type LearntWorkspace, learnWorkspace } from "../server/session/index.ts";
 import { keep } from "./complete.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
 import { indexCacheOf } from "./index-cache-of.ts";
-import { type LearntWorkspace, learnWorkspace } from "./learn-workspace.ts";
 import { openFolder } from "./open-file.ts";
 import { bytesText, countText, secondsText } from "./print-amount.ts";
 import { openProgressBar } from "./progress.ts";

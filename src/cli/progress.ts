@@ -1,4 +1,4 @@
-import type { LearnProgress } from "./learn-workspace.ts";
+import type { LearnProgress } from "../server/session/index.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** A line at the bottom of the terminal that tells how far learning has come. Whoever starts it closes it. */

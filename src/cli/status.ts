@@ -2,10 +2,10 @@ import { type SkippedPath, type SkipReason, type WorkspaceFile, walkWorkspace } 
 import { disk } from "../codebase/node/index.ts";
 import type { BuiltinStatistics } from "../model/index.ts";
 import type { KeptRecord } from "../model/node/index.ts";
+import { isDependency } from "../server/session/index.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { indexCacheOf } from "./index-cache-of.ts";
 import { emptyWorkspace } from "./learn.ts";
-import { isDependency } from "./learn-workspace.ts";
 import { openFolder } from "./open-file.ts";
 import { bytesText, countText, secondsText } from "./print-amount.ts";
 import { groupSkipped, type SkippedGroup } from "./skipped-groups.ts";

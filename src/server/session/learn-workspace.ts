@@ -10,8 +10,8 @@ import {
   type SourceAnswer,
   type WorkspaceFile,
   walkWorkspace,
-} from "../codebase/index.ts";
-import { BuiltinModel, fromSnapshot, toSnapshot } from "../model/index.ts";
+} from "../../codebase/index.ts";
+import { BuiltinModel, fromSnapshot, toSnapshot } from "../../model/index.ts";
 import {
   type CacheAnswer,
   contentHash,
@@ -20,8 +20,8 @@ import {
   type SaveAnswer,
   type SeenFile,
   stampOf,
-} from "../model/node/index.ts";
-import { EmendError } from "../text/index.ts";
+} from "../../model/node/index.ts";
+import { EmendError } from "../../text/index.ts";
 import { findDependencyTypes, type ImportedModule, importedModules, importingLanguages } from "./dependency-types.ts";
 
 /** What is to be learnt, and where it is kept. */
@@ -40,6 +40,13 @@ export interface LearnOptions {
   readonly signal: AbortSignal;
   /** Milliseconds since some fixed moment. */
   now(): number;
+  /**
+   * Is awaited between two files, with how many characters the next one has; it decides how much of the thread learning
+   * takes. Unless told, others have their turn after 10 milliseconds of work.
+   */
+  breathe?(nextCharacters: number): Promise<void>;
+  /** The model, as soon as there is one: before the first file is learnt, and with all that was kept. */
+  onModel?(model: BuiltinModel): void;
   onProgress?(progress: LearnProgress): void;
 }
 
@@ -72,11 +79,18 @@ export interface LearntWorkspace {
   readonly tookMs: number;
   /** How long it took to learn all that is known, over all times. */
   readonly learningMs: number;
-  /** Keeps the index if enough has changed to be worth it; `undefined` when it was not. Rejects with the signal's reason. */
+  /** Which paths are to be updated, as far as size and time of change tell, if these are all the files there are. */
+  outdated(files: ReadonlyMap<string, WorkspaceFile>): string[];
+  /** Reads files again: learns what is new or changed, forgets what is gone or refused. Rejects with the signal's reason. */
+  update(paths: readonly string[]): Promise<void>;
+  /**
+   * Keeps the index if enough has changed since it was kept last; `undefined` when it was not worth it. Nothing may be
+   * learnt meanwhile. Rejects with the signal's reason.
+   */
   save(): Promise<SaveAnswer | undefined>;
 }
 
-/** Work between two looks at the event loop. */
+/** Work between two looks at the event loop, unless the caller paces it. */
 const breathMs = 10;
 
 /** What is learnt since the last time is kept only from this share of all on, because writing costs more than learning. */
@@ -105,6 +119,7 @@ export async function learnWorkspace(options: LearnOptions): Promise<LearntWorks
   const seen = new Map((kept?.index.files ?? []).map((file) => [file.path, file]));
   const totalBytes = found.files.reduce((sum, { size }) => sum + size, 0);
   const model = kept?.model ?? new BuiltinModel({ expectedCharacters: Math.max(100_000, totalBytes) });
+  options.onModel?.(model);
   const work = new Learning(model, seen, options);
 
   const dependencies = await work.checkDependencies(open === undefined ? [] : modulesOf(open));
@@ -136,7 +151,8 @@ export async function learnWorkspace(options: LearnOptions): Promise<LearntWorks
   if (open === undefined && isComplete) await work.learnDependencies();
 
   const tookMs = now() - startMs;
-  const learningMs = (kept?.index.learningMs ?? 0) + work.learningMs;
+  const learningMs = () => (kept?.index.learningMs ?? 0) + work.learningMs;
+  let isKept = kept !== undefined && (!isComplete || kept.index.isComplete);
   return {
     model,
     cache: restored?.kind ?? "off",
@@ -148,18 +164,33 @@ export async function learnWorkspace(options: LearnOptions): Promise<LearntWorks
     files: found.files.length,
     skipped: [...found.skipped, ...skippedByReading(seen)],
     tookMs,
-    learningMs,
+    learningMs: learningMs(),
+    outdated(files) {
+      const changed = [...files.values()].filter((file) => !work.trusts(file)).map(({ path }) => path);
+      const gone = [...seen.keys()].filter((path) => !files.has(path) && !isDependency(path));
+      return [...changed, ...gone];
+    },
+    async update(paths) {
+      for await (const answer of readSources(root, paths, { fileSystem, signal, unknownLanguages: "skip" })) {
+        await work.take(answer);
+      }
+    },
     async save() {
-      const changed = work.learntCharacters + work.forgottenCharacters;
       const { characters } = model.knowledge;
       const isWorth =
-        changed > Math.max(worthSaving.characters, characters * worthSaving.share) ||
+        work.changedCharacters > Math.max(worthSaving.characters, characters * worthSaving.share) ||
         work.restamped > worthSaving.restamped ||
-        (kept === undefined && characters > 0) ||
-        (isComplete && kept?.index.isComplete === false);
+        (!isKept && characters > 0);
       if (cache === undefined || !isWorth) return undefined;
-      const record = { files: [...seen.values()], statistics: model.statistics, learningMs, isComplete };
-      return cache.save(root, record, toSnapshot(model.knowledge), { signal });
+      const record = {
+        ...{ files: [...seen.values()], statistics: model.statistics },
+        ...{ learningMs: learningMs(), isComplete },
+      };
+      const answer = await cache.save(root, record, toSnapshot(model.knowledge), { signal });
+      isKept = true;
+      work.changedCharacters = 0;
+      work.restamped = 0;
+      return answer;
     },
   };
 }
@@ -229,8 +260,8 @@ function modulesOf({ path, language, text }: NonNullable<LearnOptions["open"]>):
 class Learning {
   learnt = 0;
   forgotten = 0;
-  learntCharacters = 0;
-  forgottenCharacters = 0;
+  /** Characters learnt and forgotten since the index was kept last. */
+  changedCharacters = 0;
   /** Files that were touched and not changed. */
   restamped = 0;
   learningMs = 0;
@@ -260,7 +291,7 @@ class Learning {
     const file = this.#model.knowledge.files.get(path);
     if (file === undefined) return;
     this.forgotten += 1;
-    this.forgottenCharacters += file.characters;
+    this.changedCharacters += file.characters;
     this.#model.forget(path);
   }
 
@@ -277,6 +308,7 @@ class Learning {
       return;
     }
     const { path, language, text, size } = answer;
+    await this.#breathe(text.length);
     const hash = contentHash(text);
     const mtimeMs = stampOf(answer.mtimeMs, this.#startedAtMs);
     const known = this.#seen.get(path);
@@ -288,14 +320,13 @@ class Learning {
       this.#model.learn(path, language, text);
       this.learningMs += this.#options.now() - start;
       this.learnt += 1;
-      this.learntCharacters += text.length;
+      this.changedCharacters += text.length;
       if (importingLanguages.has(language) && !isDependency(path)) {
         for (const specifier of importedModules(text)) {
           if (!this.#imported.has(specifier)) this.#imported.set(specifier, { specifier, folder: folderOf(path) });
         }
       }
     }
-    await this.#breathe();
   }
 
   /** Forgets dependencies that are gone, and tells which are new or changed: of those known and those just imported. */
@@ -332,12 +363,14 @@ class Learning {
   }
 
   /** Lets Ctrl-C and the progress bar have their turn. */
-  async #breathe(): Promise<void> {
-    const { now, signal } = this.#options;
-    if (now() - this.#breathMs < breathMs) return;
-    await setImmediate();
+  async #breathe(nextCharacters: number): Promise<void> {
+    const { now, signal, breathe } = this.#options;
+    if (breathe !== undefined) await breathe(nextCharacters);
+    else if (now() - this.#breathMs >= breathMs) {
+      await setImmediate();
+      this.#breathMs = now();
+    }
     signal.throwIfAborted();
-    this.#breathMs = now();
   }
 }
 

@@ -1,4 +1,4 @@
-import { type FileSystem, FileSystemError, folderOf, joinPath } from "../codebase/index.ts";
+import { type FileSystem, FileSystemError, folderOf, joinPath } from "../../codebase/index.ts";
 
 /** A module that a file imports, and the folder of that file in the workspace. */
 export interface ImportedModule {

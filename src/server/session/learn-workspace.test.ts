@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { MemoryFileSystem } from "../codebase/index.ts";
-import { IndexCache } from "../model/node/index.ts";
+import { MemoryFileSystem } from "../../codebase/index.ts";
+import { IndexCache } from "../../model/node/index.ts";
 import { type LearnOptions, type LearntWorkspace, learnWorkspace } from "./learn-workspace.ts";
 
 let folder: string;

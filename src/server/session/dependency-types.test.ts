@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MemoryFileSystem } from "../codebase/index.ts";
+import { MemoryFileSystem } from "../../codebase/index.ts";
 import { findDependencyTypes, importedModules } from "./dependency-types.ts";
 
 test("the modules of others that a script imports", () => {
