@@ -1,10 +1,9 @@
 import { disk } from "../codebase/node/index.ts";
+import { checkCompletions, errorsWith } from "../complete/index.ts";
 import type { BuiltinModel, Completion, CompletionAnswer, CompletionRequest } from "../model/index.ts";
 import { type LearntWorkspace, learnWorkspace } from "../server/session/index.ts";
 import type { Syntax } from "../syntax/index.ts";
 import { Lines } from "../text/index.ts";
-import { type CheckAnswer, checkCompletions } from "./check-completion.ts";
-import { errorsWith } from "./errors-with.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { explainCompletion, printExplanation, type TokenExplanation } from "./explain-completion.ts";
 import { indexCacheOf } from "./index-cache-of.ts";
@@ -169,7 +168,7 @@ type Verdict =
   | {
       readonly kind: "offered";
       readonly completion: Completion;
-      readonly how: Extract<CheckAnswer, { kind: "passed" }>["how"];
+      readonly how: NonNullable<CompleteReport["checked"]>;
     }
   | { readonly kind: "silent"; readonly reason: SilenceReason };
 

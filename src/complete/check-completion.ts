@@ -1,7 +1,6 @@
-import type { Completion } from "../model/index.ts";
 import { languageById, plaintext, Structure, type SyntaxIssue } from "../syntax/index.ts";
 
-/** A text with a place in it, and how to find what is wrong with such a text. `src/cli/errors-with.ts` makes one. */
+/** A text with a place in it, and how to find what is wrong with such a text. `errorsWith` makes the latter. */
 export interface CheckedPlace {
   /** The id of the language. */
   readonly language: string;
@@ -11,15 +10,35 @@ export interface CheckedPlace {
   readonly errorsWith: (inserted: string) => Promise<readonly SyntaxIssue[]>;
 }
 
+/** A text that may be inserted, and the tokens it is made of, each with the white space before it. */
+export interface CheckedText<Token extends CheckedToken = CheckedToken> {
+  readonly text: string;
+  /** From 0 to 1. */
+  readonly probability: number;
+  /** They add up to the text; where they do not, the text passes whole or not at all. */
+  readonly tokens: readonly Token[];
+}
+
+/** One token of a {@link CheckedText}. */
+export interface CheckedToken {
+  readonly text: string;
+  /** From 0 to 1. */
+  readonly probability: number;
+}
+
 /** A completion that keeps the syntax, or none. */
-export type CheckAnswer =
+export type CheckAnswer<Token extends CheckedToken = CheckedToken> =
   | {
       readonly kind: "passed";
-      readonly completion: Completion;
+      readonly completion: CheckedText<Token>;
       /** `whole`: as the model offered it. `shortened`: without its end. `alternative`: not the model's first. */
       readonly how: "whole" | "shortened" | "alternative";
     }
-  | { readonly kind: "breaks-syntax" };
+  | {
+      readonly kind: "breaks-syntax";
+      /** The first error that the first completion would bring; absent where there was no completion. */
+      readonly issue?: SyntaxIssue;
+    };
 
 /**
  * The first of the model's completions, likeliest first, that does not break the syntax of its text, or the longest
@@ -32,7 +51,10 @@ export type CheckAnswer =
  *
  * Languages without a parser let everything pass.
  */
-export async function checkCompletions(completions: readonly Completion[], place: CheckedPlace): Promise<CheckAnswer> {
+export async function checkCompletions<Token extends CheckedToken>(
+  completions: readonly CheckedText<Token>[],
+  place: CheckedPlace,
+): Promise<CheckAnswer<Token>> {
   const before = await place.errorsWith("");
   for (const [index, completion] of completions.entries()) {
     if (await keepsSyntax(completion.text, before, place)) {
@@ -44,14 +66,22 @@ export async function checkCompletions(completions: readonly Completion[], place
       }
     }
   }
-  return { kind: "breaks-syntax" };
+  const first = completions[0];
+  const after = first === undefined ? [] : await place.errorsWith(first.text);
+  const known = new Set(before.map(({ kind, message }) => `${kind} ${message}`));
+  const issue = after.find(({ kind, message }) => !known.has(`${kind} ${message}`)) ?? after[0];
+  return { kind: "breaks-syntax", ...(issue && { issue }) };
 }
 
 /** How many tokens may be taken off the end of a completion. */
 const maxCut = 12;
 
 /** The beginnings of a completion, longest first, that end with a token and say something. */
-function* beginnings({ text, probability, tokens }: Completion): Generator<Completion> {
+function* beginnings<Token extends CheckedToken>({
+  text,
+  probability,
+  tokens,
+}: CheckedText<Token>): Generator<CheckedText<Token>> {
   let end = text.length;
   for (let count = tokens.length - 1; count > 0 && tokens.length - count <= maxCut; count -= 1) {
     const cut = tokens[count]!.text;
