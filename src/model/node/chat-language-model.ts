@@ -1,0 +1,98 @@
+import type { LanguageModelV3, LanguageModelV3Prompt } from "@ai-sdk/provider";
+import type { ChatMessage } from "../model.ts";
+import { ModelError } from "../model-error.ts";
+import type { ChatServer } from "./chat-failure.ts";
+import { type ChatProtocol, type ChatProvider, chatProviders } from "./chat-providers.ts";
+
+/** Whom to ask, and how. */
+export interface ChatServerOptions {
+  readonly provider: ChatProvider;
+  /** As the provider names it. */
+  readonly model: string;
+  /** Where the provider is, with the version at the end, such as `http://127.0.0.1:11434/v1`; its own place unless told. */
+  readonly baseUrl?: string | undefined;
+  /** Absent where none is needed, or a header carries it. */
+  readonly key?: string | undefined;
+  /** Where the key comes from, as messages name it; the provider's custom unless told. */
+  readonly keyVariable?: string | undefined;
+  readonly fetch: typeof globalThis.fetch;
+  /** Sent with every request, instead of our own of the same name. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** What messages about a failure need to know of whom was asked. */
+export function chatServerOf({ provider, model, baseUrl, key, keyVariable }: ChatServerOptions): ChatServer {
+  const facts = chatProviders[provider];
+  const url = (baseUrl ?? facts.baseUrl ?? "").replace(/\/+$/, "");
+  return {
+    ...facts,
+    model,
+    url,
+    key,
+    keyVariable: keyVariable ?? facts.keyVariable,
+    isOwnPlace: url === facts.baseUrl,
+  };
+}
+
+/**
+ * Loads the part of the AI SDK that speaks a provider's protocol.
+ *
+ * The SDK reads the environment for whatever it is not given, so it is given everything.
+ */
+export async function loadLanguageModel(options: ChatServerOptions, server: ChatServer): Promise<LanguageModelV3> {
+  if (server.url === "") {
+    throw new ModelError("unsupported", `${server.title} needs an address, such as http://127.0.0.1:8000/v1.`);
+  }
+  const hasOwnKey = Object.keys(options.headers ?? {}).some((name) => keyHeaders.has(name.toLowerCase()));
+  if (options.key === undefined && !hasOwnKey && server.isOwnPlace && server.keyVariable !== undefined) {
+    throw new ModelError("no-key", `${server.title} needs a key. Set ${server.keyVariable} to yours.`, {
+      url: server.url,
+    });
+  }
+  return makers[server.protocol](options.model, {
+    baseURL: server.url,
+    apiKey: options.key ?? "",
+    headers: { ...options.headers },
+    fetch: guardedFetch(options, server),
+  });
+}
+
+interface Settings {
+  readonly baseURL: string;
+  readonly apiKey: string;
+  readonly headers: Record<string, string>;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+const makers: Readonly<Record<ChatProtocol, (model: string, settings: Settings) => Promise<LanguageModelV3>>> = {
+  openai: async (model, settings) => (await import("@ai-sdk/openai")).createOpenAI(settings).chat(model),
+  anthropic: async (model, settings) => (await import("@ai-sdk/anthropic")).createAnthropic(settings)(model),
+  google: async (model, settings) => (await import("@ai-sdk/google")).createGoogleGenerativeAI(settings)(model),
+  mistral: async (model, settings) => (await import("@ai-sdk/mistral")).createMistral(settings)(model),
+  "openai-compatible": async (model, settings) =>
+    (await import("@ai-sdk/openai-compatible")).createOpenAICompatible({ ...settings, name: "server" })(model),
+};
+
+/** Headers that carry a key. */
+const keyHeaders: ReadonlySet<string> = new Set(["authorization", "x-api-key", "x-goog-api-key"]);
+
+/** The host's `fetch`, without a header for a key that is not there, and with a page of HTML told from an answer. */
+function guardedFetch({ fetch, key, headers = {} }: ChatServerOptions, server: ChatServer): typeof globalThis.fetch {
+  const own = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  return async (input, init) => {
+    const sent = new Headers(init?.headers);
+    if (key === undefined) for (const name of keyHeaders) if (!own.has(name)) sent.delete(name);
+    const answer = await fetch(input, { ...init, headers: sent });
+    if (!answer.ok || !/^text\/html\b/i.test(answer.headers.get("content-type") ?? "")) return answer;
+    await answer.body?.cancel();
+    const message = `${server.title} answered with a web page at ${server.url}. Check the address: most end in /v1.`;
+    throw new ModelError("not-an-answer", message, { url: server.url, status: answer.status });
+  };
+}
+
+/** Our conversation as the SDK's. */
+export function toPrompt(messages: readonly ChatMessage[]): LanguageModelV3Prompt {
+  return messages.map(({ role, text }) =>
+    role === "system" ? { role, content: text } : { role, content: [{ type: "text", text }] },
+  );
+}

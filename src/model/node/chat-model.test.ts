@@ -1,0 +1,289 @@
+import { afterEach, describe, expect, test } from "vitest";
+import type { ChatRequest, Model, ModelEnd } from "../model.ts";
+import { ModelError } from "../model-error.ts";
+import { type ChatModelOptions, openChatModel } from "./chat-model.ts";
+import type { ChatProtocol } from "./chat-providers.ts";
+import { type ChatScript, type ScriptedChatServer, serveChat } from "./fixtures/scripted-chat-server.ts";
+
+const protocols: readonly ChatProtocol[] = ["openai", "anthropic", "google", "mistral", "openai-compatible"];
+
+const request: ChatRequest = {
+  messages: [
+    { role: "system", text: "Be brief." },
+    { role: "user", text: "Say é." },
+    { role: "assistant", text: "é" },
+    { role: "user", text: "Again." },
+  ],
+  maxTokens: 64,
+};
+
+const servers: ScriptedChatServer[] = [];
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server[Symbol.asyncDispose]();
+});
+
+async function serve(protocol: ChatProtocol, ...scripts: readonly ChatScript[]): Promise<ScriptedChatServer> {
+  const server = await serveChat(protocol, ...scripts);
+  servers.push(server);
+  return server;
+}
+
+/** Time that stands still but for waits between attempts, which pass at once, and are written down. */
+function openClock() {
+  const waits: number[] = [];
+  const limits = new Map<() => void, number>();
+  return {
+    waits,
+    /** Lets the silence last. */
+    expire: () => {
+      for (const task of limits.keys()) task();
+    },
+    limits: () => [...limits.values()],
+    after(delayMs: number, task: () => void): Disposable {
+      if (delayMs < 20_000) {
+        waits.push(delayMs);
+        setImmediate(task);
+      } else limits.set(task, delayMs);
+      return { [Symbol.dispose]: () => void limits.delete(task) };
+    },
+  };
+}
+
+function open(provider: ChatModelOptions["provider"], url: string, more: Partial<ChatModelOptions> = {}): Model {
+  return openChatModel({
+    provider,
+    model: "m",
+    baseUrl: url,
+    key: "key-of-mine",
+    fetch: globalThis.fetch,
+    clock: openClock(),
+    ...more,
+  });
+}
+
+/** The answer's pieces, and its end or what it failed with. */
+async function ask(model: Model, signal?: AbortSignal, asked = request) {
+  const pieces: string[] = [];
+  try {
+    const answer = model.chat!(asked, signal === undefined ? {} : { signal });
+    let step = await answer.next();
+    for (; !step.done; step = await answer.next()) pieces.push(step.value.text);
+    return { pieces, end: step.value as ModelEnd, error: undefined };
+  } catch (error) {
+    return { pieces, end: undefined, error };
+  }
+}
+
+async function answerTo(protocol: ChatProtocol, script: ChatScript, more: Partial<ChatModelOptions> = {}) {
+  const server = await serve(protocol, script);
+  return { ...(await ask(open(protocol, server.url, more))), calls: server.calls };
+}
+
+function failure(error: unknown): ModelError {
+  expect(error).toBeInstanceOf(ModelError);
+  return error as ModelError;
+}
+
+describe.each(protocols)("a chat over the %s protocol", (protocol) => {
+  test("streams an answer, whatever the borders of its bytes", async () => {
+    const deltas = ["const ", "π = ", '"é🙂\\n"', ";\n"];
+    for (const chunkBytes of [1, 2, 3, 7, undefined]) {
+      const { pieces, end, error } = await answerTo(protocol, { deltas, ...(chunkBytes && { chunkBytes }) });
+      expect(error).toBeUndefined();
+      expect(pieces.join("")).toBe(deltas.join(""));
+      expect(end).toEqual({ reason: "finished" });
+    }
+  });
+
+  test("sends the conversation, the limit, the key and the headers", async () => {
+    const headers = { "x-team": "blue" };
+    const { calls } = await answerTo(protocol, { deltas: ["a"] }, { headers });
+    const sent = JSON.stringify(calls[0]!.body);
+    for (const text of ["Be brief.", "Say é.", "Again.", "64"]) expect(sent).toContain(text);
+    const all = JSON.stringify(calls[0]!.headers);
+    expect(all).toContain("key-of-mine");
+    expect(calls[0]!.headers["x-team"]).toBe("blue");
+  });
+
+  test("sends no key that is not there", async () => {
+    const { calls, error } = await answerTo(protocol, { deltas: ["a"] }, { key: undefined });
+    expect(error).toBeUndefined();
+    const { authorization, "x-api-key": apiKey, "x-goog-api-key": googleKey } = calls[0]!.headers;
+    expect([authorization, apiKey, googleKey]).toEqual([undefined, undefined, undefined]);
+  });
+
+  test("says why the answer ended", async () => {
+    expect((await answerTo(protocol, { deltas: ["a"], end: "length" })).end).toEqual({ reason: "length" });
+    if (protocol === "mistral") return; // Has no word for it.
+    expect((await answerTo(protocol, { deltas: ["a"], end: "filter" })).end).toEqual({ reason: "content-filter" });
+  });
+
+  test("an answer without an end is no answer", async () => {
+    for (const script of [{ end: "nothing" }, { breaks: true }] satisfies ChatScript[]) {
+      const { pieces, error } = await answerTo(protocol, { deltas: ["a", "b"], ...script }, { retries: 0 });
+      expect(failure(error).code).toBe("cut-off");
+      expect("ab").toContain(pieces.join(""));
+    }
+  });
+
+  test("an abort closes the connection and rejects with its own reason", async () => {
+    const server = await serve(protocol, { deltas: ["a"], end: "never" });
+    const controller = new AbortController();
+    const answer = open(protocol, server.url).chat!(request, { signal: controller.signal });
+    expect((await answer.next()).value).toEqual({ kind: "text-delta", text: "a" });
+    const reason = { moot: true };
+    const next = answer.next();
+    controller.abort(reason);
+    await expect(next).rejects.toBe(reason);
+    await server.closedEarly;
+  });
+
+  test("an abort before the question asks nothing; one before the answer begins closes the connection", async () => {
+    const server = await serve(protocol, { isSilent: true });
+    const reason = new Error("moot");
+    const before = new AbortController();
+    before.abort(reason);
+    expect((await ask(open(protocol, server.url), before.signal)).error).toBe(reason);
+    expect(server.calls).toHaveLength(0);
+    const controller = new AbortController();
+    const asked = ask(open(protocol, server.url), controller.signal);
+    while (server.calls.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    controller.abort(reason);
+    expect((await asked).error).toBe(reason);
+    await server.closedEarly;
+  });
+
+  test("leaving early closes the connection", async () => {
+    const server = await serve(protocol, { deltas: ["a", "b"], end: "never" });
+    for await (const { text } of open(protocol, server.url).chat!(request)) {
+      expect(text).toBe("a");
+      break;
+    }
+    await server.closedEarly;
+  });
+
+  test("a server that falls silent is left", async () => {
+    for (const script of [{ isSilent: true }, { deltas: ["a"], end: "never" }] satisfies ChatScript[]) {
+      const server = await serve(protocol, script);
+      const clock = openClock();
+      const asked = ask(open(protocol, server.url, { clock, firstByteMs: 70_000, idleMs: 30_000 }));
+      const limit = script.isSilent ? 70_000 : 30_000;
+      while (server.calls.length === 0 || clock.limits()[0] !== limit) await new Promise((r) => setTimeout(r, 1));
+      clock.expire();
+      const { error } = await asked;
+      expect(failure(error).code).toBe("timed-out");
+      expect(failure(error).message).toContain(`said nothing for ${limit / 1000} s`);
+      expect(clock.limits()).toEqual([]);
+      await server.closedEarly;
+    }
+  });
+
+  const table: readonly (readonly [number, string, string, string])[] = [
+    [400, '{"error":{"message":"This model\'s maximum context length is 8 tokens."}}', "context-too-long", "maxTokens"],
+    [400, '{"error":{"message":"Bad temperature"}}', "request-refused", "Bad temperature."],
+    [401, '{"error":{"message":"Incorrect API key provided: key-of-mine."}}', "key-refused", "provided: KEY."],
+    [403, "", "key-refused", "HTTP 403"],
+    [404, '{"error":{"message":"model m not found"}}', "not-found", "the name of the model, m"],
+    [404, "<html><h1>404</h1></html>", "not-found", "HTTP 404"],
+    [500, '{"message":"out of memory"}', "server-failed", "out of memory. Look into"],
+    [500, "Internal\nServer Error", "server-failed", "Internal Server Error"],
+  ];
+  test.each(table)("HTTP %i %s is `%s`", async (status, body, code, said) => {
+    const { error, calls } = await answerTo(protocol, { status, body });
+    expect(failure(error)).toMatchObject({ code, status });
+    expect(failure(error).message).toContain(said);
+    expect(failure(error).message).not.toMatch(/\n|key-of-mine/);
+    expect(calls).toHaveLength(1);
+  });
+
+  test("what passes by itself is tried again, as late as the server asks", async () => {
+    const clock = openClock();
+    const headers = { "retry-after": "3" };
+    const server = await serve(
+      protocol,
+      { status: 429, body: '{"error":{"message":"Slow down"}}', headers },
+      { status: 503, body: '{"error":{"message":"Loading model"}}' },
+      { deltas: ["a"] },
+    );
+    expect((await ask(open(protocol, server.url, { clock }))).pieces).toEqual(["a"]);
+    expect(clock.waits).toEqual([3000, 1000]);
+  });
+
+  test("but not for ever, and not when the wait is long", async () => {
+    const clock = openClock();
+    const refused = { status: 429, body: '{"error":{"message":"Slow down"}}' };
+    expect(failure((await answerTo(protocol, refused, { clock })).error).code).toBe("rate-limited");
+    expect(clock.waits).toEqual([500, 1000]);
+    const late = { ...refused, headers: { "retry-after": "3600" } };
+    expect((await answerTo(protocol, late)).calls).toHaveLength(1);
+  });
+
+  test("nothing is asked twice once an answer has begun", async () => {
+    const { pieces, error, calls } = await answerTo(protocol, { deltas: ["a"], error: "overloaded" });
+    expect(pieces).toEqual(["a"]);
+    expect(failure(error).message).toContain("overloaded");
+    expect(failure(error).code).toBe("busy");
+    expect(calls).toHaveLength(1);
+  });
+
+  test("a web page, an empty body and garbage are no answers", async () => {
+    const page = { body: "<html>Welcome</html>", headers: { "content-type": "text/html; charset=utf-8" } };
+    const html = failure((await answerTo(protocol, page)).error);
+    expect(html.code).toBe("not-an-answer");
+    expect(html.message).toContain("web page");
+    for (const body of ["data: {not json}\n\n", 'data: {"a":1}\n\n', "data: 7\n\n"]) {
+      const { error } = await answerTo(protocol, { body, headers: { "content-type": "text/event-stream" } });
+      expect(["not-an-answer", "cut-off"]).toContain(failure(error).code);
+    }
+    expect(failure((await answerTo(protocol, { body: "" })).error).code).toBe("cut-off");
+  });
+});
+
+describe("a provider that is not there", () => {
+  test.each([
+    ["ollama", "Ollama cannot be reached at", "`ollama serve`"],
+    ["vllm", "vLLM cannot", "`vllm serve m`"],
+    ["openai", "OpenAI cannot", "the proxy"],
+  ] as const)("%s: says how to start it", async (provider, cause, cure) => {
+    const { url, ...server } = await serveChat("openai", {});
+    await server[Symbol.asyncDispose]();
+    const clock = openClock();
+    const error = failure((await ask(open(provider, url, { clock }))).error);
+    expect(error).toMatchObject({ code: "unreachable", url, status: undefined });
+    expect(error.message).toContain(cause);
+    expect(error.message).toContain("ECONNREFUSED");
+    expect(error.message).toContain(cure);
+    expect(clock.waits).toEqual([500, 1000]);
+  });
+
+  test("a missing key is told before anything is sent", async () => {
+    const never = () => expect.fail("nothing may be sent");
+    for (const [provider, variable] of [
+      ["openai", "OPENAI_API_KEY"],
+      ["anthropic", "ANTHROPIC_API_KEY"],
+    ] as const) {
+      const options = { provider, model: "m", fetch: never, clock: openClock() };
+      const error = failure((await ask(openChatModel(options))).error);
+      expect(error.code).toBe("no-key");
+      expect(error.message).toContain(`Set ${variable}`);
+    }
+  });
+
+  test("a model that must be fetched first", async () => {
+    const server = await serve("openai", { status: 404, body: '{"error":"model not found"}' });
+    const error = failure((await ask(open("ollama", server.url))).error);
+    expect(error.message).toContain("`ollama pull m`");
+  });
+
+  test("no address", async () => {
+    const options = { provider: "openai-compatible", model: "m", fetch, clock: openClock() } as const;
+    expect(failure((await ask(openChatModel(options))).error).code).toBe("unsupported");
+  });
+});
+
+test("a chat model has a name and no other face", () => {
+  const model = openChatModel({ provider: "ollama", model: "qwen:7b", fetch, clock: openClock(), contextTokens: 4096 });
+  expect(Object.keys(model).sort()).toEqual(["chat", "contextTokens", "name"]);
+  expect(model.name).toBe("ollama:qwen:7b");
+});

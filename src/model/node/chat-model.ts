@@ -1,0 +1,188 @@
+import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3StreamPart } from "@ai-sdk/provider";
+import type { ChatRequest, Model, ModelCallOptions, ModelEnd, TextPart } from "../model.ts";
+import { ModelError, type ModelFailure } from "../model-error.ts";
+import { type ChatServer, cutOff, retryAfterMs, toModelError } from "./chat-failure.ts";
+import { type ChatServerOptions, chatServerOf, loadLanguageModel, toPrompt } from "./chat-language-model.ts";
+
+/** What a chat model is opened with. Nothing of it is read from the environment. */
+export interface ChatModelOptions extends ChatServerOptions {
+  /** Waits between attempts, and for answers that never come. */
+  readonly clock: { after(delayMs: number, task: () => void): Disposable };
+  /** Milliseconds until the first part of an answer, of which thinking is one; 60,000 unless told. */
+  readonly firstByteMs?: number | undefined;
+  /** Milliseconds between two parts of an answer; 20,000 unless told. */
+  readonly idleMs?: number | undefined;
+  /** How often a request is sent again where that is safe; 2 unless told. */
+  readonly retries?: number | undefined;
+  /** How the model is called in Emend; `provider:model` unless told. */
+  readonly name?: string | undefined;
+  /** The most tokens of a prompt and its answer together, where it is known. */
+  readonly contextTokens?: number | undefined;
+}
+
+/** The wait before the second attempt, doubled for the third; what the server asks for goes first. */
+const firstWaitMs = 500;
+
+/** Who asks to wait longer than this is told no: the person would rather know. */
+const longestWaitMs = 20_000;
+
+/**
+ * A model with the `chat` face, through the AI SDK.
+ *
+ * The SDK is loaded with the first question. Each question is a request of its own; leaving its `for await` early closes
+ * the connection. Too many requests, a busy server and a connection that could not be made are tried again.
+ * What fails is a {@link ModelError}; an abort rejects with the signal's own reason.
+ */
+export function openChatModel(options: ChatModelOptions): Model {
+  const server = chatServerOf(options);
+  let loaded: Promise<LanguageModelV3> | undefined;
+  const language = () => {
+    loaded ??= loadLanguageModel(options, server);
+    return loaded;
+  };
+  return {
+    name: options.name ?? `${options.provider}:${options.model}`,
+    ...(options.contextTokens === undefined ? {} : { contextTokens: options.contextTokens }),
+    chat: (request, callOptions = {}) => chat({ ...options, server, language }, request, callOptions),
+  };
+}
+
+interface OpenChat extends ChatModelOptions {
+  readonly server: ChatServer;
+  readonly language: () => Promise<LanguageModelV3>;
+}
+
+async function* chat(
+  open: OpenChat,
+  request: ChatRequest,
+  { signal }: ModelCallOptions,
+): AsyncGenerator<TextPart, ModelEnd> {
+  signal?.throwIfAborted();
+  // Closes the connection also when the reader leaves early, whatever the streams between do with a cancellation.
+  const connection = new AbortController();
+  const stop = () => connection.abort(signal?.reason);
+  signal?.addEventListener("abort", stop, { once: true });
+  const silence = new SilenceWatch(open, connection);
+  const call = {
+    prompt: toPrompt(request.messages),
+    ...(request.maxTokens === undefined ? {} : { maxOutputTokens: request.maxTokens }),
+    abortSignal: connection.signal,
+  };
+  try {
+    const stream = await startStream(await open.language(), call, silence, open);
+    return yield* readStream(stream, silence, open);
+  } catch (error) {
+    connection.signal.throwIfAborted();
+    throw toModelError(error, open.server);
+  } finally {
+    silence.end();
+    signal?.removeEventListener("abort", stop);
+    connection.abort();
+  }
+}
+
+/** Sends the request, and again where that is safe. Ends with the start of an answer. */
+async function startStream(
+  language: LanguageModelV3,
+  call: LanguageModelV3CallOptions & { readonly abortSignal: AbortSignal },
+  silence: SilenceWatch,
+  { server, clock, firstByteMs = 60_000, retries = 2 }: OpenChat,
+): Promise<ReadableStream<LanguageModelV3StreamPart>> {
+  for (let attempt = 0; ; attempt++) {
+    silence.begin(firstByteMs);
+    try {
+      return (await language.doStream(call)).stream;
+    } catch (error) {
+      const failure = toModelError(error, server);
+      const waitMs = attempt < retries ? waitBefore(attempt, failure) : undefined;
+      if (call.abortSignal.aborted || waitMs === undefined) throw failure;
+      silence.end();
+      await wait(clock, waitMs, call.abortSignal);
+    }
+  }
+}
+
+/** How long to wait before sending again what failed so; `undefined` when it should not be sent again. */
+function waitBefore(attempt: number, failure: unknown): number | undefined {
+  if (!(failure instanceof ModelError) || !passing.has(failure.code)) return undefined;
+  const waitMs = retryAfterMs(failure.cause) ?? firstWaitMs * 2 ** attempt;
+  return waitMs <= longestWaitMs ? waitMs : undefined;
+}
+
+const passing: ReadonlySet<ModelFailure> = new Set(["rate-limited", "busy", "unreachable"]);
+
+function wait(clock: ChatModelOptions["clock"], delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const task = clock.after(delayMs, () => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    });
+    const stop = () => {
+      task[Symbol.dispose]();
+      reject(signal.reason);
+    };
+    signal.addEventListener("abort", stop, { once: true });
+  });
+}
+
+async function* readStream(
+  stream: ReadableStream<LanguageModelV3StreamPart>,
+  silence: SilenceWatch,
+  { server, idleMs = 20_000 }: OpenChat,
+): AsyncGenerator<TextPart, ModelEnd> {
+  const reader = stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) throw cutOff(server);
+    // The SDK's own remarks, not the server's.
+    if (value.type === "stream-start" || value.type === "response-metadata") continue;
+    if (value.type === "error") throw value.error;
+    if (value.type === "finish") return endOf(value.finishReason, server);
+    // What the reader does with a part takes its own time, which is nobody's silence.
+    silence.end();
+    if (value.type === "text-delta" && value.delta !== "") yield { kind: "text-delta", text: value.delta };
+    silence.begin(idleMs);
+  }
+}
+
+function endOf(
+  { unified, raw }: { readonly unified: string; readonly raw: string | undefined },
+  server: ChatServer,
+): ModelEnd {
+  if (unified === "length" || unified === "content-filter") return { reason: unified };
+  // Servers end in words of their own, such as `eos`; none at all means that the stream broke.
+  const isWhole = unified === "stop" || (unified === "other" && raw !== undefined && !noReasons.has(raw));
+  if (isWhole) return { reason: "finished" };
+  throw cutOff(server, raw);
+}
+
+/** What Gemini says when it stops and does not tell why. */
+const noReasons: ReadonlySet<string> = new Set(["OTHER", "FINISH_REASON_UNSPECIFIED"]);
+
+/** Closes the connection when nothing was heard for too long. */
+class SilenceWatch {
+  readonly #clock: ChatModelOptions["clock"];
+  readonly #server: ChatServer;
+  readonly #connection: AbortController;
+  #timer: Disposable | undefined;
+
+  constructor({ clock, server }: OpenChat, connection: AbortController) {
+    this.#clock = clock;
+    this.#server = server;
+    this.#connection = connection;
+  }
+
+  begin(limitMs: number): void {
+    this.end();
+    this.#timer = this.#clock.after(limitMs, () => {
+      const { title, url } = this.#server;
+      const message = `${title} said nothing for ${limitMs / 1000} s. It may be loading the model: ask again, or allow more time in \`models\`.`;
+      this.#connection.abort(new ModelError("timed-out", message, { url }));
+    });
+  }
+
+  end(): void {
+    this.#timer?.[Symbol.dispose]();
+    this.#timer = undefined;
+  }
+}
