@@ -10,19 +10,23 @@ export interface InsertionPlace {
   readonly suffix: string;
 }
 
+/** What is wrong with a file's syntax with a text inserted at a place. Whoever opens it disposes it. */
+export type InsertionErrors = ((inserted: string) => Promise<readonly SyntaxIssue[]>) & Disposable;
+
 /**
  * Answers, for any text inserted at the place, what is then wrong with the file's syntax.
  *
- * Trees are parsed once and then only around the insertion. What is opened is closed with `syntax`.
+ * Trees are parsed once and then only around the insertion. The one that is kept open is closed with the answer, or with
+ * `syntax`.
  */
 export async function errorsWith(
   syntax: Syntax,
   { path, language: id, prefix, suffix }: InsertionPlace,
-): Promise<(inserted: string) => Promise<readonly SyntaxIssue[]>> {
+): Promise<InsertionErrors> {
   const language = languageById(id);
   const isScript = language !== undefined && scriptKindOf(language, path) !== undefined;
   const tree = isScript ? undefined : await syntax.parse({ language: id, text: prefix + suffix });
-  return async (inserted) => {
+  const errors = async (inserted: string) => {
     const document = { uri: path, language: id, text: prefix + inserted + suffix };
     if (tree === undefined || inserted === "") return syntax.syntaxErrors(document, tree);
     const after = syntax.reparse(tree, Edit.insert(prefix.length, inserted));
@@ -32,4 +36,5 @@ export async function errorsWith(
       after[Symbol.dispose]();
     }
   };
+  return Object.assign(errors, { [Symbol.dispose]: () => tree?.[Symbol.dispose]() });
 }

@@ -1,3 +1,4 @@
+export type { AccessVerdict } from "./access.ts";
 export {
   type CheckAnswer,
   type CheckedPlace,
@@ -5,6 +6,12 @@ export {
   type CheckedToken,
   checkCompletions,
 } from "./check-completion.ts";
-export { errorsWith, type InsertionPlace } from "./errors-with.ts";
+export { type DebounceCurve, debounceMs } from "./debounce.ts";
+export { errorsWith, type InsertionErrors, type InsertionPlace } from "./errors-with.ts";
+export { GhostTextEngine, type GhostTextParts, type Observations } from "./ghost-text-engine.ts";
 export type { GhostTextOutcome, SilenceReason, Suggestion, SuggestionChange, TraceStep } from "./outcome.ts";
+export { printSilence } from "./print-silence.ts";
 export type { GhostTextRequest } from "./request.ts";
+export { defaultGhostTextSettings, type GhostTextSettings, type Switches } from "./settings.ts";
+export { WelcomeModel, type WelcomeScore, type WelcomeState } from "./welcome-model.ts";
+export type { RecentAnswer, WelcomeSignals } from "./welcome-signals.ts";

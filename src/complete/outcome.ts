@@ -1,5 +1,6 @@
 import type { Prompt } from "../context/index.ts";
 import type { TextEdit } from "../text/index.ts";
+import type { WelcomeScore } from "./welcome-model.ts";
 
 /** Text offered at the cursor. */
 export interface Suggestion {
@@ -67,7 +68,13 @@ export interface TraceStep {
 }
 
 /** What became of a request, and by which way. */
-export type GhostTextOutcome = { readonly trace: readonly TraceStep[]; readonly prompt?: Prompt } & (
+export type GhostTextOutcome = {
+  readonly trace: readonly TraceStep[];
+  /** What the model was shown, where one was asked for this request. */
+  readonly prompt?: Prompt;
+  /** How welcome ghost text was taken to be, where that was asked. */
+  readonly welcome?: WelcomeScore;
+} & (
   | { readonly kind: "offered"; readonly suggestions: readonly [Suggestion, ...Suggestion[]] }
   | { readonly kind: "silent"; readonly reason: SilenceReason }
 );

@@ -1,0 +1,135 @@
+import type { Clock } from "../codebase/index.ts";
+import type { FillRequest, Model, ModelEnd } from "../model/index.ts";
+import { EmendError } from "../text/index.ts";
+
+/** What became of an {@link Ask}. */
+export type AskAnswer =
+  | {
+      readonly kind: "answered";
+      /** All that came, with `\n`. */
+      readonly text: string;
+      /** As the model says, or `enough`: the request was stopped since no more was wanted. */
+      readonly reason: ModelEnd["reason"] | "enough";
+      readonly probability?: number;
+    }
+  | { readonly kind: "failed"; readonly error: unknown }
+  | { readonly kind: "timed-out"; readonly afterMs: number }
+  | { readonly kind: "aborted" };
+
+/** What an {@link Ask} is started with. */
+export interface AskOptions {
+  readonly model: Model;
+  readonly request: FillRequest;
+  readonly clock: Clock;
+  /** The most milliseconds to the end of the answer. */
+  readonly timeoutMs: number;
+  /** After so many milliseconds what is there is enough, if `isUsable` says so. */
+  readonly patienceMs: number;
+  /** Whether the text so far, with `\n`, is all that is wanted. */
+  readonly isEnough: (text: string) => boolean;
+  /** Whether the text so far holds something that can be offered. */
+  readonly isUsable: (text: string) => boolean;
+}
+
+/**
+ * One request to a model, under way: it reads the stream until enough has come, and then stops the request.
+ *
+ * It never rejects, and it settles at once when it is aborted or its time is over, even if the model does not listen.
+ */
+export class Ask {
+  /** Settles with what became of it. */
+  readonly answer: Promise<AskAnswer>;
+  readonly #options: AskOptions;
+  readonly #controller = new AbortController();
+  readonly #watchers = new Set<() => void>();
+  #raw = "";
+  #settle!: (answer: AskAnswer) => void;
+  #isOver = false;
+  #stop: (() => void) | undefined;
+  #hasPatience = true;
+
+  constructor(options: AskOptions) {
+    this.#options = options;
+    this.answer = new Promise((resolve) => {
+      this.#settle = resolve;
+    });
+    void this.#read();
+  }
+
+  /** What has come so far, with `\n`. */
+  get text(): string {
+    // What comes next may be the line feed of this line ending.
+    return this.#raw.replace(/\r$/, "").replace(/\r\n?/g, "\n");
+  }
+
+  /** Whether it has come to its end. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Stops the request; it has no answer then. */
+  abort(): void {
+    this.#end({ kind: "aborted" });
+  }
+
+  /** Calls `watcher` whenever more text has come, and when it is over. */
+  watch(watcher: () => void): Disposable {
+    this.#watchers.add(watcher);
+    return { [Symbol.dispose]: () => void this.#watchers.delete(watcher) };
+  }
+
+  async #read(): Promise<void> {
+    const { model, request, clock, timeoutMs, patienceMs } = this.#options;
+    const timers = [
+      clock.after(timeoutMs, () => this.#end({ kind: "timed-out", afterMs: timeoutMs })),
+      clock.after(patienceMs, () => {
+        this.#hasPatience = false;
+        if (this.#options.isUsable(this.text)) this.#endEnough();
+      }),
+    ];
+    this.#stop = () => {
+      for (const timer of timers) timer[Symbol.dispose]();
+    };
+    try {
+      const stream = model.fill!(request, { signal: this.#controller.signal });
+      for (;;) {
+        const next = await stream.next();
+        if (this.#isOver) {
+          void stream.return({ reason: "length" }).catch(() => undefined);
+          return;
+        }
+        if (next.done) {
+          const { reason, probability } = next.value;
+          const known = probability === undefined ? {} : { probability };
+          this.#end({ kind: "answered", text: this.#raw.replace(/\r\n?/g, "\n"), reason, ...known });
+          return;
+        }
+        this.#raw += next.value.text;
+        const { text } = this;
+        if (this.#options.isEnough(text) || (!this.#hasPatience && this.#options.isUsable(text))) {
+          this.#endEnough();
+          void stream.return({ reason: "length" }).catch(() => undefined);
+          return;
+        }
+        for (const watcher of this.#watchers) watcher();
+      }
+    } catch (error) {
+      this.#end({ kind: "failed", error });
+    }
+  }
+
+  #endEnough(): void {
+    this.#end({ kind: "answered", text: this.text, reason: "enough" });
+  }
+
+  #end(answer: AskAnswer): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#stop?.();
+    // The model hears of every end but its own.
+    this.#controller.abort(new EmendError("not-wanted", "Nobody waits for this answer any more."));
+    this.#settle(answer);
+    for (const watcher of this.#watchers) watcher();
+    this.#watchers.clear();
+  }
+}

@@ -1,0 +1,142 @@
+import type { Syntax, SyntaxIssue } from "../syntax/index.ts";
+import { type CheckAnswer, checkCompletions } from "./check-completion.ts";
+import { errorsWith } from "./errors-with.ts";
+import { standsBelow } from "./following-lines.ts";
+import { type MergedText, mergesOf } from "./merge.ts";
+import type { SilenceReason, SuggestionChange } from "./outcome.ts";
+import type { Place } from "./place.ts";
+import type { GhostTextSettings } from "./settings.ts";
+import { findSpecialToken } from "./special-tokens.ts";
+import type { Trimmer } from "./trim.ts";
+
+/** A text that may be offered, or why it may not. */
+export type FitAnswer =
+  | ({ readonly kind: "fits" } & MergedText)
+  | { readonly kind: "silent"; readonly step: "trim" | "check"; readonly reason: SilenceReason };
+
+/** What {@link fitText} needs. */
+export interface FitOptions {
+  readonly place: Place;
+  readonly trimmer: Trimmer;
+  readonly syntax: Syntax;
+  readonly settings: Pick<GhostTextSettings, "specialTokens">;
+  /** Whether the model said all it wanted. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Makes what a model wrote fit its place: its tokens taken off, cut to the shape that is wanted, indented like the
+ * document, without what stands there already, with brackets in balance and no new error of syntax.
+ */
+export async function fitText(raw: string, options: FitOptions): Promise<FitAnswer> {
+  const { place, trimmer, settings } = options;
+  const changes: SuggestionChange[] = [];
+  const silent = (reason: SilenceReason, step: "trim" | "check" = "trim"): FitAnswer => ({
+    kind: "silent",
+    step,
+    reason,
+  });
+
+  let text = withoutLoneSurrogates(raw);
+  const special = findSpecialToken(text, {
+    tokens: settings.specialTokens,
+    language: place.language,
+    before: place.lineBefore,
+  });
+  if (special >= 0) {
+    text = text.slice(0, special);
+    changes.push("cut-special-token");
+  }
+  const trimmed = trimmer.trim(text, options.isWhole || special >= 0);
+  text = trimmed.text;
+  changes.push(...trimmed.changes);
+  if (text.trim() === "") return silent({ kind: "empty" });
+  if (standsBelow(text, place.lineBefore, place.suffix.slice(place.rest.length))) {
+    return silent({ kind: "repeats-what-follows" });
+  }
+
+  let issue: SyntaxIssue | undefined;
+  let tried = 0;
+  for (const merged of mergesOf(text, place)) {
+    if (tried++ >= maxMerges) break;
+    const answer = await keepSyntax(merged, options);
+    if (answer.kind === "kept") {
+      return { kind: "fits", ...answer.merged, changes: [...changes, ...answer.merged.changes] };
+    }
+    issue ??= answer.issue;
+  }
+  if (tried === 0 || issue === undefined) return silent({ kind: "empty" });
+  return silent({ kind: "breaks-syntax", issue: issue.message }, "check");
+}
+
+/** How many ways of merging are checked for their syntax. */
+const maxMerges = 3;
+
+type SyntaxAnswer =
+  | { readonly kind: "kept"; readonly merged: MergedText }
+  | { readonly kind: "broken"; readonly issue: SyntaxIssue | undefined };
+
+/** The text, or its longest beginning, that adds no error of syntax. */
+async function keepSyntax(merged: MergedText, { place, syntax }: FitOptions): Promise<SyntaxAnswer> {
+  const { path, language, prefix, suffix } = place;
+  const split = { path, language, prefix, suffix: suffix.slice(merged.covered) };
+  const errors = await errorsWith(syntax, split);
+  try {
+    const before = merged.covered === 0 ? undefined : await errorsBefore(place, syntax);
+    const answer = await checkCompletions(beginningsByLine(merged.text).map(toCheckedText), {
+      ...split,
+      errorsWith: (inserted) => (inserted === "" && before !== undefined ? Promise.resolve(before) : errors(inserted)),
+    });
+    return keptOf(merged, answer);
+  } finally {
+    errors[Symbol.dispose]();
+  }
+}
+
+async function errorsBefore(
+  { path, language, prefix, suffix }: Place,
+  syntax: Syntax,
+): Promise<readonly SyntaxIssue[]> {
+  const errors = await errorsWith(syntax, { path, language, prefix, suffix });
+  try {
+    return await errors("");
+  } finally {
+    errors[Symbol.dispose]();
+  }
+}
+
+function keptOf(merged: MergedText, answer: CheckAnswer): SyntaxAnswer {
+  if (answer.kind === "breaks-syntax") return { kind: "broken", issue: answer.issue };
+  if (answer.how === "whole") return { kind: "kept", merged };
+  // The beginning of a text that covers closers may have lost them.
+  if (merged.covered > 0) return { kind: "broken", issue: undefined };
+  const { text } = answer.completion;
+  return {
+    kind: "kept",
+    merged: { ...merged, text, overlap: 0, changes: [...merged.changes, "shortened-for-syntax"] },
+  };
+}
+
+/** A text, and it without its last lines, one by one. */
+function beginningsByLine(text: string): string[] {
+  const found = [text];
+  for (let end = text.lastIndexOf("\n"); end > 0; end = text.lastIndexOf("\n", end - 1)) {
+    const beginning = text.slice(0, end).trimEnd();
+    if (beginning.trim() !== "" && beginning !== found.at(-1)) found.push(beginning);
+  }
+  return found;
+}
+
+/** A text with its words and signs as tokens; a model's own tokens are not known here, and their sureness neither. */
+function toCheckedText(text: string) {
+  const tokens = [...text.matchAll(/\s*(?:[\p{L}\p{N}_$]+|[^\s\p{L}\p{N}_$])/gu)].map(([token]) => ({
+    text: token,
+    probability: 1,
+  }));
+  return { text, probability: 1, tokens };
+}
+
+/** Halves of characters, which no editor and no file can hold, taken out. */
+function withoutLoneSurrogates(text: string): string {
+  return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "");
+}

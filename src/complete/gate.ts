@@ -1,0 +1,42 @@
+import { languageById, plaintext, Structure } from "../syntax/index.ts";
+import type { AccessVerdict } from "./access.ts";
+import type { SilenceReason } from "./outcome.ts";
+import type { Place } from "./place.ts";
+import type { GhostTextRequest } from "./request.ts";
+import type { GhostTextSettings } from "./settings.ts";
+import { trySwitchedOff } from "./switched-off.ts";
+
+/** Whether a request may be answered at all, before anything is looked at but its size and its file's name. */
+export function refuseDocument(
+  { document, path, trigger }: GhostTextRequest,
+  access: (path: string) => AccessVerdict,
+  settings: GhostTextSettings,
+): SilenceReason | undefined {
+  const { length } = document.text;
+  const limit = settings.maxDocumentCharacters;
+  if (length > limit) return { kind: "too-large", characters: length, limit };
+  const verdict = access(path);
+  if (verdict.kind === "secret") return { kind: "secret-file", path };
+  if (verdict.kind === "ignored") return { kind: "ignored-file", path, by: verdict.by };
+  if (trigger === "invoked") return undefined;
+  const { language } = document;
+  const setting = trySwitchedOff(path, language, settings.switches);
+  if (setting !== undefined) return { kind: "language-off", language, setting };
+  const needed = settings.minDocumentCharacters;
+  return length < needed ? { kind: "too-little-context", characters: length, needed } : undefined;
+}
+
+/** Whether ghost text may come by itself where the cursor stands. */
+export function refusePlace(place: Place, settings: GhostTextSettings): SilenceReason | undefined {
+  if (place.trigger === "invoked") return undefined;
+  if (!endsLine.test(place.rest)) return { kind: "mid-line", rest: place.rest };
+  if (settings.inComments && settings.inStrings) return undefined;
+  const text = place.prefix + place.suffix;
+  const kind = Structure.of(text, languageById(place.language) ?? plaintext).regionAt(place.prefix.length)?.kind;
+  if (kind === "comment" && !settings.inComments) return { kind: "in-comment" };
+  if (kind === "string" && !settings.inStrings) return { kind: "in-string" };
+  return undefined;
+}
+
+/** What may follow the cursor on its line: closers, and one sign that goes on behind them. */
+const endsLine = /^[ \t]*[)\]}>"'`]*[ \t]*[:{;,]?[ \t]*$/;

@@ -1,0 +1,124 @@
+import { languageById, plaintext, Structure } from "../syntax/index.ts";
+import { bracketBalance, isBalancedAs } from "./bracket-balance.ts";
+import { withoutFollowingLines } from "./following-lines.ts";
+import type { SuggestionChange } from "./outcome.ts";
+import type { Place } from "./place.ts";
+
+/** How a model's text goes into its place. */
+export interface MergedText {
+  /** What to write at the cursor, with `\n`. */
+  readonly text: string;
+  /** How many characters right of the cursor it replaces; all of them stand in `text`, in their order. */
+  readonly covered: number;
+  /** How many characters right of the cursor the text had at its end and no longer has. */
+  readonly overlap: number;
+  readonly changes: readonly SuggestionChange[];
+}
+
+/**
+ * The ways in which `text` may go into `place`, the best first: what stands behind the cursor already is not written
+ * again, be it the rest of the line or the lines below.
+ *
+ * Law, for any text: no closing bracket is without a partner that was not so before, and no opening one, but for those
+ * that the text itself opens on its last line and leaves open, where nothing follows on that line. So brackets that were
+ * balanced stay so, whenever the text is balanced in itself.
+ */
+export function* mergesOf(
+  text: string,
+  place: Pick<Place, "prefix" | "suffix" | "lineBefore" | "rest" | "language">,
+): Generator<MergedText> {
+  const { prefix, suffix, rest, language } = place;
+  const before = bracketBalance(prefix + suffix, language);
+  const fits = ({ text: inserted, covered }: MergedText) =>
+    inserted.trim() !== "" &&
+    inserted !== suffix.slice(0, covered) &&
+    isBalancedAs(
+      before,
+      bracketBalance(prefix + inserted + suffix.slice(covered), language),
+      rest.trim() === "" ? leftOpen(inserted, prefix, language) : [],
+    );
+  const seen = new Set<string>();
+  for (const merged of [...withoutRepeats(text, place), ...covering(text, rest), ...beginnings(text)]) {
+    const key = `${merged.covered} ${merged.text}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    if (fits(merged)) yield merged;
+  }
+}
+
+/** The text without the lines below and the rest of its line at its end, most first; and as it is. */
+function* withoutRepeats(
+  text: string,
+  { lineBefore, suffix, rest }: Pick<Place, "lineBefore" | "suffix" | "rest">,
+): Generator<MergedText> {
+  const below = suffix.slice(rest.length);
+  for (const kept of withoutFollowingLines(text, lineBefore, below)) {
+    for (const overlap of overlaps(kept, rest)) {
+      const changes: SuggestionChange[] = ["cut-following-lines"];
+      if (overlap > 0) changes.push("cut-closers");
+      yield { text: kept.slice(0, kept.length - overlap), covered: 0, overlap, changes };
+    }
+  }
+  for (const overlap of overlaps(text, rest)) {
+    yield {
+      text: text.slice(0, text.length - overlap),
+      covered: 0,
+      overlap,
+      changes: overlap > 0 ? ["cut-closers"] : [],
+    };
+  }
+}
+
+/** How much of `rest` the end of `text` repeats: all of it or some of its signs, the longest first; and 0. */
+function* overlaps(text: string, rest: string): Generator<number> {
+  const whole = rest.trimEnd().length;
+  const signs = signsAt(rest);
+  for (let length = Math.min(whole, text.length); length > 0; length--) {
+    if ((length === whole || length <= signs) && text.endsWith(rest.slice(0, length))) yield length;
+  }
+  yield 0;
+}
+
+/** The text in the place of the closers behind the cursor that it writes itself, the most of them first. */
+function* covering(text: string, rest: string): Generator<MergedText> {
+  for (let length = signsAt(rest); length > 0; length--) {
+    const signs = rest.slice(0, length);
+    if (signs.trim() !== "" && isSubsequence(signs, text)) yield { text, covered: length, overlap: 0, changes: [] };
+  }
+}
+
+/** How many signs that a line may end with `rest` begins with. */
+function signsAt(rest: string): number {
+  return /^[)\]}>"'`;,:{ \t]*/.exec(rest)![0].trimEnd().length;
+}
+
+/** The beginnings of a text that end in front of a bracket or a quote, the longest first. */
+function* beginnings(text: string): Generator<MergedText> {
+  const ends = [...text.matchAll(/[()[\]{}<>"'`]/g)].map(({ index }) => index).reverse();
+  for (const end of ends.slice(0, maxBeginnings)) {
+    yield { text: text.slice(0, end).trimEnd(), covered: 0, overlap: 0, changes: ["cut-closers"] };
+  }
+}
+
+/** How many beginnings are tried. */
+const maxBeginnings = 40;
+
+/** The brackets that `text` opens on its last line and leaves open. */
+function leftOpen(text: string, prefix: string, language: string): string[] {
+  const whole = prefix + text;
+  const lastLine = prefix.length + text.lastIndexOf("\n") + 1;
+  return Structure.of(whole, languageById(language) ?? plaintext)
+    .openersBefore(whole.length)
+    .filter(({ offset }) => offset >= lastLine)
+    .map(({ text: bracket }) => bracket);
+}
+
+/** Whether the characters of `part` stand in `whole` in their order, with anything in between. */
+export function isSubsequence(part: string, whole: string): boolean {
+  let at = 0;
+  for (const character of part) {
+    at = whole.indexOf(character, at) + character.length;
+    if (at < character.length) return false;
+  }
+  return true;
+}

@@ -1,0 +1,53 @@
+import { isInsideCharacter, type TextRange } from "../text/index.ts";
+import type { GhostTextRequest } from "./request.ts";
+
+/** A cursor as the engine sees it: the text with the picked word put in, split at the cursor. Offsets are UTF-16. */
+export interface Place extends Pick<GhostTextRequest, "path" | "trigger"> {
+  readonly uri: string;
+  /** The language's id in the registry. */
+  readonly language: string;
+  readonly prefix: string;
+  readonly suffix: string;
+  /** The cursor's line before it, and behind it without its line ending. */
+  readonly lineBefore: string;
+  readonly rest: string;
+  /** What the picked word replaces in the document, and the word; an empty range at the cursor where none is picked. */
+  readonly picked: TextRange & { readonly text: string };
+  /** How much of `rest`, from its start, is closers that the editor has put there by itself. UTF-16 units. */
+  readonly autoClosed: number;
+}
+
+/**
+ * The place a request means, or `undefined` where the picked word is none that a cursor could type.
+ *
+ * An offset beyond the text is clamped; one inside a character moves in front of it.
+ */
+export function tryPlace(request: GhostTextRequest): Place | undefined {
+  const { document, path, trigger } = request;
+  const { text } = document;
+  const offset = clampOffset(text, request.offset);
+  const picked = request.picked ?? { start: offset, end: offset, text: "" };
+  const isWord = picked.start >= 0 && picked.start <= offset && offset <= picked.end && picked.end <= text.length;
+  if (!isWord || /[\r\n]/.test(text.slice(picked.start, picked.end) + picked.text)) return undefined;
+  const prefix = text.slice(0, picked.start) + picked.text;
+  const suffix = text.slice(picked.end);
+  const rest = /^[^\r\n]*/.exec(suffix)![0];
+  const { autoClosed } = request;
+  const closed = autoClosed !== undefined && autoClosed.start === picked.end ? autoClosed.end - picked.end : 0;
+  return {
+    ...{ path, trigger, uri: document.uri, language: document.language, prefix, suffix, picked, rest },
+    lineBefore: prefix.slice(lineStart(prefix)),
+    autoClosed: Math.max(0, Math.min(closed, rest.length)),
+  };
+}
+
+/** The nearest offset of `text` at which a cursor may stand. */
+export function clampOffset(text: string, offset: number): number {
+  const within = Math.max(0, Math.min(Math.trunc(offset) || 0, text.length));
+  return isInsideCharacter(text, within) ? within - 1 : within;
+}
+
+/** Where the last line of a text begins. */
+function lineStart(text: string): number {
+  return Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")) + 1;
+}

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import type { SilenceReason } from "./outcome.ts";
+import { printSilence } from "./print-silence.ts";
+
+const cases: readonly (readonly [SilenceReason, string])[] = [
+  [
+    { kind: "language-off", language: "markdown", setting: "languages.markdown" },
+    "Switched off for markdown by languages.markdown; ask for it by key, or change that setting.",
+  ],
+  [
+    { kind: "mid-line", rest: " + somethingThatGoesOnForVeryLong();" },
+    'The line goes on with "+ somethingThatGoesOnForVeryL…"; ghost text comes by itself only at its end. Ask for it by key.',
+  ],
+  [
+    { kind: "too-large", characters: 20_000_000, limit: 2_000_000 },
+    "The document has 20,000,000 characters, more than 2,000,000; raise maxDocumentCharacters.",
+  ],
+  [
+    { kind: "unwelcome", score: 0.1, threshold: 0.15 },
+    "Held back: its score of 0.10 is under welcomeThreshold 0.15; ask for it by key.",
+  ],
+  [{ kind: "timed-out", afterMs: 1500 }, "No answer within 1.5 s; `emend status` measures the model."],
+  [{ kind: "model-failed", code: "unreachable", message: "No\nserver." }, "The model failed (unreachable): No server."],
+];
+
+for (const [reason, line] of cases) test(reason.kind, () => expect(printSilence(reason)).toBe(line));

@@ -1,0 +1,60 @@
+import type { SilenceReason } from "./outcome.ts";
+
+/** One line that says why nothing is offered and, where something can be done about it, what. */
+export function printSilence(reason: SilenceReason): string {
+  switch (reason.kind) {
+    case "language-off":
+      return `Switched off for ${reason.language} by ${reason.setting}; ask for it by key, or change that setting.`;
+    case "secret-file":
+      return `${reason.path} may hold keys or passwords, so no model is shown it.`;
+    case "ignored-file":
+      return `${reason.path} is ignored by ${reason.by}; change that rule to have it completed.`;
+    case "too-little-context":
+      return `Only ${amount(reason.characters)} of text where ${reason.needed} are needed; write a little more, or ask by key.`;
+    case "mid-line":
+      return `The line goes on with ${quoted(reason.rest)}; ghost text comes by itself only at its end. Ask for it by key.`;
+    case "in-comment":
+      return "Switched off inside comments by inComments.";
+    case "in-string":
+      return "Switched off inside strings by inStrings.";
+    case "too-large":
+      return `The document has ${amount(reason.characters)}, more than ${reason.limit.toLocaleString("en")}; raise maxDocumentCharacters.`;
+    case "unwelcome":
+      return `Held back: its score of ${reason.score.toFixed(2)} is under welcomeThreshold ${reason.threshold}; ask for it by key.`;
+    case "cancelled":
+      return "The editor took the request back.";
+    case "superseded":
+      return "A newer request for this document took its place.";
+    case "timed-out":
+      return `No answer within ${(reason.afterMs / 1000).toLocaleString("en")} s; \`emend status\` measures the model.`;
+    case "no-model":
+      return `No model can fill in code: ${reason.cure}`;
+    case "model-failed":
+      return `The model failed (${reason.code}): ${oneLine(reason.message)}`;
+    case "model-silent":
+      return `The model has nothing to say here: ${oneLine(reason.why)}.`;
+    case "empty":
+      return "The model's answer was empty once what is there already was taken off.";
+    case "repeats-itself":
+      return "The model only repeated itself.";
+    case "repeats-what-follows":
+      return "The model wrote what stands below already.";
+    case "breaks-syntax":
+      return `The answer, and every beginning of it, would break the syntax: ${oneLine(reason.issue)}`;
+    case "disagrees-with-picked":
+      return "Nothing goes on from the word that is picked in the list; pick another, or close the list.";
+  }
+}
+
+function amount(characters: number): string {
+  return `${characters.toLocaleString("en")} character${characters === 1 ? "" : "s"}`;
+}
+
+function quoted(text: string): string {
+  const shown = text.trim();
+  return JSON.stringify(shown.length > 30 ? `${shown.slice(0, 29)}…` : shown);
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,87 @@
+import type { DebounceCurve } from "./debounce.ts";
+import { specialTokens } from "./special-tokens.ts";
+
+/** Every limit and switch of the ghost text engine, complete: the engine has no second defaults. */
+export interface GhostTextSettings {
+  /** For whom ghost text comes by itself. Whoever asks for it gets it everywhere. */
+  readonly switches: Switches;
+  /** Whether it comes by itself in comments, and in strings. Both true. */
+  readonly inComments: boolean;
+  readonly inStrings: boolean;
+  /** The fewest UTF-16 units of a document with ghost text that comes by itself. 10. */
+  readonly minDocumentCharacters: number;
+  /** The most UTF-16 units of a document. 2,000,000. */
+  readonly maxDocumentCharacters: number;
+  /** The least score, from 0 to 1, with which ghost text comes by itself; see `WelcomeModel`. 0.15. */
+  readonly welcomeThreshold: number;
+  /** How long to wait for the next key before a model is asked. */
+  readonly debounce: DebounceCurve;
+  /** `auto`: one line or several, as the syntax of the place says. `never`: always one line. */
+  readonly multiline: "auto" | "never";
+  /** The most lines of a statement, and of a block that is filled. 8 and 16. */
+  readonly maxStatementLines: number;
+  readonly maxBlockLines: number;
+  /** The most tokens a model may spend on each line. 40. */
+  readonly tokensPerLine: number;
+  /** The most milliseconds to make a prompt in. 1200. */
+  readonly promptMs: number;
+  /** The most milliseconds from asking a model to the end of its answer. 15,000. */
+  readonly modelMs: number;
+  /** After so many milliseconds of an answer of several lines the lines that are there will do. 1500. */
+  readonly patienceMs: number;
+  /** After so many milliseconds without an answer the draft of an instant model is offered instead. 150. */
+  readonly draftAfterMs: number;
+  /** How long a model may go on answering a request that nobody waits for any more, in milliseconds. 1000. */
+  readonly orphanMs: number;
+  /** An offer that the host never reports as shown counts as seen after so many milliseconds. 400. */
+  readonly seenAfterMs: number;
+  /** The names of models that answer within milliseconds: nobody waits before asking them. `builtin`. */
+  readonly instantModels: readonly string[];
+  /** The most answers that are remembered. 200. */
+  readonly cacheEntries: number;
+  /** How many UTF-16 units may have been typed since an answer was asked for. 500. */
+  readonly lookBack: number;
+  /** Whether the request for what comes after a suggestion is sent when it is shown. True. */
+  readonly ahead: boolean;
+  /** How freely a model chooses where several alternatives are wanted, from 0 to 2. 0.6. */
+  readonly alternativesTemperature: number;
+  /** Tokens that models use among themselves; no suggestion holds one. Those of all known families. */
+  readonly specialTokens: readonly string[];
+}
+
+/** Where ghost text is on or off. A folder's word counts more than a file type's, and that more than a language's. */
+export interface Switches {
+  /** By the language's id; `*` is for those that are not named. */
+  readonly languages: Readonly<Record<string, boolean>>;
+  /** By the ending of the file's name, such as `.md`; the longest that fits counts. */
+  readonly fileTypes: Readonly<Record<string, boolean>>;
+  /** By folders from the workspace's root, with `/`, such as `docs/old`; the longest that fits counts. */
+  readonly folders: Readonly<Record<string, boolean>>;
+}
+
+/** What is set unless told. Prose is off: ghost text in it is less often right, and more in the way. */
+export const defaultGhostTextSettings: GhostTextSettings = {
+  switches: { languages: { "*": true, plaintext: false, markdown: false }, fileTypes: {}, folders: {} },
+  inComments: true,
+  inStrings: true,
+  minDocumentCharacters: 10,
+  maxDocumentCharacters: 2_000_000,
+  welcomeThreshold: 0.15,
+  debounce: { minMs: 25, spanMs: 250, middle: 0.3475, steepness: 7 },
+  multiline: "auto",
+  maxStatementLines: 8,
+  maxBlockLines: 16,
+  tokensPerLine: 40,
+  promptMs: 1200,
+  modelMs: 15_000,
+  patienceMs: 1500,
+  draftAfterMs: 150,
+  orphanMs: 1000,
+  seenAfterMs: 400,
+  instantModels: ["builtin"],
+  cacheEntries: 200,
+  lookBack: 500,
+  ahead: true,
+  alternativesTemperature: 0.6,
+  specialTokens,
+};

@@ -1,0 +1,220 @@
+import { indentationWidth, languageById, plaintext, Structure } from "../syntax/index.ts";
+import type { SuggestionChange } from "./outcome.ts";
+import type { Place } from "./place.ts";
+import type { Shape } from "./shape.ts";
+
+/** What a {@link Trimmer} is made from. */
+export interface TrimOptions {
+  readonly place: Pick<Place, "prefix" | "lineBefore" | "rest" | "language">;
+  readonly shape: Shape;
+  /** The most lines. */
+  readonly maxLines: number;
+  /**
+   * Whether a statement begins with the line that begins at `lineStart` of `text`, which ends with that line; asked only
+   * outside of brackets. `undefined` where that cannot be told.
+   */
+  readonly startsStatement?: ((text: string, lineStart: number) => boolean | undefined) | undefined;
+}
+
+/** Where a text is cut, and why. */
+export interface TrimmedText {
+  readonly text: string;
+  readonly changes: readonly SuggestionChange[];
+}
+
+/** Where the text ends that has come so far. */
+interface Cut {
+  readonly end: number;
+  readonly change?: SuggestionChange;
+}
+
+/**
+ * Cuts a text to the shape that its place wants, also while it is still coming.
+ *
+ * One line ends with the line, in the middle of a line with the first at whose end nothing is open. A statement ends
+ * where the next one begins or the text around it goes on; a block where what is open around it is closed, or what comes
+ * is indented less. All texts have `\n` only.
+ */
+export class Trimmer {
+  readonly #options: TrimOptions;
+  /** What was said of each line, by where it begins. */
+  readonly #starts = new Map<number, boolean>();
+  readonly #context: string;
+
+  constructor(options: TrimOptions) {
+    this.#options = options;
+    this.#context = contextOf(options.place);
+  }
+
+  /** Whether what comes behind `text` would be cut off anyway. */
+  isEnough(text: string): boolean {
+    // Nothing is decided inside of a line, but that it closes what was open before the text.
+    return /[\n)\]}>]/.test(text) && this.#cut(text) !== undefined;
+  }
+
+  /** Whether `text` has something to offer though it goes on. */
+  isUsable(text: string): boolean {
+    return this.trim(text, false).text.trim() !== "";
+  }
+
+  /**
+   * The part of `text` that has the shape. `isWhole` says that nothing would have come behind it; else its last line is
+   * taken for torn, unless it is the only one.
+   */
+  trim(text: string, isWhole: boolean): TrimmedText {
+    const { lineBefore } = this.#options.place;
+    const start = lineBefore.trim() === "" ? /^(?:[ \t]*\n)*/.exec(text)![0].length : 0;
+    const cut = this.#cut(text) ?? (isWhole ? { end: text.length } : this.#lastBorder(text));
+    const kept = text.slice(start, Math.max(start, cut.end)).trimEnd();
+    return { text: kept.replace(/^\n{3,}/, "\n\n"), changes: cut.change === undefined ? [] : [cut.change] };
+  }
+
+  /** Where the text is cut for good, or `undefined` where more of it is wanted. */
+  #cut(text: string): Cut | undefined {
+    const { place, shape, maxLines } = this.#options;
+    const lines = linesOf(text);
+    const first = lines.findIndex(({ text: line }) => line.trim() !== "");
+    // What the text says on the cursor's own line is empty when it begins with a line ending; in mid-line that is all.
+    if (place.rest.trim() !== "" && first > 0) return { end: 0 };
+    if (first < 0) return undefined;
+    const scan = this.#scan(text);
+    const foreign = scan.foreignCloser;
+    const closes = (end: number): Cut | undefined =>
+      foreign !== undefined && foreign < end ? { end: foreign, change: "trimmed-at-block" } : undefined;
+
+    if (shape === "line") {
+      for (const line of lines.slice(first)) {
+        if (!line.isComplete) break;
+        const isOpen = place.rest.trim() !== "" && scan.depthAt(line.end) > 0;
+        if (!isOpen) return { end: line.end, ...(text.slice(line.end).trim() !== "" && { change: "trimmed-lines" }) };
+        if (line.index - first + 1 >= maxLines) return { end: line.end, change: "trimmed-lines" };
+      }
+      return undefined;
+    }
+
+    const base = this.#baseWidth(lines, first);
+    let border: number | undefined;
+    for (const line of lines.slice(first + 1)) {
+      const before = lines[line.index - 1]!.end;
+      const closed = closes(before);
+      if (closed !== undefined) return closed;
+      if (scan.depthAt(line.start) > 0) {
+        if (line.index - first >= maxLines) return { end: border ?? before, change: "trimmed-lines" };
+        continue;
+      }
+      if (line.text.trim() === "") {
+        if (line.isComplete && shape === "statement") return { end: before, change: "trimmed-at-statement" };
+        continue;
+      }
+      if (foreign !== undefined && text.slice(line.start, foreign).trim() === "" && foreign >= line.start) {
+        return { end: before, change: "trimmed-at-block" };
+      }
+      const width = widthOf(line.text);
+      if (width < base) return { end: before, change: "trimmed-at-block" };
+      const isBorder = width === base && this.#startsStatement(text, line);
+      if (isBorder === undefined) continue;
+      if (isBorder && shape === "statement") return { end: before, change: "trimmed-at-statement" };
+      if (isBorder) border = before;
+      if (line.index - first >= maxLines) return { end: border ?? before, change: "trimmed-lines" };
+    }
+    return closes(text.length);
+  }
+
+  /** The end of the last line that is complete, outside of all brackets if there is one. */
+  #lastBorder(text: string): Cut {
+    const scan = this.#scan(text);
+    const complete = linesOf(text).filter(({ isComplete, text: line }) => isComplete && line.trim() !== "");
+    const border = complete.findLast(({ end }) => scan.depthAt(end) === 0) ?? complete[0];
+    return border === undefined ? { end: text.length } : { end: border.end, change: "trimmed-lines" };
+  }
+
+  /** How far the first statement is indented, in columns. */
+  #baseWidth(lines: readonly TextLine[], first: number): number {
+    const { lineBefore } = this.#options.place;
+    const line = lines[first]!.text;
+    return widthOf(first === 0 || lineBefore.trim() === "" ? indentOf(lineBefore, first) + line : line);
+  }
+
+  /** Whether a statement begins with `line`; `undefined` where that is not to be seen yet. */
+  #startsStatement(text: string, line: TextLine): boolean | undefined {
+    if (!line.isComplete && !/^\s*(?:\w+\W|[^\w\s].)/.test(line.text)) return undefined;
+    const known = this.#starts.get(line.start);
+    if (known !== undefined) return known;
+    if (goesOn.test(line.text)) return false;
+    if (!line.isComplete) return undefined;
+    const starts = this.#options.startsStatement?.(text.slice(0, line.end), line.start) ?? true;
+    this.#starts.set(line.start, starts);
+    return starts;
+  }
+
+  #scan(text: string): BracketScan {
+    return new BracketScan(this.#context, text, this.#options.place.language);
+  }
+}
+
+/** Lines that go on with what is above them, in one language or another. */
+const goesOn =
+  /^\s*(?:[)\]}>,.?:|&]|[=+*/%<-](?!-)|(?:else|elif|elsif|catch|except|finally|rescue|ensure|then|do|done|end|fi|esac|and|or|when|where|instanceof)\b)/;
+
+/** How much of the text before the cursor is looked at to tell code from strings, in UTF-16 units. */
+const maxContext = 20_000;
+
+function contextOf({ prefix, language }: Pick<Place, "prefix" | "language">): string {
+  if (prefix.length <= maxContext) return prefix;
+  const near = prefix.slice(prefix.indexOf("\n", prefix.length - maxContext) + 1);
+  const island = languageById(language)?.quirks.island;
+  return island === undefined ? near : `${island[0]}php\n${near}`;
+}
+
+/** The brackets of a text behind its context. */
+class BracketScan {
+  /** Where the text closes what was open before it. */
+  readonly foreignCloser: number | undefined;
+  readonly #structure: Structure;
+  readonly #from: number;
+
+  constructor(context: string, text: string, language: string) {
+    this.#structure = Structure.of(context + text, languageById(language) ?? plaintext);
+    this.#from = context.length;
+    const foreign = this.#structure.brackets.find(
+      ({ offset, partner, text: bracket }) =>
+        offset >= this.#from && (partner === undefined ? ")]}>".includes(bracket) : partner < this.#from),
+    );
+    this.foreignCloser = foreign === undefined ? undefined : foreign.offset - this.#from;
+  }
+
+  /** How many brackets that the text opened are open at an offset of it. */
+  depthAt(offset: number): number {
+    return this.#structure.openersBefore(this.#from + offset).filter((opener) => opener.offset >= this.#from).length;
+  }
+}
+
+interface TextLine {
+  readonly index: number;
+  readonly start: number;
+  /** In front of its line feed. */
+  readonly end: number;
+  readonly text: string;
+  /** Whether its line feed has come. */
+  readonly isComplete: boolean;
+}
+
+function linesOf(text: string): TextLine[] {
+  let start = 0;
+  const parts = text.split("\n");
+  return parts.map((line, index) => {
+    const end = start + line.length;
+    const found = { index, start, end, text: line, isComplete: index < parts.length - 1 };
+    start = end + 1;
+    return found;
+  });
+}
+
+function indentOf(lineBefore: string, first: number): string {
+  return first === 0 ? /^[ \t]*/.exec(lineBefore)![0] : "";
+}
+
+/** Columns of a line's indentation; how wide a tab is does not matter where lines are only compared. */
+function widthOf(line: string): number {
+  return indentationWidth(/^[ \t]*/.exec(line)![0], 4);
+}
