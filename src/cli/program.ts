@@ -1,4 +1,4 @@
-import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { type ExitCode, exitCodeMeanings, exitCodes } from "./exit-codes.ts";
 import { packageVersion } from "./package-version.ts";
 import type { Terminal } from "./terminal.ts";
@@ -69,6 +69,19 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       const { status } = await import("./status.ts");
       exitCode = await status(folder, options, terminal);
     });
+  program
+    .command("lsp")
+    .description("serve an editor with ghost text, over the Language Server Protocol")
+    .option("--stdio", "speak over standard input and output, as without any option", false)
+    .option("--node-ipc", "speak over the channel of a process forked by Node", false)
+    .option("--socket <port>", "speak over a socket that the editor listens on", port)
+    .option("--pipe <name>", "speak over a named pipe that the editor listens on")
+    // Clients of VS Code add it; the same number comes with their first message.
+    .addOption(new Option("--clientProcessId <pid>").hideHelp())
+    .action(async (options) => {
+      const { lsp } = await import("./lsp.ts");
+      exitCode = await lsp({ socket: undefined, pipe: undefined, ...options }, terminal);
+    });
   for (const command of program.commands)
     command.exitOverride().configureOutput(output).helpOption("-h, --help", "print help");
 
@@ -108,6 +121,13 @@ function wholeNumber(value: string): number {
   if (!Number.isInteger(count) || count < 1 || count > 100)
     throw new InvalidArgumentError("Give a number from 1 to 100.");
   return count;
+}
+
+function port(value: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1 || number > 65_535)
+    throw new InvalidArgumentError("Give a number from 1 to 65535.");
+  return number;
 }
 
 function share(value: string): number {

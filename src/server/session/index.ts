@@ -6,3 +6,10 @@ export {
   learnWorkspace,
   skippedByReading,
 } from "./learn-workspace.ts";
+export type { LearningState } from "./workspace-learning.ts";
+export {
+  type SessionHost,
+  type SessionStatus,
+  WorkspaceSession,
+  type WorkspaceSessionOptions,
+} from "./workspace-session.ts";

@@ -41,8 +41,8 @@ export interface LearnOptions {
   /** Milliseconds since some fixed moment. */
   now(): number;
   /**
-   * Is awaited between two files, with how many characters the next one has; it decides how much of the thread learning
-   * takes. Unless told, others have their turn after 10 milliseconds of work.
+   * Is awaited before each piece of work, with how many characters it has; it decides how much of the thread learning
+   * takes. With it the model may be asked at any time. Unless told, others have their turn after 10 milliseconds.
    */
   breathe?(nextCharacters: number): Promise<void>;
   /** The model, as soon as there is one: before the first file is learnt, and with all that was kept. */
@@ -79,10 +79,10 @@ export interface LearntWorkspace {
   readonly tookMs: number;
   /** How long it took to learn all that is known, over all times. */
   readonly learningMs: number;
-  /** Which paths are to be updated, as far as size and time of change tell, if these are all the files there are. */
+  /** Which paths are to be read again, as far as size and time of change tell, if these are all the files there are. */
   outdated(files: ReadonlyMap<string, WorkspaceFile>): string[];
-  /** Reads files again: learns what is new or changed, forgets what is gone or refused. Rejects with the signal's reason. */
-  update(paths: readonly string[]): Promise<void>;
+  /** Takes up what reading a file again came to: learns it if it has changed, forgets it if it is gone or refused. */
+  take(answer: SourceAnswer): Promise<void>;
   /**
    * Keeps the index if enough has changed since it was kept last; `undefined` when it was not worth it. Nothing may be
    * learnt meanwhile. Rejects with the signal's reason.
@@ -170,11 +170,7 @@ export async function learnWorkspace(options: LearnOptions): Promise<LearntWorks
       const gone = [...seen.keys()].filter((path) => !files.has(path) && !isDependency(path));
       return [...changed, ...gone];
     },
-    async update(paths) {
-      for await (const answer of readSources(root, paths, { fileSystem, signal, unknownLanguages: "skip" })) {
-        await work.take(answer);
-      }
-    },
+    take: (answer) => work.take(answer),
     async save() {
       const { characters } = model.knowledge;
       const isWorth =
@@ -186,13 +182,29 @@ export async function learnWorkspace(options: LearnOptions): Promise<LearntWorks
         ...{ files: [...seen.values()], statistics: model.statistics },
         ...{ learningMs: learningMs(), isComplete },
       };
-      const answer = await cache.save(root, record, toSnapshot(model.knowledge), { signal });
+      const snapshot = toSnapshot(model.knowledge);
+      // A question hides the file that it is about for as long as it takes, which must not be what is kept.
+      const tables = options.breathe === undefined ? snapshot.tables : await copied(snapshot.tables, options.breathe);
+      const answer = await cache.save(root, record, { ...snapshot, tables }, { signal });
       isKept = true;
       work.changedCharacters = 0;
       work.restamped = 0;
       return answer;
     },
   };
+}
+
+/** Copies of tables, one at a time. */
+async function copied(
+  tables: readonly Uint8Array[],
+  breathe: (bytes: number) => Promise<void>,
+): Promise<readonly Uint8Array[]> {
+  const copies: Uint8Array[] = [];
+  for (const table of tables) {
+    await breathe(0);
+    copies.push(table.slice());
+  }
+  return copies;
 }
 
 /** The grouping key and message of files that a kept index remembers as refused. */

@@ -1,0 +1,86 @@
+import { Console } from "node:console";
+import { setImmediate } from "node:timers/promises";
+import {
+  createServerPipeTransport,
+  createServerSocketTransport,
+  IPCMessageReader,
+  IPCMessageWriter,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from "vscode-languageserver/node";
+import { disk, systemClock, watchDisk } from "../codebase/node/index.ts";
+import { type LanguageServerTransport, runLanguageServer } from "../server/index.ts";
+import { openSyntax } from "../syntax/node/index.ts";
+import { type ExitCode, exitCodes } from "./exit-codes.ts";
+import { CommandFailure } from "./failure.ts";
+import { indexCacheOf } from "./index-cache-of.ts";
+import { packageVersion } from "./package-version.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** What may be said on the command line of `emend lsp`: one way for messages to come and go. */
+export interface LspOptions {
+  readonly stdio: boolean;
+  readonly nodeIpc: boolean;
+  /** The port that the client listens on. */
+  readonly socket: number | undefined;
+  /** The name of the pipe that the client listens on. */
+  readonly pipe: string | undefined;
+}
+
+/** Runs `emend lsp`: serves one editor until it says goodbye or goes away. */
+export async function lsp(options: LspOptions, terminal: Terminal): Promise<ExitCode> {
+  const transport = openTransport(options);
+  // Standard output belongs to the protocol. Whatever else would print there goes where the editor's log is.
+  globalThis.console = new Console({ stdout: process.stderr, stderr: process.stderr });
+  const syntax = openSyntax();
+  try {
+    const exitCode = await runLanguageServer(
+      transport,
+      {
+        ...{ fileSystem: disk, watch: watchDisk, clock: systemClock, cache: indexCacheOf(terminal), syntax },
+        ...{ version: packageVersion(), yieldThread: () => setImmediate(), memory, isAlive },
+      },
+      { signal: terminal.signal },
+    );
+    return exitCode === 0 ? exitCodes.done : exitCodes.failed;
+  } finally {
+    syntax[Symbol.dispose]();
+  }
+}
+
+function openTransport({ stdio, nodeIpc, socket, pipe }: LspOptions): LanguageServerTransport {
+  const ways = [stdio, nodeIpc, socket !== undefined, pipe !== undefined].filter((way) => way).length;
+  if (ways > 1) {
+    const message = "A server speaks to its editor in one way. Give one of --stdio, --node-ipc, --socket and --pipe.";
+    throw new CommandFailure("usage", message, { exitCode: exitCodes.usage });
+  }
+  if (nodeIpc) {
+    if (process.send === undefined) {
+      const message = "--node-ipc is for a process that Node has forked. Use --stdio.";
+      throw new CommandFailure("usage", message, { exitCode: exitCodes.usage });
+    }
+    return { reader: new IPCMessageReader(process), writer: new IPCMessageWriter(process) };
+  }
+  if (socket !== undefined) return toTransport(createServerSocketTransport(socket));
+  if (pipe !== undefined) return toTransport(createServerPipeTransport(pipe));
+  return { reader: new StreamMessageReader(process.stdin), writer: new StreamMessageWriter(process.stdout) };
+}
+
+function toTransport([reader, writer]: ReturnType<typeof createServerPipeTransport>): LanguageServerTransport {
+  return { reader, writer };
+}
+
+function memory(): { readonly heapUsed: number; readonly arrayBuffers: number; readonly rss: number } {
+  const { heapUsed, arrayBuffers, rss } = process.memoryUsage();
+  return { heapUsed, arrayBuffers, rss };
+}
+
+/** Whether a process is there; one that may not be asked is. */
+function isAlive(processId: number): boolean {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

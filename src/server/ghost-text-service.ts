@@ -1,0 +1,157 @@
+import type { Position, Range } from "vscode-languageserver";
+import type { GhostTextOutcome, GhostTextRequest, SilenceReason, Suggestion } from "../complete/index.ts";
+import { isInsideCharacter, type TextEdit } from "../text/index.ts";
+import type { OpenDocument, OpenDocuments } from "./open-documents.ts";
+import type { Positions } from "./positions.ts";
+import type { SessionSet } from "./session-set.ts";
+
+/** A cursor that wants ghost text, as a client says it. */
+export interface GhostTextQuestion {
+  readonly uri: string;
+  readonly position: Position;
+  readonly trigger: GhostTextRequest["trigger"];
+  /** The version of the text that the position speaks of, where the client tells. */
+  readonly version?: number | undefined;
+  /** The item picked in the editor's list. */
+  readonly picked?: { readonly range: Range; readonly text: string } | undefined;
+  /** How many alternatives are wanted. */
+  readonly limit?: number | undefined;
+}
+
+/** Why a server has nothing to offer: what an engine says, and what comes before any engine. */
+export type ServerSilence =
+  | SilenceReason
+  /** The client has never opened it. */
+  | { readonly kind: "unknown-document"; readonly uri: string }
+  /** The client asks about another state of the text than the one it has sent. */
+  | { readonly kind: "stale-version"; readonly asked: number; readonly known: number }
+  /** It holds characters that no text has. */
+  | { readonly kind: "not-text"; readonly path: string };
+
+/** A suggestion with the name by which clients speak of it, and the text that its edit applies to. */
+export interface OfferedSuggestion extends Suggestion {
+  readonly open: OpenDocument;
+}
+
+/** What a client is told. */
+export type GhostTextAnswer =
+  | { readonly kind: "offered"; readonly suggestions: readonly OfferedSuggestion[] }
+  | { readonly kind: "silent"; readonly reason: ServerSilence };
+
+/** What became of the last request, for whoever asks why. */
+export interface ExplainedOutcome {
+  readonly uri: string;
+  readonly position: Position;
+  readonly path?: string;
+  /** Absent for a request that no engine was asked about. */
+  readonly outcome?: GhostTextOutcome;
+  /** Absent when something was offered. */
+  readonly reason?: ServerSilence;
+}
+
+/** What the service needs. */
+export interface GhostTextServiceParts {
+  readonly documents: OpenDocuments;
+  readonly sessions: SessionSet;
+  readonly positions: Positions;
+  /** Is told of every answer. */
+  onAnswer(answer: GhostTextAnswer): void;
+}
+
+/** What happened to a suggestion in the editor. */
+export type SuggestionEvent =
+  | { readonly kind: "shown" | "dismissed" }
+  /** In UTF-16 units of what the item inserts; all of it unless told. */
+  | { readonly kind: "accepted"; readonly characters?: number };
+
+/** How many suggestions are remembered for what a client may still say about them. */
+const maxRemembered = 200;
+
+/** Answers requests for ghost text, whatever dialect they came in. */
+export class GhostTextService {
+  readonly #parts: GhostTextServiceParts;
+  readonly #offered = new Map<string, { readonly tell: (event: SuggestionEvent) => void }>();
+  #last: ExplainedOutcome | undefined;
+  #count = 0;
+
+  constructor(parts: GhostTextServiceParts) {
+    this.#parts = parts;
+  }
+
+  /** What became of the last request. */
+  get last(): ExplainedOutcome | undefined {
+    return this.#last;
+  }
+
+  /** Never rejects for what a client says, only when something is broken. */
+  async ask(question: GhostTextQuestion, signal: AbortSignal): Promise<GhostTextAnswer> {
+    const answer = await this.#answer(question, signal);
+    this.#parts.onAnswer(answer);
+    return answer;
+  }
+
+  /** Takes up what a client says of a suggestion; one that is no longer remembered is left alone. */
+  tell(id: string, event: SuggestionEvent): void {
+    this.#offered.get(id)?.tell(event);
+  }
+
+  async #answer(question: GhostTextQuestion, signal: AbortSignal): Promise<GhostTextAnswer> {
+    const { documents, sessions, positions } = this.#parts;
+    const { uri, position, version, picked } = question;
+    const refuse = (reason: ServerSilence, path?: string): GhostTextAnswer => {
+      this.#last = { uri, position, ...(path !== undefined && { path }), reason };
+      return { kind: "silent", reason };
+    };
+    const open = documents.get(uri);
+    if (open === undefined) return refuse({ kind: "unknown-document", uri });
+    const { document, lines, autoClosed } = open;
+    if (typeof version === "number" && version !== document.version) {
+      return refuse({ kind: "stale-version", asked: version, known: document.version });
+    }
+    const { session, path } = sessions.place(uri);
+    if (document.text.includes("\0")) return refuse({ kind: "not-text", path }, path);
+    const raw = positions.toOffset(lines, position);
+    const offset = isInsideCharacter(document.text, raw) ? raw - 1 : raw;
+    const closers = autoClosed.rangeAt(offset);
+    const outcome = await session.complete(
+      {
+        ...{ document, path, offset, trigger: question.trigger },
+        ...(picked && { picked: { ...positions.toTextRange(lines, picked.range), text: picked.text } }),
+        ...(closers && { autoClosed: closers }),
+        ...(question.limit !== undefined && { limit: question.limit }),
+      },
+      { signal },
+    );
+    this.#last = { uri, position, path, outcome, ...(outcome.kind === "silent" && { reason: outcome.reason }) };
+    if (outcome.kind === "silent") return outcome;
+    const suggestions = outcome.suggestions.map((suggestion) => ({
+      ...suggestion,
+      open,
+      id: this.#remember((event) => {
+        if (event.kind === "accepted")
+          session.accepted(suggestion.id, ghostLength(suggestion, offset, event.characters));
+        else session[event.kind](suggestion.id);
+      }),
+    }));
+    return { kind: "offered", suggestions };
+  }
+
+  /** Gives a suggestion the name that clients know it by. */
+  #remember(tell: (event: SuggestionEvent) => void): string {
+    this.#count += 1;
+    const id = `ghost-${this.#count}`;
+    this.#offered.set(id, { tell });
+    if (this.#offered.size > maxRemembered) this.#offered.delete(this.#offered.keys().next().value!);
+    return id;
+  }
+}
+
+/** Of so many characters of an edit's text, how many are new to the person: those right of the cursor at `offset`. */
+function ghostLength(
+  { edit, ghost }: { readonly edit: TextEdit; readonly ghost: string },
+  offset: number,
+  characters: number | undefined,
+): number | undefined {
+  if (characters === undefined) return undefined;
+  return Math.max(0, Math.min(ghost.length, characters - (offset - edit.start)));
+}

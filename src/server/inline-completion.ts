@@ -1,0 +1,66 @@
+import {
+  type Connection,
+  type InlineCompletionItem,
+  type InlineCompletionList,
+  type InlineCompletionParams,
+  InlineCompletionTriggerKind,
+} from "vscode-languageserver";
+import { type CrashLog, fenceRequest } from "./fence.ts";
+import type { GhostTextService, OfferedSuggestion } from "./ghost-text-service.ts";
+import type { Positions } from "./positions.ts";
+
+/** The command that an item asks its client to run once the person has taken it. */
+export const acceptCommand = "emend.didAcceptCompletion";
+
+/** What Copilot's clients send beyond the protocol. */
+export interface VersionedInlineCompletionParams extends InlineCompletionParams {
+  readonly textDocument: InlineCompletionParams["textDocument"] & { readonly version?: number };
+}
+
+/** What a feature of the server is made with. */
+export interface FeatureParts {
+  readonly connection: Connection;
+  readonly service: GhostTextService;
+  readonly positions: Positions;
+  readonly log: CrashLog;
+}
+
+/**
+ * `textDocument/inlineCompletion` of LSP 3.18, and the version that Copilot's clients put into it; and the command by
+ * which a client says that an item was taken.
+ */
+export function serveInlineCompletion({ connection, service, positions, log }: FeatureParts): void {
+  connection.languages.inlineCompletion.on(
+    fenceRequest<VersionedInlineCompletionParams, InlineCompletionList>(
+      "textDocument/inlineCompletion",
+      log,
+      async ({ textDocument, position, context }, signal) => {
+        const answer = await service.ask(
+          {
+            ...{ uri: textDocument.uri, version: textDocument.version, position },
+            trigger: context?.triggerKind === InlineCompletionTriggerKind.Invoked ? "invoked" : "automatic",
+            picked: context?.selectedCompletionInfo,
+          },
+          signal,
+        );
+        return { items: answer.kind === "silent" ? [] : answer.suggestions.map((one) => toItem(one, positions)) };
+      },
+    ),
+  );
+  connection.onExecuteCommand(
+    fenceRequest("workspace/executeCommand", log, ({ command, arguments: values }) => {
+      const [id] = values ?? [];
+      if (command === acceptCommand && typeof id === "string") service.tell(id, { kind: "accepted" });
+      return null;
+    }),
+  );
+}
+
+/** A suggestion as the protocol writes it. */
+function toItem({ id, edit, open }: OfferedSuggestion, positions: Positions): InlineCompletionItem {
+  return {
+    insertText: edit.text,
+    range: positions.toRange(open.lines, edit),
+    command: { title: "Completion accepted", command: acceptCommand, arguments: [id] },
+  };
+}

@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Lines } from "../text/index.ts";
+import { OpenDocuments } from "./open-documents.ts";
+import { Positions } from "./positions.ts";
+
+const uri = "file:///w/a.ts";
+const positions = new Positions("utf-16");
+
+function opened(text: string, languageId = "typescript", at = uri): OpenDocuments {
+  const documents = new OpenDocuments();
+  documents.open({ uri: at, languageId, version: 1, text });
+  return documents;
+}
+
+const range = (line: number, character: number, endLine: number, endCharacter: number) => ({
+  start: { line, character },
+  end: { line: endLine, character: endCharacter },
+});
+
+test("changes build on each other, and are answered as one edit", () => {
+  const documents = opened("ab\ncd\n");
+  const changed = documents.change(
+    uri,
+    [
+      { range: range(0, 1, 1, 1), text: "X\nY" },
+      { range: range(1, 0, 1, 1), text: "" },
+    ],
+    { version: 9, positions },
+  )!;
+  expect(changed.after.document).toMatchObject({ text: "aX\nd\n", version: 9 });
+  expect(changed.edit.apply("ab\ncd\n")).toBe("aX\nd\n");
+  expect(documents.get(uri)?.document.text).toBe("aX\nd\n");
+});
+
+test("a change without a range is the whole text", () => {
+  const documents = opened("ab\ncd\n");
+  documents.change(uri, [{ text: "new" }], { version: 2, positions });
+  expect(documents.get(uri)?.document.text).toBe("new");
+});
+
+test("a range outside of the text is moved into it, and one that is turned round is turned back", () => {
+  const documents = opened("ab\ncd");
+  documents.change(uri, [{ range: range(1, 1, 99, 99), text: "!" }], { version: 2, positions });
+  expect(documents.get(uri)?.document.text).toBe("ab\nc!");
+  documents.change(uri, [{ range: range(1, 0, 0, 1), text: "" }], { version: 3, positions });
+  expect(documents.get(uri)?.document.text).toBe("ac!");
+});
+
+test("whatever is sent, the lines are those of the text", () => {
+  const places = fc.tuple(fc.nat(6), fc.nat(6), fc.nat(6), fc.nat(6)).map((numbers) => range(...numbers));
+  const text = fc.string({ unit: fc.constantFrom("a", "\n", "\r", "😀", "\ud800") });
+  fc.assert(
+    fc.property(text, fc.array(fc.record({ range: places, text })), (start, changes) => {
+      const documents = opened(start);
+      const { after, edit } = documents.change(uri, changes, { version: 2, positions })!;
+      expect(edit.apply(start)).toBe(after.document.text);
+      expect(after.lines.source).toBe(after.document.text);
+      expect(after.lines.count).toBe(Lines.of(after.document.text).count);
+    }),
+  );
+});
+
+test("a document that is not open does not change, and closing it twice is harmless", () => {
+  const documents = opened("a");
+  expect(documents.close(uri)?.document.text).toBe("a");
+  expect(documents.close(uri)).toBeUndefined();
+  expect(documents.change(uri, [{ text: "b" }], { version: 2, positions })).toBeUndefined();
+});
+
+test.each([
+  ["typescript", "file:///w/a.py", "", "typescript"],
+  ["", "file:///w/a.py", "", "python"],
+  ["klingon", "file:///w/a.rs", "", "rust"],
+  ["klingon", "file:///w/run", "#!/usr/bin/env node\n", "javascript"],
+  ["klingon", "untitled:Untitled-1", "", "plaintext"],
+  ["python", "untitled:Untitled-1", "", "python"],
+])("the language %j of %s is %s", (languageId, at, text, language) => {
+  expect(opened(text, languageId, at).get(at)?.document.language).toBe(language);
+});
+
+test("one file has one text, however its address is written", () => {
+  const documents = opened("a", "typescript", "file:///c%3A/x/a%20b.ts");
+  expect(documents.get("file:///C:/x/a b.ts")?.document.text).toBe("a");
+});

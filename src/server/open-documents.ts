@@ -1,0 +1,82 @@
+import type { TextDocumentContentChangeEvent, TextDocumentItem } from "vscode-languageserver";
+import { languageById, languageOf } from "../syntax/index.ts";
+import { type Document, Edit, Lines } from "../text/index.ts";
+import { AutoClosed } from "./auto-closed.ts";
+import { tryPathOfUri } from "./file-uri.ts";
+import type { Positions } from "./positions.ts";
+
+/** A document as the editor shows it. Immutable: a change gives another value. */
+export interface OpenDocument {
+  readonly document: Document;
+  readonly lines: Lines;
+  readonly autoClosed: AutoClosed;
+}
+
+/** The documents that the editor has open, by address, kept as it says they change. */
+export class OpenDocuments {
+  readonly #open = new Map<string, OpenDocument>();
+
+  /** Takes up a document; what was known of it before is left behind. */
+  open({ uri, languageId, version, text }: TextDocumentItem): OpenDocument {
+    const language = languageOfDocument(uri, languageId, text);
+    const open = {
+      ...{ document: { uri, language, version, text }, lines: Lines.of(text) },
+      autoClosed: AutoClosed.none,
+    };
+    this.#open.set(keyOf(uri), open);
+    return open;
+  }
+
+  /**
+   * Applies changes, one after the other, each to what the one before gave, and answers them as one edit of the text
+   * before. `undefined` when the document is not open.
+   */
+  change(
+    uri: string,
+    changes: readonly TextDocumentContentChangeEvent[],
+    { version, positions }: { readonly version: number; readonly positions: Positions },
+  ): { readonly before: OpenDocument; readonly after: OpenDocument; readonly edit: Edit } | undefined {
+    const before = this.get(uri);
+    if (before === undefined) return undefined;
+    let { lines, autoClosed } = before;
+    let whole = Edit.empty;
+    for (const change of changes) {
+      const range =
+        "range" in change ? positions.toTextRange(lines, change.range) : { start: 0, end: lines.source.length };
+      const edit = Edit.replace(range, change.text);
+      autoClosed = autoClosed.apply(edit);
+      lines = lines.apply(edit);
+      whole = whole.compose(edit);
+    }
+    const after = { document: { ...before.document, version, text: lines.source }, lines, autoClosed };
+    this.#open.set(keyOf(uri), after);
+    return { before, after, edit: whole };
+  }
+
+  /** Lets go of a document, and answers it; nothing happens when it is not open. */
+  close(uri: string): OpenDocument | undefined {
+    const open = this.get(uri);
+    this.#open.delete(keyOf(uri));
+    return open;
+  }
+
+  get(uri: string): OpenDocument | undefined {
+    return this.#open.get(keyOf(uri));
+  }
+
+  /** All of them, in the order in which they were opened. */
+  get all(): Iterable<OpenDocument> {
+    return this.#open.values();
+  }
+}
+
+/** One file may be named by several addresses; any other address names itself. */
+function keyOf(uri: string): string {
+  return tryPathOfUri(uri) ?? uri;
+}
+
+/** The editor's word, where the registry knows it; else what the name and the first line tell. */
+function languageOfDocument(uri: string, languageId: string | undefined, text: string): string {
+  if (languageId !== undefined && languageById(languageId) !== undefined) return languageId;
+  return languageOf(tryPathOfUri(uri) ?? uri, /^\uFEFF?([^\r\n]{0,300})/.exec(text)?.[1]).id;
+}

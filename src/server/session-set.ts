@@ -1,0 +1,102 @@
+import { type FileSystem, FileSystemError, nameOf, tryRelativePath } from "../codebase/index.ts";
+import { tryPathOfUri } from "./file-uri.ts";
+import { type SessionHost, WorkspaceSession, type WorkspaceSessionOptions } from "./session/index.ts";
+
+/** Where a document belongs: a session, and the document's path in it. */
+export interface Placed {
+  readonly session: WorkspaceSession;
+  /** From the session's root, with `/`; the bare name in a session without one. */
+  readonly path: string;
+}
+
+/** Who opens sessions, and for whom. */
+export interface SessionSetOptions {
+  readonly host: SessionHost;
+  /** What each session is opened with besides. */
+  readonly listeners: Pick<WorkspaceSessionOptions, "onLearning" | "onProblem">;
+}
+
+interface Folder {
+  /** The absolute path as the editor writes it. */
+  readonly given: string;
+  readonly session: WorkspaceSession;
+}
+
+/** The sessions of an editor's workspace folders, and one more for files that lie in none of them. */
+export class SessionSet implements AsyncDisposable {
+  readonly #options: SessionSetOptions;
+  readonly #folders = new Map<string, Folder>();
+  #loose: WorkspaceSession | undefined;
+
+  constructor(options: SessionSetOptions) {
+    this.#options = options;
+  }
+
+  /** Opens a folder; nothing happens for one that is open, or for an address that names no file. */
+  async add(uri: string): Promise<void> {
+    const given = tryPathOfUri(uri);
+    if (given === undefined || this.#folders.has(given)) return;
+    const { host, listeners } = this.#options;
+    const root = await realPathOf(given, host.fileSystem);
+    if (!this.#folders.has(given)) {
+      this.#folders.set(given, { given, session: new WorkspaceSession({ host, root, ...listeners }) });
+    }
+  }
+
+  /** Closes a folder; nothing happens for one that is not open. */
+  async remove(uri: string): Promise<void> {
+    const given = tryPathOfUri(uri);
+    const folder = given === undefined ? undefined : this.#folders.get(given);
+    if (folder === undefined) return;
+    this.#folders.delete(folder.given);
+    await folder.session[Symbol.asyncDispose]();
+  }
+
+  /**
+   * The session of the innermost folder that holds the document, by either path of the folder. A document that was never
+   * saved belongs to the first folder.
+   */
+  place(uri: string): Placed {
+    const path = tryPathOfUri(uri);
+    let best: Placed | undefined;
+    for (const { given, session } of path === undefined ? [] : this.#folders.values()) {
+      for (const root of [given, session.root!]) {
+        const inside = tryRelativePath(root, path!);
+        if (inside === undefined || inside === "") continue;
+        if (best === undefined || inside.length < best.path.length) best = { session, path: inside };
+      }
+    }
+    if (best !== undefined) return best;
+    const [first] = path === undefined ? this.#folders.values() : [];
+    return { session: first?.session ?? this.#looseSession(), path: nameOf(path ?? uri) };
+  }
+
+  /** All that are open. */
+  get all(): readonly WorkspaceSession[] {
+    const sessions = [...this.#folders.values()].map(({ session }) => session);
+    return this.#loose === undefined ? sessions : [...sessions, this.#loose];
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const sessions = this.all;
+    this.#folders.clear();
+    this.#loose = undefined;
+    await Promise.all(sessions.map((session) => session[Symbol.asyncDispose]()));
+  }
+
+  #looseSession(): WorkspaceSession {
+    const { host, listeners } = this.#options;
+    this.#loose ??= new WorkspaceSession({ host, root: undefined, ...listeners });
+    return this.#loose;
+  }
+}
+
+/** The path with its links resolved; as it is when it leads nowhere, which learning it will say. */
+async function realPathOf(path: string, fileSystem: FileSystem): Promise<string> {
+  try {
+    return await fileSystem.realPath(path);
+  } catch (error) {
+    if (error instanceof FileSystemError) return path;
+    throw error;
+  }
+}

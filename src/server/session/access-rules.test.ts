@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { MemoryFileSystem } from "../../codebase/index.ts";
+import { AccessRules } from "./access-rules.ts";
+
+const fileSystem = new MemoryFileSystem({
+  "/w/.git/HEAD": "",
+  "/w/.gitignore": "*.log\nout/\n",
+  "/w/.emendignore": "private/\n",
+  "/w/src/.copilotignore": "legacy.*\n",
+  "/w/src/a.ts": "",
+});
+
+async function check(path: string): Promise<string> {
+  const rules = new AccessRules({ fileSystem, root: "/w" });
+  await rules.prepare(path);
+  const verdict = rules.verdict(path);
+  return verdict.kind === "ignored" ? verdict.by : verdict.kind;
+}
+
+test.each([
+  ["src/a.ts", "allowed"],
+  ["src/new.ts", "allowed"],
+  ["new/folder/a.ts", "allowed"],
+  [".env", "secret"],
+  ["src/.env.local", "secret"],
+  ["out/a.ts", ".gitignore:2: out/"],
+  ["src/not-saved-yet.log", ".gitignore:1: *.log"],
+  ["private/deep/a.ts", ".emendignore:1: private/"],
+  ["src/legacy.ts", "src/.copilotignore:1: legacy.*"],
+  ["legacy.ts", "allowed"],
+])("%s: %s", async (path, verdict) => {
+  expect(await check(path)).toBe(verdict);
+});
+
+test("a rule that is written later counts after the old ones were forgotten", async () => {
+  const disk = new MemoryFileSystem({ "/w/a.ts": "" });
+  const rules = new AccessRules({ fileSystem: disk, root: "/w" });
+  await rules.prepare("a.ts");
+  expect(rules.verdict("a.ts").kind).toBe("allowed");
+  disk.writeFile("/w/.emendignore", "a.ts\n");
+  rules.forget();
+  await rules.prepare("a.ts");
+  expect(rules.verdict("a.ts").kind).toBe("ignored");
+});
+
+test("without a folder on the disk only secrets are refused", async () => {
+  const rules = new AccessRules({ fileSystem: new MemoryFileSystem({}), root: "/gone" });
+  await rules.prepare("a/b.ts");
+  expect([rules.verdict("a/b.ts").kind, rules.verdict("a/.env").kind]).toEqual(["allowed", "secret"]);
+});
