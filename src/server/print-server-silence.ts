@@ -1,4 +1,4 @@
-import { printSilence } from "../complete/print-silence.ts";
+import { printSilence } from "../complete/index.ts";
 import type { ServerSilence } from "./ghost-text-service.ts";
 
 /** One line that says why a client was offered nothing. */

@@ -7,7 +7,7 @@ import {
   joinPath,
   trySecretPath,
 } from "../../codebase/index.ts";
-import type { AccessVerdict } from "../../complete/access.ts";
+import type { AccessVerdict } from "../../complete/index.ts";
 
 /** Which disk, and where the workspace lies on it. */
 export interface AccessRulesOptions {

@@ -1,13 +1,19 @@
 import type { Clock, FileSystem, Watch, WorkspaceChange } from "../../codebase/index.ts";
 import { ignoreFileNames, nameOf } from "../../codebase/index.ts";
-import type { GhostTextOutcome, GhostTextRequest } from "../../complete/index.ts";
+import {
+  defaultGhostTextSettings,
+  GhostTextEngine,
+  type GhostTextOutcome,
+  type GhostTextRequest,
+  WelcomeModel,
+} from "../../complete/index.ts";
 import type { BuiltinStatistics } from "../../model/index.ts";
 import type { IndexCache } from "../../model/node/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
 import { AccessRules } from "./access-rules.ts";
 import { LearningModel } from "./learning-model.ts";
 import { Pace } from "./pace.ts";
-import { GhostTextEngine } from "./thin-engine.ts";
+import { wholeTextPrompt } from "./whole-text-prompt.ts";
 import { type LearningState, WorkspaceLearning } from "./workspace-learning.ts";
 
 /** The outside, as whoever opens a session gives it. */
@@ -61,8 +67,11 @@ export class WorkspaceSession implements AsyncDisposable {
     this.#pace = new Pace({ clock, yieldThread: () => host.yieldThread() });
     this.#rules = new AccessRules({ fileSystem, root });
     this.#engine = new GhostTextEngine({
-      models: [this.#builtin],
+      ...{ clock, syntax: host.syntax, models: [this.#builtin] },
       access: (path) => this.#rules.verdict(path),
+      prompt: (request) => wholeTextPrompt(request),
+      settings: defaultGhostTextSettings,
+      welcome: new WelcomeModel(),
     });
     if (root === undefined) return;
     this.#learning = new WorkspaceLearning({
