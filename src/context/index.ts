@@ -1,1 +1,13 @@
+export { CodeIndex, type CodeIndexOptions, type FoundWindow, type IndexedFile, type QueryWord } from "./code-index.ts";
 export type { ContextPiece, PieceKind, PlacedPiece, Prompt, PromptBudget } from "./prompt.ts";
+export {
+  defaultPromptSettings,
+  PromptBuilder,
+  type PromptBuilderOptions,
+  type PromptRequest,
+  type PromptSettings,
+} from "./prompt-builder.ts";
+export { type SimilarityMode, SimilarSnippets, type SimilarSnippetsOptions } from "./similar-snippets.ts";
+export type { OpenFile, Snippet } from "./snippet.ts";
+export { TextCosts } from "./text-costs.ts";
+export { type ExactTokeniser, estimatingCounter, exactTokenisers, openTokenCounter } from "./token-counters.ts";

@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { CodeIndex } from "./code-index.ts";
+import type { Prompt } from "./prompt.ts";
+import { PromptBuilder, type PromptRequest, type PromptSettings } from "./prompt-builder.ts";
+import { estimatingCounter } from "./token-counters.ts";
+
+const counter = estimatingCounter("typescript");
+
+/** A request for the place of `|` in a text. */
+function at(marked: string, more: Partial<PromptRequest> & { readonly maxTokens?: number } = {}): PromptRequest {
+  const offset = marked.indexOf("|");
+  const text = marked.slice(0, offset) + marked.slice(offset + 1);
+  return {
+    document: { uri: "file:///w/src/a.ts", language: "typescript", version: 1, text },
+    path: "src/a.ts",
+    offset,
+    counter,
+    budget: { maxTokens: more.maxTokens ?? 2_000, suffixShare: 0.15 },
+    ...more,
+  };
+}
+
+function indexOf(files: Readonly<Record<string, string>>): CodeIndex {
+  const index = new CodeIndex();
+  for (const [path, text] of Object.entries(files)) index.set(path, "typescript", text);
+  return index;
+}
+
+/** One line a piece: kind, place and fate, as `--explain` would order them. */
+function outline({ pieces }: Prompt): string[] {
+  return pieces.map(({ kind, path, lines, fate }) => {
+    const range = lines === undefined ? "" : ` [${lines.start}, ${lines.end})`;
+    return `${kind} ${path}${range} ${fate.kind === "left-out" ? fate.reason : fate.kind}`;
+  });
+}
+
+const shop = {
+  "src/cart.ts": "export function addToCart(cart: Cart, item: Item) {\n  cart.items.push(item);\n}\n",
+  "src/item.ts": "export interface Item {\n  readonly priceInCents: number;\n}\n",
+  "src/weather.ts": "export function rainTomorrow() {\n  return true;\n}\n",
+};
+
+test("shows both sides of the cursor and what has to do with it", () => {
+  const builder = new PromptBuilder({ index: indexOf(shop) });
+  const prompt = builder.assemble(at("const cart = open();\naddToCart(cart, |);\n"));
+  expect(prompt.prefix).toBe("const cart = open();\naddToCart(cart, ");
+  expect(prompt.suffix).toBe(");\n");
+  expect(outline(prompt)).toEqual([
+    "marker src/a.ts written",
+    "retrieved src/cart.ts [0, 4) written",
+    "before-cursor src/a.ts [0, 2) written",
+    "after-cursor src/a.ts [1, 3) written",
+  ]);
+  expect(prompt.context).toEqual([
+    { path: "src/a.ts", text: "// Path: src/a.ts\n" },
+    { path: "src/cart.ts", text: shop["src/cart.ts"] },
+  ]);
+});
+
+test("one more character of a name changes nothing but the prefix", () => {
+  const builder = new PromptBuilder({ index: indexOf(shop) });
+  const before = builder.assemble(at("const cart = open();\naddToCart(cart, |);\n"));
+  const after = builder.assemble(at("const cart = open();\naddToCart(cart, rainTom|);\n"));
+  expect(after.context).toEqual(before.context);
+  expect(after.suffix).toBe(before.suffix);
+});
+
+test("lines of an open file that it does not have any more are not shown", () => {
+  const builder = new PromptBuilder({ index: indexOf(shop), settings: { similarity: "off" } });
+  const openDocuments = [{ path: "src/cart.ts", language: "typescript", text: "// empty\n" }];
+  const prompt = builder.assemble(at("addToCart(cart, |);\n", { openDocuments }));
+  expect(outline(prompt).filter((line) => line.includes("cart.ts"))).toEqual([]);
+});
+
+test("a secret file is never shown, open or not", () => {
+  const files = { "config/.env": "addToCart = 1\n", ".ssh/cart.ts": shop["src/cart.ts"] };
+  const openDocuments = Object.entries(files).map(([path, text]) => ({ path, language: "typescript", text }));
+  for (const settings of [{}, { retrieval: false }] satisfies Partial<PromptSettings>[]) {
+    const builder = new PromptBuilder({ index: indexOf(files), settings });
+    const prompt = builder.assemble(at("addToCart(cart, |);\n", { openDocuments }));
+    expect(prompt.pieces.filter(({ path }) => path !== "src/a.ts")).toEqual([]);
+  }
+});
+
+test("laws: both sides are the text around the cursor, whole characters, within the budget, twice the same", () => {
+  const line = fc.oneof(
+    fc.constantFrom("", "  ", "cart.items", "\u{1f6d2}\u{1f6d2}", "// é", "\ud83d", "x".repeat(300), "/ y"),
+    fc.string(),
+  );
+  const texts = fc
+    .tuple(fc.array(line, { maxLength: 60 }), fc.constantFrom("\n", "\r\n", "\r"))
+    .map(([lines, ending]) => lines.join(ending));
+  fc.assert(
+    fc.property(texts, fc.nat(), fc.integer({ min: 1, max: 300 }), (text, where, maxTokens) => {
+      const builder = new PromptBuilder({ index: indexOf(shop) });
+      const offset = where % (text.length + 1);
+      const request = { ...at("|"), offset, budget: { maxTokens, suffixShare: 0.15 } };
+      const document = { ...request.document, text };
+      const prompt = builder.assemble({ ...request, document });
+      const cursor = text.indexOf(prompt.prefix + prompt.suffix) < 0 ? -1 : offset;
+      expect(cursor).toBe(offset);
+      const isTorn = text[offset - 1] === "\r" && text[offset] === "\n";
+      const isSplit = /^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(offset - 1, offset + 1)) && offset > 0;
+      const cut = isTorn || isSplit ? offset - 1 : offset;
+      expect(text.slice(0, cut).endsWith(prompt.prefix)).toBe(true);
+      expect(text.slice(cut).startsWith(prompt.suffix)).toBe(true);
+      expect(prompt.tokens).toBeLessThanOrEqual(maxTokens);
+      expect(builder.assemble({ ...request, document })).toEqual(prompt);
+    }),
+  );
+});

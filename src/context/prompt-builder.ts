@@ -1,0 +1,290 @@
+import { trySecretPath } from "../codebase/index.ts";
+import type { TokenCounter } from "../model/index.ts";
+import { type Document, isInsideCharacter, type TextRange } from "../text/index.ts";
+import { CodeIndex, type IndexedFile } from "./code-index.ts";
+import { nameAround } from "./name-around.ts";
+import { pathMarker } from "./path-marker.ts";
+import { placePieces } from "./place-pieces.ts";
+import type { ContextPiece, PieceKind, PlacedPiece, Prompt, PromptBudget } from "./prompt.ts";
+import { retrieveSnippets } from "./retrieved-snippets.ts";
+import { type SimilarityMode, SimilarSnippets } from "./similar-snippets.ts";
+import type { OpenFile, Snippet } from "./snippet.ts";
+import { TextCosts } from "./text-costs.ts";
+import {
+  endAfter,
+  needAfter,
+  needBefore,
+  type PastWindow,
+  type ShownWindow,
+  type SideNeed,
+  shareRoom,
+  startBefore,
+  toPast,
+} from "./window-around.ts";
+
+/** What goes into prompts. */
+export interface PromptSettings {
+  /** The most lines of other places; 240 unless told. */
+  readonly maxContextLines: number;
+  /** The share of the budget that other places may take where the file itself needs all of it; 0.35 unless told. */
+  readonly contextShare: number;
+  /** How open files are compared with the place; `weighted` unless told. */
+  readonly similarity: SimilarityMode | "off";
+  /** The most pieces of open files; 4 unless told. */
+  readonly maxSimilar: number;
+  /** Whether the whole workspace is searched. */
+  readonly retrieval: boolean;
+}
+
+/** The settings that hold unless told otherwise. */
+export const defaultPromptSettings: PromptSettings = {
+  maxContextLines: 240,
+  contextShare: 0.35,
+  similarity: "weighted",
+  maxSimilar: 4,
+  retrieval: true,
+};
+
+/** What a {@link PromptBuilder} works with. */
+export interface PromptBuilderOptions {
+  /** The texts of the workspace; whoever fills it keeps it up to date. Empty unless told. */
+  readonly index?: CodeIndex;
+  readonly settings?: Partial<PromptSettings>;
+}
+
+/** A place that wants a prompt. */
+export interface PromptRequest {
+  /** The document as the editor shows it. */
+  readonly document: Document;
+  /** Its path from the workspace's root, with `/`. */
+  readonly path: string;
+  /** The cursor's offset; one outside of the text is taken for its nearer end. */
+  readonly offset: number;
+  readonly counter: TokenCounter;
+  readonly budget: PromptBudget;
+  /** The files that are open in the editor, the one looked at last first. The document itself may be among them. */
+  readonly openDocuments?: readonly OpenFile[];
+}
+
+/**
+ * Makes prompts: what to show a model of a file and of everything else, within a budget.
+ *
+ * Everything is synchronous and takes a few milliseconds at most. The builder remembers what it can use again: token
+ * counts by line, open files as words, and how far each file was shown; all of that is bounded.
+ *
+ * Laws: the prefix ends and the suffix begins at the cursor, as the document's present text has it. The same request
+ * twice gives the same prompt, and so does one more character of a name, the new character aside.
+ */
+export class PromptBuilder {
+  readonly #index: CodeIndex;
+  readonly #settings: PromptSettings;
+  readonly #similar: SimilarSnippets | undefined;
+  readonly #costs = new WeakMap<TokenCounter, TextCosts>();
+  /** How each file was shown last, the latest at the end. */
+  readonly #past = new Map<string, Past>();
+
+  constructor({ index = new CodeIndex(), settings }: PromptBuilderOptions = {}) {
+    this.#index = index;
+    this.#settings = { ...defaultPromptSettings, ...settings };
+    const { similarity: mode } = this.#settings;
+    this.#similar = mode === "off" ? undefined : new SimilarSnippets({ mode });
+  }
+
+  /** The prompt for a place. */
+  assemble(request: PromptRequest): Prompt {
+    const { document, path, counter, budget } = request;
+    const { text } = document;
+    const costs = this.#costsOf(counter);
+    const offset = characterStart(text, request.offset);
+    const past = this.#past.get(path);
+    const { maxTokens } = budget;
+
+    const before = needBefore(costs, text, offset, maxTokens);
+    const after = needAfter(costs, text, offset, maxTokens);
+    const room = contextRoom(maxTokens, this.#settings.contextShare, before, after);
+    const { pieces: found, refused } = this.#gather(request, offset);
+    const placed = placePieces(inStableOrder(found, past?.order), costs, room);
+
+    const shares = shareRoom(maxTokens - placed.tokens, budget.suffixShare, before, after);
+    const prefix = startBefore(costs, text, offset, shares.before, past?.window);
+    const suffix = endAfter(costs, text, offset, shares.after, past?.window);
+    const window = { start: prefix.start, end: suffix.end, prefixTokens: prefix.tokens, suffixTokens: suffix.tokens };
+    this.#remember(path, { window: toPast(text, offset, window), order: placed.pieces.map(keyOf) });
+
+    const isWritten = (piece: PlacedPiece) => piece.fate.kind !== "left-out";
+    const written = placed.pieces.filter(isWritten);
+    const own = ownPieces(request, offset, window);
+    const unused = refused.map((piece) => leftOut(piece, costs));
+    return {
+      prefix: text.slice(prefix.start, offset),
+      suffix: text.slice(offset, suffix.end),
+      context: written.map((piece) => ({ path: piece.path, text: piece.text })),
+      pieces: [...written, ...own, ...placed.pieces.filter((piece) => !isWritten(piece)), ...unused],
+      tokens: placed.tokens + prefix.tokens + suffix.tokens,
+      budget,
+      counter: { name: counter.name, isExact: counter.isExact },
+    };
+  }
+
+  /** The pieces that might help, in the order in which they are to be written, and those that add nothing to them. */
+  #gather(request: PromptRequest, offset: number): Gathered {
+    const { document, path } = request;
+    const marker = pathMarker(path, document.language);
+    const { pieces, refused } = this.#snippets(request, offset);
+    if (marker === "") return { pieces, refused };
+    return { pieces: [{ kind: "marker", path, text: marker, priority: priorities.marker }, ...pieces], refused };
+  }
+
+  /** Pieces of other files, the least relevant first. */
+  #snippets({ document, path, openDocuments = [] }: PromptRequest, offset: number): Gathered {
+    const { maxContextLines, maxSimilar, retrieval } = this.#settings;
+    const others = openDocuments.filter((file) => file.path !== path && trySecretPath(file.path) === undefined);
+    const reference = document.text.slice(Math.max(0, offset - maxReference), nameAround(document.text, offset).start);
+    const neighbours = others.filter((file) => isOfFamily(file.language, document.language)).slice(0, maxNeighbours);
+    const similar = this.#similar?.find(reference, neighbours, maxSimilar) ?? [];
+    if (!retrieval || this.#index.size === 0) {
+      return { pieces: similar.map((snippet, i) => toPiece("similar", snippet, similar.length - 1 - i)), refused: [] };
+    }
+    const texts = new Map(others.map((file) => [file.path, file.text]));
+    const chosen = retrieveSnippets(
+      this.#index,
+      { text: document.text, offset },
+      {
+        maxLines: maxContextLines,
+        rivals: similar,
+        allows: (file, lines) => file.path !== path && isCurrent(file, lines, texts.get(file.path)),
+      },
+    );
+    const pieces = chosen.map(({ snippet, isRival }, i) => toPiece(isRival ? "similar" : "retrieved", snippet, i));
+    const refused = similar.filter((snippet) => !chosen.some((one) => one.snippet === snippet));
+    return { pieces: pieces.reverse(), refused: refused.map((snippet) => toPiece("similar", snippet, 0)) };
+  }
+
+  #costsOf(counter: TokenCounter): TextCosts {
+    const known = this.#costs.get(counter);
+    if (known !== undefined) return known;
+    const costs = new TextCosts(counter);
+    this.#costs.set(counter, costs);
+    return costs;
+  }
+
+  #remember(path: string, past: Past): void {
+    this.#past.delete(path);
+    this.#past.set(path, past);
+    if (this.#past.size > maxPasts) this.#past.delete(this.#past.keys().next().value!);
+  }
+}
+
+interface Gathered {
+  readonly pieces: readonly ContextPiece[];
+  readonly refused: readonly ContextPiece[];
+}
+
+/** What is remembered of a file's last prompt. */
+interface Past {
+  readonly window: PastWindow;
+  /** The pieces that were written, in their order. */
+  readonly order: readonly string[];
+}
+
+/** Who wins when the budget is short. */
+const priorities = { marker: 0.97, similar: 0.8, retrieved: 0.8 } as const;
+/** How many open files are compared with the place. */
+const maxNeighbours = 20;
+/** How much text before the cursor is looked at for its last 60 lines, in UTF-16 units. */
+const maxReference = 20_000;
+/** Of how many files it is remembered how they were shown. */
+const maxPasts = 50;
+
+/**
+ * How many tokens other places may take: their share, or what the file itself leaves over, whichever is more.
+ *
+ * What the file needs is rounded up to a sixteenth of the budget, so that a character more seldom changes anything.
+ */
+function contextRoom(maxTokens: number, share: number, before: SideNeed, after: SideNeed): number {
+  const step = Math.max(1, Math.floor(maxTokens / 16));
+  const need = Math.ceil((before.tokens + after.tokens) / step) * step;
+  return Math.max(Math.floor(maxTokens * share), maxTokens - need);
+}
+
+function toPiece(kind: "similar" | "retrieved", { path, lines, text }: Snippet, rank: number): ContextPiece {
+  const ended = text.endsWith("\n") ? text : `${text}\n`;
+  return { kind, path, lines, text: ended, priority: priorities[kind] - rank / 1000 };
+}
+
+/** The pieces with those first that were there last time, in the order of then: what is before them stays the same. */
+function inStableOrder(pieces: readonly ContextPiece[], order: readonly string[] = []): readonly ContextPiece[] {
+  const places = new Map(order.map((key, i) => [key, i]));
+  const placeOf = (piece: ContextPiece) => places.get(keyOf(piece)) ?? order.length;
+  return pieces.toSorted((one, other) => stages[one.kind] - stages[other.kind] || placeOf(one) - placeOf(other));
+}
+
+/** In which order kinds are written: what changes least comes first. */
+const stages: Readonly<Record<PieceKind, number>> = {
+  marker: 0,
+  imports: 1,
+  symbols: 2,
+  similar: 3,
+  retrieved: 3,
+  "git-diff": 4,
+  diagnostics: 5,
+  "recent-edits": 6,
+  "before-cursor": 7,
+  "after-cursor": 8,
+};
+
+function keyOf({ kind, path, lines }: ContextPiece): string {
+  return `${kind} ${path} ${lines?.start ?? ""}`;
+}
+
+function leftOut(piece: ContextPiece, costs: TextCosts): PlacedPiece {
+  return { ...piece, tokens: costs.count(piece.text), fate: { kind: "left-out", reason: "adds-nothing" } };
+}
+
+/** The two sides of the cursor as pieces, for those who explain a prompt. */
+function ownPieces({ document: { text }, path }: PromptRequest, offset: number, window: ShownWindow): PlacedPiece[] {
+  const { start, end, prefixTokens, suffixTokens } = window;
+  const fate = (isWhole: boolean) => ({ kind: isWhole ? "written" : "clipped" }) as const;
+  const first = lineOf(text, start);
+  const cursor = first + lineOf(text.slice(start, offset), offset - start);
+  const last = cursor + lineOf(text.slice(offset, end), end - offset);
+  return [
+    {
+      ...{ kind: "before-cursor", path, lines: { start: first, end: cursor + 1 }, priority: 1 },
+      ...{ text: text.slice(start, offset), tokens: prefixTokens, fate: fate(start === 0) },
+    },
+    {
+      ...{ kind: "after-cursor", path, lines: { start: cursor, end: last + 1 }, priority: 1 },
+      ...{ text: text.slice(offset, end), tokens: suffixTokens, fate: fate(end === text.length) },
+    },
+  ];
+}
+
+/** How many lines end before `offset`. */
+function lineOf(text: string, offset: number): number {
+  let line = 0;
+  for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) line++;
+  return line;
+}
+
+function characterStart(text: string, offset: number): number {
+  const inside = Math.min(Math.max(0, Math.trunc(offset) || 0), text.length);
+  return isInsideCharacter(text, inside) ? inside - 1 : inside;
+}
+
+/** Whether lines of an indexed file are still what an editor shows, where it has the file open. */
+function isCurrent({ text, lines: { offsets } }: IndexedFile, lines: TextRange, open: string | undefined): boolean {
+  return open === undefined || open === text || open.includes(text.slice(offsets[lines.start], offsets[lines.end]));
+}
+
+function isOfFamily(one: string, other: string): boolean {
+  return (families[one] ?? one) === (families[other] ?? other);
+}
+
+/** Languages whose files use one another. */
+const families: Readonly<Record<string, string>> = {
+  typescriptreact: "typescript",
+  javascript: "typescript",
+  javascriptreact: "typescript",
+  cpp: "c",
+};
