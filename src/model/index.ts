@@ -8,6 +8,7 @@ export type {
 } from "./builtin/completion.ts";
 export { Knowledge, type LearntFile } from "./builtin/knowledge.ts";
 export { fromSnapshot, type Snapshot, toSnapshot } from "./builtin/snapshot.ts";
+export { fillByChat } from "./clients/fill-by-chat.ts";
 export type {
   ChatMessage,
   ChatRequest,
@@ -22,3 +23,26 @@ export type {
   TokenCounter,
 } from "./model.ts";
 export { ModelError, type ModelFailure } from "./model-error.ts";
+export type {
+  ByteReader,
+  ChatOptions,
+  Fetch,
+  FetchRequest,
+  FetchResponse,
+  ModelClock,
+  ModelHost,
+  ModelSettings,
+  OpenChat,
+} from "./model-host.ts";
+export {
+  type ModelName,
+  type ModelNameIssue,
+  parseModelName,
+  printModelName,
+  type ServerModelName,
+} from "./model-name.ts";
+export { openModel } from "./open-model.ts";
+export type { ModelProvider, ServerProvider } from "./providers.ts";
+export { allSpecialTokens, fillTemplateByName, fillTemplates, unmistakableTokens } from "./templates/families.ts";
+export { renderFill } from "./templates/render-fill.ts";
+export type { FillTemplate } from "./templates/template.ts";

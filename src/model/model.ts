@@ -9,6 +9,8 @@ export interface Model {
   readonly name: string;
   /** Streams text that goes between a prefix and a suffix. */
   readonly fill?: (request: FillRequest, options?: ModelCallOptions) => AsyncGenerator<TextPart, ModelEnd>;
+  /** Has the model read what a fill would show it, so that the fill answers sooner. Says nothing. */
+  readonly warm?: (request: FillRequest, options?: ModelCallOptions) => Promise<void>;
   /** Streams the answer to a conversation. */
   readonly chat?: (request: ChatRequest, options?: ModelCallOptions) => AsyncGenerator<TextPart, ModelEnd>;
   /** The likeliest next tokens and their probabilities, likeliest first. */
@@ -100,6 +102,8 @@ export interface ModelEnd {
    * nothing to say that is likely enough. `content-filter`: the provider stopped the model, or the model refused.
    */
   readonly reason: "finished" | "length" | "silent" | "content-filter";
+  /** Which limit, where the reason is `length`: an answer cut at its lines ends with a whole one. */
+  readonly limit?: "lines" | "tokens";
   /** How likely the whole answer is exactly what is wanted, from 0 to 1, where the model can tell. */
   readonly probability?: number;
 }

@@ -13,3 +13,4 @@ export {
   type SeenFile,
   stampOf,
 } from "./index-cache.ts";
+export { type WebHostOptions, webHost } from "./web-host.ts";

@@ -1,0 +1,62 @@
+import type { ServerProvider } from "./providers.ts";
+
+/**
+ * The address of a server, however a person wrote it: without a slash at the end, and without what belongs to a single
+ * request, such as `/v1/completions`, or `/api/generate` for `provider` Ollama. A version that is not `/v1` stays. Answers `undefined` for what
+ * is no address, or one of neither `http:` nor `https:`.
+ *
+ * Where no scheme is written, a name with a dot and no port is taken for a public server, and all else for one nearby.
+ * Law: reading the answer again changes nothing.
+ */
+export function tryParseBaseUrl(text: string, provider: ServerProvider): BaseUrl | undefined {
+  const trimmed = text.trim();
+  if (trimmed === "" || /\s/.test(trimmed)) return undefined;
+  const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `${schemeFor(trimmed)}://${trimmed}`;
+  const parts = addressParts.exec(full)?.groups;
+  if (parts === undefined || Number(parts["port"] ?? 0) > 65_535) return undefined;
+  const scheme = parts["scheme"]!.toLowerCase();
+  const port = parts["port"] === undefined || parts["port"] === defaultPorts[scheme] ? "" : `:${parts["port"]}`;
+  const path = withoutRoute(parts["path"] ?? "", ownRoutes[provider]);
+  return {
+    url: `${scheme}://${parts["host"]!.toLowerCase()}${port}${path}`,
+    hasCredentials: parts["user"] !== undefined,
+  };
+}
+
+/** A server's address. */
+export interface BaseUrl {
+  /** Scheme, host, the port where it is not the scheme's own, and a path without a slash at its end. */
+  readonly url: string;
+  /** Whether a name or password was written into the address; they are not in `url`. */
+  readonly hasCredentials: boolean;
+}
+
+/** What people paste behind the address of any server. */
+const routes = /\/(?:(?:fim\/|chat\/)?completions|completion|infill|responses|models|messages|health|props)$/;
+
+/** What they paste behind the address of one; elsewhere it may be a folder that the server is in. */
+const ownRoutes: Partial<Readonly<Record<ServerProvider, RegExp>>> = {
+  ollama: /\/api(?:\/(?:generate|chat|show|tags))?$/,
+  lmstudio: /\/api\/v[01](?:\/models)?$/,
+  deepseek: /\/beta$/,
+};
+
+function withoutRoute(path: string, own: RegExp | undefined): string {
+  let kept = path;
+  for (;;) {
+    let shorter = kept.replace(/\/+$/, "").replace(routes, "").replace(/\/v1$/, "");
+    if (own !== undefined) shorter = shorter.replace(own, "");
+    if (shorter === kept) return kept;
+    kept = shorter;
+  }
+}
+
+function schemeFor(text: string): "http" | "https" {
+  const host = text.replace(/[/?#].*$/, "");
+  return /^[\d.]+$|^\[|:\d+$/.test(host) || !host.includes(".") ? "http" : "https";
+}
+
+const addressParts =
+  /^(?<scheme>https?):\/\/(?:(?<user>[^@/?#]*)@)?(?<host>\[[0-9a-f:.]+\]|[^:/?#[\]@]+)(?::(?<port>\d{1,5}))?(?<path>\/[^?#]*)?(?:[?#].*)?$/i;
+
+const defaultPorts: Readonly<Record<string, string>> = { http: "80", https: "443" };

@@ -1,0 +1,155 @@
+import type { FillRequest, ModelCallOptions, NextRequest, NextToken } from "../model.ts";
+import { ModelError } from "../model-error.ts";
+import type { ServerProvider } from "../providers.ts";
+import { contextComments } from "../templates/context-comments.ts";
+import { escapeTokens } from "../templates/escape-tokens.ts";
+import { allSpecialTokens, fillTemplateByName, unmistakableTokens } from "../templates/families.ts";
+import { renderFill, renderOthers } from "../templates/render-fill.ts";
+import type { FillTemplate } from "../templates/template.ts";
+import { fillCure } from "./explain-failure.ts";
+import { type FillCall, maxTokensOf, type WirePart } from "./fill-call.ts";
+import { objectIn, objectsIn, sumOf, textIn } from "./message-fields.ts";
+import type { ModelServer, ServerRequest } from "./model-server.ts";
+import { defaultNextTokens, type ListedToken, toNextTokens } from "./next-tokens.ts";
+import type { Message } from "./server-answer.ts";
+import type { ServerClient } from "./server-client.ts";
+
+/**
+ * Servers that complete a text over OpenAI's older protocol, and the two companies that gave it a route of their own for
+ * filling: a prompt of `template`, or else `prompt` and `suffix`.
+ */
+export class CompletionsClient implements ServerClient {
+  readonly #server: ModelServer;
+  readonly #template: FillTemplate | undefined;
+  readonly #dialect: Dialect;
+  readonly next?: NonNullable<ServerClient["next"]>;
+
+  constructor(server: ModelServer, template: FillTemplate | undefined) {
+    this.#server = server;
+    this.#template = template;
+    this.#dialect = dialects[server.name.provider] ?? {};
+    if (this.#dialect.tellsNext !== false) this.next = (request, options) => this.#next(request, options);
+  }
+
+  fill(request: FillRequest): FillCall {
+    const { settings, facts } = this.#server;
+    const { temperature } = request;
+    const { maxTokens = Number.POSITIVE_INFINITY, family } = this.#dialect;
+    const template = this.#template ?? family;
+    return {
+      request: this.#request(request, "sse", {
+        max_tokens: Math.min(maxTokens, maxTokensOf(request)),
+        stream: true,
+        ...(temperature === undefined ? {} : { temperature }),
+        ...((settings.probabilities ?? facts.probabilities) ? { logprobs: 1 } : {}),
+      }),
+      cuts: template === undefined ? unmistakableTokens : [...template.stops, ...template.specialTokens],
+      read: readPart,
+    };
+  }
+
+  async #next(request: NextRequest, { signal }: ModelCallOptions): Promise<readonly NextToken[]> {
+    const limit = Math.min(request.limit ?? defaultNextTokens, this.#dialect.maxNext ?? 20);
+    const options = { max_tokens: 1, logprobs: limit, temperature: 0, stream: false };
+    const message = await this.#server.ask(this.#request(request, "json", options), signal);
+    return toNextTokens(this.#server, listedIn(message), request.limit ?? defaultNextTokens);
+  }
+
+  #request(
+    request: FillRequest,
+    framing: ServerRequest["framing"],
+    options: Readonly<Record<string, unknown>>,
+  ): ServerRequest {
+    const { name, facts, settings } = this.#server;
+    const { routes = completionRoutes(name.baseUrl), withTemplate, needsTemplate = false } = this.#dialect;
+    const template = this.#template;
+    const common = { model: name.model, ...options };
+    if (template !== undefined) {
+      const stop = template.stops.slice(0, settings.maxStops ?? facts.maxStops);
+      return { routes, body: { ...common, ...withTemplate, prompt: renderFill(template, request), stop }, framing };
+    }
+    if (needsTemplate) {
+      const message = `${facts.title} does not mark the hole itself. ${fillCure(name)}`;
+      throw new ModelError("unsupported", message, { url: name.baseUrl });
+    }
+    return { routes, body: { ...common, ...this.#around(request) }, framing };
+  }
+
+  /** The texts on both sides of the hole, for a server that marks it. */
+  #around(request: FillRequest): { readonly prompt: string; readonly suffix: string } {
+    const { prefix, suffix, path, language, context = [] } = request;
+    const { family } = this.#dialect;
+    // Where the model is not known, no token of any family may stand in the text.
+    const tokens = family?.specialTokens ?? allSpecialTokens;
+    const plain = (text: string) => escapeTokens(text, tokens);
+    const each = family?.repository?.each;
+    const others =
+      each === undefined
+        ? plain(contextComments(context, language))
+        : context.length === 0
+          ? ""
+          : renderOthers(each, [...context, { path, text: "" }], plain).replace(/\n$/, "");
+    return { prompt: others + plain(prefix), suffix: plain(suffix) };
+  }
+}
+
+/** What a server of this protocol has that others have not. */
+interface Dialect {
+  readonly routes?: readonly string[];
+  /** Whether it completes only, and does not mark the hole between two texts. */
+  readonly needsTemplate?: boolean;
+  /** The family of all its models, where it marks the hole itself. */
+  readonly family?: FillTemplate;
+  /** The most tokens of an answer that it accepts. */
+  readonly maxTokens?: number;
+  /** Whether it lists the likeliest next tokens; it does unless told. */
+  readonly tellsNext?: boolean;
+  /** The most tokens that it lists. */
+  readonly maxNext?: number;
+  /** Sent besides a prompt of a template. */
+  readonly withTemplate?: Readonly<Record<string, unknown>>;
+}
+
+const dialects: Partial<Readonly<Record<ServerProvider, Dialect>>> = {
+  mistral: { routes: ["/v1/fim/completions"], family: fillTemplateByName("codestral")!, tellsNext: false },
+  deepseek: { routes: ["/beta/completions"], family: fillTemplateByName("deepseek")!, maxTokens: 4096 },
+  openai: { maxNext: 5 },
+  lmstudio: { needsTemplate: true },
+  // Special tokens that are left out of the text would end nothing, and the model would go on with the next file.
+  vllm: { needsTemplate: true, withTemplate: { skip_special_tokens: false } },
+};
+
+/** Where the route may be, behind an address that may or may not have a version. */
+function completionRoutes(baseUrl: string): readonly string[] {
+  return /\/v\d+[a-z]*(\/openai)?$/.test(baseUrl) ? ["/completions"] : ["/v1/completions", "/completions"];
+}
+
+function readPart(message: Message): WirePart {
+  const [choice] = objectsIn(message, "choices");
+  if (choice === undefined) return {};
+  const text =
+    textIn(choice, "text") ??
+    textIn(objectIn(choice, "delta"), "content") ??
+    textIn(objectIn(choice, "message"), "content");
+  const logProbabilities = objectIn(choice, "logprobs")["token_logprobs"];
+  const logProbability = Array.isArray(logProbabilities)
+    ? sumOf(logProbabilities, (value: unknown) => (typeof value === "number" ? value : undefined))
+    : undefined;
+  const reason = textIn(choice, "finish_reason");
+  return {
+    ...(text === undefined ? {} : { text }),
+    ...(logProbability === undefined ? {} : { logProbability }),
+    ...(reason === undefined ? {} : { end: endOf(reason) }),
+  };
+}
+
+function endOf(reason: string): NonNullable<WirePart["end"]> {
+  if (reason === "length" || reason === "model_length") return "length";
+  return reason === "content_filter" ? "content-filter" : "finished";
+}
+
+function listedIn(message: Message): readonly ListedToken[] {
+  const [choice] = objectsIn(message, "choices");
+  const [first] = objectsIn(objectIn(choice, "logprobs"), "top_logprobs");
+  return Object.entries(first ?? {}).map(([text, logProbability]) => ({ text, logProbability }));
+}

@@ -1,0 +1,191 @@
+import { ModelError, type ModelFailure } from "../model-error.ts";
+import { printModelName, type ServerModelName } from "../model-name.ts";
+import { serverFacts } from "../providers.ts";
+import { fillTemplates } from "../templates/families.ts";
+
+/** Who was asked what. */
+export interface Asked {
+  readonly name: ServerModelName;
+  readonly url: string;
+  /** Addresses asked before this one, which were not there. */
+  readonly tried: readonly string[];
+  /** The variables a key would come from, and the one it did come from. */
+  readonly keyNames: readonly string[];
+  readonly keyName: string | undefined;
+  /** The key itself, which no message may hold. */
+  readonly key: string | undefined;
+}
+
+/** An answer that says no. */
+export interface Refusal {
+  readonly status: number;
+  /** The body, or its beginning. */
+  readonly body: string;
+}
+
+/** The error for an answer that says no: its cause, and the exact command or setting that helps. */
+export function explainRefusal(asked: Asked, { status, body }: Refusal): ModelError {
+  const { title, start, fetchModel } = serverFacts[asked.name.provider];
+  const said = saidBy(asked.key === undefined ? body : body.replaceAll(asked.key, "…"));
+  const error = (code: ModelFailure, message: string) =>
+    new ModelError(code, `${message}${said === "" ? "" : ` It said: ${said}`}`, { url: asked.url, status });
+
+  if (status === 401 || status === 403) return explainKey(asked, status, error);
+  if (/not support (insert|infill|suffix)|infill is not supported|suffix is not (currently )?supported/i.test(said)) {
+    return error(
+      "unsupported",
+      `${theModel(asked.name)} cannot fill in the middle by ${title}'s own means. ${fillCure(asked.name)}`,
+    );
+  }
+  if (
+    /context.{0,12}(size|length|window)|maximum context|input length exceeds|too many tokens|prompt is too long/i.test(
+      said,
+    )
+  ) {
+    return error(
+      "context-too-long",
+      `The prompt does not fit into the context of ${title}. ${contextCure(asked.name)}`,
+    );
+  }
+  if (isModelMissing(said)) {
+    const model = asked.name.model ?? "MODEL";
+    const command = fetchModel?.(model) ?? (asked.name.provider === "vllm" ? start?.(model) : undefined);
+    const cure = command === undefined ? "Check its name; `emend status` lists what there is." : `Run \`${command}\`.`;
+    return error("not-found", `${title} has no model ${JSON.stringify(model)}. ${cure}`);
+  }
+  switch (status) {
+    case 404:
+    case 405:
+    case 501:
+      return error(
+        "not-found",
+        `${title} has no route ${[...asked.tried, asked.url].join(", nor ")}. ${addressCure(asked.name)}`,
+      );
+    case 429:
+      return error("rate-limited", `${title} answers no more requests for now. Wait, or look at the account's limits.`);
+    case 502:
+    case 503:
+    case 504:
+      return /loading/i.test(said)
+        ? error("busy", `${title} is still loading its model. Ask again in a moment.`)
+        : error("busy", `${title} is not ready (${status}). Ask again in a moment.`);
+  }
+  if (status >= 500) return error("server-failed", `${title} failed with ${status}. Its log says why.`);
+  return error("request-refused", `${title} refused the request with ${status}.`);
+}
+
+/** The error for a request that never got an answer. */
+export function explainNoAnswer(asked: Asked, cause: unknown): ModelError {
+  const { title, start } = serverFacts[asked.name.provider];
+  const error = (message: string) => new ModelError("unreachable", message, { url: asked.url, cause });
+  const code = systemCode(cause);
+  const where = asked.name.baseUrl;
+  if (code === "ECONNREFUSED") {
+    const cure =
+      start === undefined ? "Check the address." : `Start it with \`${start(asked.name.model ?? "MODEL")}\`.`;
+    return error(`Nothing listens at ${where}. ${cure}`);
+  }
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
+    return error(`No machine is known by the name in ${where}. Check the address, and the network.`);
+  }
+  if (code === "ERR_SSL_WRONG_VERSION_NUMBER" || code === "EPROTO") {
+    return error(`${where} does not speak https. Write \`http://\` instead.`);
+  }
+  if (/CERT|SELF_SIGNED|ISSUER|ERR_TLS/.test(code)) {
+    return error(
+      `The certificate of ${where} is not trusted (${code}). Name its authority's file in NODE_EXTRA_CA_CERTS.`,
+    );
+  }
+  const detail = code === "" ? "" : ` (${code})`;
+  return error(
+    `The connection to ${title} at ${where} broke before an answer came${detail}. Look at its log, and ask again.`,
+  );
+}
+
+/** Whether an answer says that the path itself is unknown, and not what was asked for on it. */
+export function isRouteMissing({ status, body }: Refusal): boolean {
+  return (status === 404 || status === 405) && !isModelMissing(saidBy(body));
+}
+
+/** Whether a request that failed like this was never begun, so that sending it again does no harm. */
+export function isBrokenConnection(cause: unknown): boolean {
+  return /^(ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(systemCode(cause));
+}
+
+/** How a person makes a model fill that cannot by its server's own means. */
+export function fillCure({ provider }: ServerModelName): string {
+  const names = fillTemplates.map(({ name }) => name).join(", ");
+  const other =
+    provider === "ollama" ? "Take a base model, such as `ollama pull qwen2.5-coder:1.5b-base`; or name" : "Name";
+  return `${other} the model's template in the setting \`template\` (${names}), or set \`fillBy\` to \`chat\`.`;
+}
+
+/** What a server said, in one line of at most 300 characters; empty for nothing and for web pages. */
+export function saidBy(body: string): string {
+  const text = messageIn(body) ?? (/^\s*</.test(body) ? "" : body);
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > 300 ? `${line.slice(0, 299)}…` : line;
+}
+
+function explainKey(
+  { name, keyName, keyNames }: Asked,
+  status: number,
+  error: (code: ModelFailure, message: string) => ModelError,
+): ModelError {
+  const { title } = serverFacts[name.provider];
+  const variable = keyNames.join(" or ");
+  if (keyName === undefined) return error("no-key", `${title} wants a key. Set the environment variable ${variable}.`);
+  const cause = status === 401 ? "does not know the key" : "does not allow this with the key";
+  return error("key-refused", `${title} ${cause} in ${keyName}. Check it.`);
+}
+
+function isModelMissing(said: string): boolean {
+  return /model/i.test(said) && /not.?found|not exist|no such|not loaded|invalid model/i.test(said);
+}
+
+function contextCure({ provider }: ServerModelName): string {
+  const larger: Partial<Record<ServerModelName["provider"], string>> = {
+    llamacpp: ", or start it with a larger one: `llama-server … --ctx-size 16384`",
+    vllm: ", or start it with a larger one: `vllm serve … --max-model-len 16384`",
+    ollama: ", or make it larger: Emend asks Ollama for as many tokens as that setting says",
+  };
+  return `Set \`contextTokens\` to its true size${larger[provider] ?? ""}.`;
+}
+
+function addressCure(name: ServerModelName): string {
+  return `Check the address in \`${printModelName(name)}\`, and that ${serverFacts[name.provider].title === "The server" ? "it is a server of this kind" : `${serverFacts[name.provider].title} listens there`}.`;
+}
+
+function theModel({ model }: ServerModelName): string {
+  return model === undefined ? "This model" : `The model ${JSON.stringify(model)}`;
+}
+
+/** The message in an error of any server: `{error}`, `{error: {message}}`, `{message}`, `{detail}`. */
+function messageIn(body: string): string | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+  for (let depth = 0; depth < 4; depth++) {
+    if (typeof value === "string") return value;
+    if (Array.isArray(value)) value = value[0];
+    else if (typeof value === "object" && value !== null) {
+      const fields = value as Record<string, unknown>;
+      value = fields["error"] ?? fields["message"] ?? fields["detail"] ?? fields["msg"];
+    } else return undefined;
+  }
+  return undefined;
+}
+
+/** The system's name for what happened, of the error or of what caused it; empty where none is told. */
+function systemCode(error: unknown): string {
+  let cause = error;
+  for (let depth = 0; depth < 5 && typeof cause === "object" && cause !== null; depth++) {
+    const { code, cause: next } = cause as { readonly code?: unknown; readonly cause?: unknown };
+    if (typeof code === "string") return code;
+    cause = next;
+  }
+  return "";
+}

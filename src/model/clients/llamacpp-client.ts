@@ -1,0 +1,102 @@
+import type { FillRequest, ModelCallOptions, NextRequest, NextToken } from "../model.ts";
+import { escapeTokens } from "../templates/escape-tokens.ts";
+import { allSpecialTokens, unmistakableTokens } from "../templates/families.ts";
+import { renderFill } from "../templates/render-fill.ts";
+import type { FillTemplate } from "../templates/template.ts";
+import { type FillCall, maxTokensOf, type WirePart } from "./fill-call.ts";
+import { numberIn, objectsIn, sumOf, textIn } from "./message-fields.ts";
+import type { ModelServer, ServerRequest } from "./model-server.ts";
+import { defaultNextTokens, type ListedToken, toNextTokens } from "./next-tokens.ts";
+import type { Message } from "./server-answer.ts";
+import type { ServerClient } from "./server-client.ts";
+
+/**
+ * The llama.cpp server: `/infill`, where it knows the model's own tokens, or `/completion` with a prompt of `template`.
+ *
+ * In `/infill` the lines before the cursor's go before the hole and the line's own beginning behind it, so that all the
+ * rest of the prompt stays as it was while a line is typed, and the server need not read it again.
+ */
+export class LlamacppClient implements ServerClient {
+  readonly #server: ModelServer;
+  readonly #template: FillTemplate | undefined;
+
+  constructor(server: ModelServer, template: FillTemplate | undefined) {
+    this.#server = server;
+    this.#template = template;
+  }
+
+  fill(request: FillRequest): FillCall {
+    const { temperature } = request;
+    const { settings, facts } = this.#server;
+    return {
+      request: this.#request(request, "sse", {
+        n_predict: maxTokensOf(request),
+        stream: true,
+        ...(temperature === undefined ? {} : { temperature }),
+        ...((settings.probabilities ?? facts.probabilities) ? { n_probs: 1 } : {}),
+      }),
+      cuts:
+        this.#template === undefined ? unmistakableTokens : [...this.#template.stops, ...this.#template.specialTokens],
+      read: readPart,
+    };
+  }
+
+  async warm(request: FillRequest, { signal }: ModelCallOptions): Promise<void> {
+    await this.#server.ask(this.#request(request, "json", { n_predict: 0, stream: false }), signal);
+  }
+
+  async next(request: NextRequest, { signal }: ModelCallOptions): Promise<readonly NextToken[]> {
+    const limit = request.limit ?? defaultNextTokens;
+    const options = { n_predict: 1, n_probs: limit, stream: false };
+    const message = await this.#server.ask(this.#request(request, "json", options), signal);
+    return toNextTokens(this.#server, listedIn(message), limit);
+  }
+
+  #request(
+    request: FillRequest,
+    framing: ServerRequest["framing"],
+    options: Readonly<Record<string, unknown>>,
+  ): ServerRequest {
+    const { prefix, suffix, context } = request;
+    const { model } = this.#server.name;
+    const common = { ...(model === undefined ? {} : { model }), cache_prompt: true, ...options };
+    const template = this.#template;
+    if (template !== undefined) {
+      const { maxStops } = this.#server.settings;
+      const body = { ...common, prompt: renderFill(template, request), stop: template.stops.slice(0, maxStops) };
+      return { routes: ["/completion"], body, framing };
+    }
+    const line = prefix.lastIndexOf("\n") + 1;
+    const body = {
+      ...common,
+      input_prefix: prefix.slice(0, line),
+      input_suffix: suffix,
+      input_extra: (context ?? []).map(({ path, text }) => ({ filename: path, text })),
+      // The server reads special tokens in this field only, and in all others text as text.
+      prompt: escapeTokens(prefix.slice(line), allSpecialTokens),
+    };
+    return { routes: ["/infill"], body, framing };
+  }
+}
+
+function readPart(message: Message): WirePart {
+  const text = textIn(message, "content");
+  const logProbability = sumOf(objectsIn(message, "completion_probabilities"), (token) => numberIn(token, "logprob"));
+  const isLimit = message["stop_type"] === "limit" || message["stopped_limit"] === true;
+  return {
+    ...(text === undefined ? {} : { text }),
+    ...(logProbability === undefined ? {} : { logProbability }),
+    ...(message["stop"] === true ? { end: isLimit ? "length" : "finished" } : {}),
+  };
+}
+
+function listedIn(message: Message): readonly ListedToken[] {
+  const [first] = objectsIn(message, "completion_probabilities");
+  const listed = objectsIn(first, "top_logprobs");
+  if (listed.length > 0) return listed.map((token) => ({ text: token["token"], logProbability: token["logprob"] }));
+  // Servers of 2024 and before told probabilities instead of logarithms.
+  return objectsIn(first, "probs").map((token) => ({
+    text: token["tok_str"],
+    logProbability: Math.log(numberIn(token, "prob") ?? 0),
+  }));
+}

@@ -1,0 +1,300 @@
+import { ModelError } from "../model-error.ts";
+import type { FetchResponse, ModelHost, ModelSettings } from "../model-host.ts";
+import type { ServerModelName } from "../model-name.ts";
+import { type ServerFacts, serverFacts } from "../providers.ts";
+import { type Asked, explainNoAnswer, explainRefusal, isBrokenConnection, isRouteMissing } from "./explain-failure.ts";
+import { type Framing, type Message, readMessages } from "./server-answer.ts";
+import { pause, waitFor } from "./wait-for.ts";
+
+/** One request to a model's server. */
+export interface ServerRequest {
+  /** Paths behind the server's address, such as `/v1/completions`: where one is missing, the next is tried. */
+  readonly routes: readonly string[];
+  /** Sent as JSON; without it the request is a GET. */
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly framing: Framing;
+}
+
+/** An answer that has begun. Whoever has it ends it: with `finish`, or else with `leave`, which is harmless after it. */
+export interface OpenAnswer {
+  readonly url: string;
+  /** In order, once. */
+  readonly messages: AsyncGenerator<Message, void>;
+  /** All that matters has come: what still follows is read a moment longer, so that the connection can serve again. */
+  finish(): void;
+  /** Closes the connection. */
+  leave(): void;
+}
+
+/** A server that has a model: where it is, how it is greeted, how long it is waited for. */
+export class ModelServer {
+  readonly name: ServerModelName;
+  readonly facts: ServerFacts;
+  readonly settings: ModelSettings;
+  readonly #host: ModelHost;
+  /** For each list of routes, the first that was there. */
+  readonly #routeFound = new Map<string, number>();
+
+  constructor(name: ServerModelName, host: ModelHost) {
+    this.name = name;
+    this.facts = serverFacts[name.provider];
+    this.settings = host.settings ?? {};
+    this.#host = host;
+  }
+
+  /** The environment variables that may hold the key, and the one that does. */
+  get key(): { readonly names: readonly string[]; readonly name?: string; readonly value?: string } {
+    // A company's key goes to that company only, whatever a settings file says about addresses.
+    const isHome =
+      this.facts.home === undefined || !this.facts.needsKey || isWithin(this.name.baseUrl, this.facts.home);
+    const names = isHome ? this.facts.keyNames : serverFacts["openai-compatible"].keyNames;
+    for (const name of names) {
+      const value = this.#host.key(name);
+      if (value !== undefined) return { names, name, value };
+    }
+    return { names };
+  }
+
+  /** The headers of the settings, with the environment's values put in. Throws {@link ModelError} `no-key` without one. */
+  get headers(): Readonly<Record<string, string>> {
+    const headers: Record<string, string> = {};
+    for (const [header, value] of Object.entries(this.settings.headers ?? {})) {
+      headers[header.toLowerCase()] = value.replace(/\$\{(\w+)\}/g, (_, name: string) => {
+        const found = this.#host.key(name);
+        if (found !== undefined) return found;
+        throw new ModelError("no-key", `The header ${header} wants the environment variable ${name}. Set it.`);
+      });
+    }
+    return headers;
+  }
+
+  /** Asks for one whole message. */
+  async ask(request: ServerRequest, signal?: AbortSignal): Promise<Message> {
+    const answer = await this.open(request, signal);
+    try {
+      const { done, value } = await answer.messages.next();
+      if (done === true) throw this.cutOff(answer.url);
+      answer.finish();
+      return value;
+    } finally {
+      answer.leave();
+    }
+  }
+
+  /**
+   * Sends a request, and again where that is safe: when nobody listened or the connection broke before any answer, when
+   * the server said when to come back, or that it is loading. Settles with the head of the answer.
+   *
+   * Rejects with {@link ModelError}, or with the signal's own reason.
+   */
+  async open(request: ServerRequest, signal?: AbortSignal): Promise<OpenAnswer> {
+    const retries = this.settings.retries ?? 2;
+    const key = request.routes.join(" ");
+    const tried: string[] = [];
+    let route = this.#routeFound.get(key) ?? 0;
+    for (let attempt = 0; ; ) {
+      signal?.throwIfAborted();
+      const url = this.name.baseUrl + request.routes[route]!;
+      const sent = await this.#send(request, { url, tried }, signal);
+      if ("messages" in sent) {
+        this.#routeFound.set(key, route);
+        return sent;
+      }
+      if (sent.isRouteMissing && route + 1 < request.routes.length) {
+        tried.push(url);
+        route += 1;
+        continue;
+      }
+      const waitMs = Math.max(sent.againMs ?? Number.POSITIVE_INFINITY, firstWaitMs * 2 ** attempt);
+      if (attempt >= retries || waitMs > longestWaitMs) throw sent.error;
+      attempt += 1;
+      await pause(waitMs, { clock: this.#host.clock, signal });
+    }
+  }
+
+  /** The answer ended though its end was not said. */
+  cutOff(url: string): ModelError {
+    return new ModelError("cut-off", `${this.facts.title} stopped in the middle of its answer. Ask again.`, { url });
+  }
+
+  /** The error for a message that is one. `url` is where the answer came from. */
+  refusalIn(message: Message, url: string): ModelError | undefined {
+    const error = message["error"];
+    if (error === undefined || error === null) return undefined;
+    const { code } = error as { readonly code?: unknown };
+    const status = typeof code === "number" && code >= 400 && code < 600 ? code : 500;
+    return explainRefusal(this.#asked(url), { status, body: JSON.stringify(message) });
+  }
+
+  async #send(
+    request: ServerRequest,
+    { url, tried }: { readonly url: string; readonly tried: readonly string[] },
+    signal: AbortSignal | undefined,
+  ): Promise<OpenAnswer | Failed> {
+    const { fetch, clock } = this.#host;
+    const asked = { ...this.#asked(url), tried };
+    const connection = new AbortController();
+    const leave = () => {
+      signal?.removeEventListener("abort", leave);
+      connection.abort();
+    };
+    signal?.addEventListener("abort", leave);
+    const firstByteMs = this.settings.firstByteMs ?? 60_000;
+    const begun = clock.now();
+    let isBegun = false;
+    const wait = <T>(work: Promise<T>): Promise<T> => {
+      const limitMs = isBegun ? (this.settings.idleMs ?? 20_000) : Math.max(0, begun + firstByteMs - clock.now());
+      return waitFor(work, { clock, limitMs, signal, late: () => this.#late(url, limitMs, isBegun) });
+    };
+
+    let response: FetchResponse;
+    try {
+      response = await wait(
+        fetch(url, {
+          method: request.body === undefined ? "GET" : "POST",
+          headers: this.#requestHeaders(request),
+          ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+          signal: connection.signal,
+        }),
+      );
+    } catch (cause) {
+      leave();
+      signal?.throwIfAborted();
+      if (cause instanceof ModelError) throw cause;
+      const error = explainNoAnswer(asked, cause);
+      return { error, isRouteMissing: false, againMs: isBrokenConnection(cause) ? 0 : undefined };
+    }
+
+    if (response.status < 200 || response.status >= 300) {
+      const body = await this.#bodyOf(response, wait).finally(leave);
+      const refusal = { status: response.status, body };
+      const error = explainRefusal(asked, refusal);
+      return { error, isRouteMissing: isRouteMissing(refusal), againMs: waitAsked(response) };
+    }
+    const messages = this.#read({ response, url, framing: request.framing, signal }, async (bytes) => {
+      const piece = await wait(bytes);
+      isBegun = true;
+      return piece;
+    });
+    let isFinished = false;
+    return {
+      url,
+      messages,
+      finish: () => {
+        isFinished = true;
+        this.#drain(messages, leave);
+      },
+      leave: () => {
+        if (!isFinished) leave();
+      },
+    };
+  }
+
+  /** The messages; a connection that breaks under them is an answer cut off. */
+  async *#read(
+    { response, url, framing, signal }: AnswerSource,
+    wait: <T>(work: Promise<T>) => Promise<T>,
+  ): AsyncGenerator<Message, void> {
+    try {
+      yield* readMessages({ response, title: this.facts.title, url, framing, wait });
+    } catch (cause) {
+      if (cause instanceof ModelError) throw cause;
+      signal?.throwIfAborted();
+      const message = `The connection to ${this.facts.title} broke in the middle of its answer. Ask again.`;
+      throw new ModelError("cut-off", message, { url, cause });
+    }
+  }
+
+  #drain(messages: AsyncGenerator<Message, void>, leave: () => void): void {
+    const timer = this.#host.clock.after(drainMs, leave);
+    const rest = async () => {
+      for await (const _ of messages);
+    };
+    // Once all is read the connection is free for the next request, and leaving it is without effect.
+    rest()
+      .catch(() => {})
+      .then(() => {
+        timer[Symbol.dispose]();
+        leave();
+      });
+  }
+
+  /** The beginning of a body that says what went wrong; a body that does not come is none. */
+  async #bodyOf(response: FetchResponse, wait: <T>(work: Promise<T>) => Promise<T>): Promise<string> {
+    const reader = response.body?.getReader();
+    const decoder = new TextDecoder();
+    let text = "";
+    while (reader !== undefined && text.length < 10_000) {
+      const { done, value } = await wait(reader.read()).catch((error: unknown) => {
+        if (error instanceof ModelError || !(error instanceof Error)) throw error;
+        return { done: true, value: undefined };
+      });
+      if (done || value === undefined) break;
+      text += decoder.decode(value, { stream: true });
+    }
+    return text;
+  }
+
+  #requestHeaders({ body, framing }: ServerRequest): Record<string, string> {
+    const key = this.key.value;
+    return {
+      accept: { sse: "text/event-stream", ndjson: "application/x-ndjson", json: "application/json" }[framing],
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...this.headers,
+    };
+  }
+
+  #asked(url: string): Asked {
+    const { names, name, value } = this.key;
+    return { name: this.name, url, tried: [], keyNames: names, keyName: name, key: value };
+  }
+
+  #late(url: string, limitMs: number, isBegun: boolean): ModelError {
+    const seconds = (isBegun ? limitMs : (this.settings.firstByteMs ?? 60_000)) / 1000;
+    const message = isBegun
+      ? `${this.facts.title} sent nothing more for ${seconds} s. Look at its log, or set \`idleMs\` higher.`
+      : `${this.facts.title} sent nothing for ${seconds} s. Look at its log, or set \`firstByteMs\` higher.`;
+    return new ModelError("timed-out", message, { url });
+  }
+}
+
+/** A request that came to nothing. */
+interface Failed {
+  readonly error: ModelError;
+  /** Whether the server knows no such path; a missing model is something else. */
+  readonly isRouteMissing: boolean;
+  /** After how many milliseconds it may be sent again, at the least; absent where it must not be. */
+  readonly againMs: number | undefined;
+}
+
+interface AnswerSource {
+  readonly response: FetchResponse;
+  readonly url: string;
+  readonly framing: Framing;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The wait before a request is sent again, doubled each time. */
+const firstWaitMs = 200;
+
+/** Who asks to wait longer than this is reported to the person instead. */
+const longestWaitMs = 20_000;
+
+/** How long the rest of an answer may take that nobody needs. */
+const drainMs = 1_000;
+
+/** When a server that has no time now wants to be asked again. */
+function waitAsked({ status, headers }: FetchResponse): number | undefined {
+  const seconds = Number.parseFloat(headers.get("retry-after") ?? "");
+  // A date instead of seconds would need a calendar, and is as rare as it is coarse.
+  const askedMs = seconds >= 0 ? seconds * 1000 : undefined;
+  if (status === 503) return askedMs ?? 0;
+  return status === 429 ? askedMs : undefined;
+}
+
+function isWithin(url: string, home: string): boolean {
+  const domainOf = (text: string) => /^https:\/\/(?:[^/]*\.)?([^/.]+\.[^/.]+)(?:\/|$)/.exec(text)?.[1];
+  const domain = domainOf(url);
+  return domain !== undefined && domain === domainOf(home);
+}

@@ -1,0 +1,171 @@
+import type { FillRequest, ModelCallOptions, NextRequest, NextToken } from "../model.ts";
+import { ModelError } from "../model-error.ts";
+import { contextComments } from "../templates/context-comments.ts";
+import { escapeTokens } from "../templates/escape-tokens.ts";
+import { unmistakableTokens } from "../templates/families.ts";
+import { renderFill } from "../templates/render-fill.ts";
+import type { FillTemplate } from "../templates/template.ts";
+import { fillCure } from "./explain-failure.ts";
+import { type FillCall, maxTokensOf, type WirePart } from "./fill-call.ts";
+import { numberIn, objectIn, objectsIn, sumOf, textIn } from "./message-fields.ts";
+import type { ModelServer, ServerRequest } from "./model-server.ts";
+import { defaultNextTokens, toNextTokens } from "./next-tokens.ts";
+import type { Message } from "./server-answer.ts";
+import type { ServerClient } from "./server-client.ts";
+
+/**
+ * How many tokens Ollama is asked to hold unless the settings say: its own default is so small that it cuts prompts
+ * without a word. One size for all requests, for with another the model is loaded anew.
+ */
+export const ollamaContextTokens = 8192;
+
+/** What Ollama knows of a model. */
+export interface OllamaModel {
+  /** Whether its template has a place for the text after the cursor. */
+  readonly canInsert: boolean;
+  /** The special tokens that its template writes. */
+  readonly specialTokens: readonly string[];
+  /** The most tokens that the model itself can take. */
+  readonly contextTokens?: number;
+  /** What else is known, for a person. */
+  readonly details: Message;
+  readonly capabilities: readonly string[];
+}
+
+/** Ollama: `suffix`, where the model's own template marks a hole, or a raw prompt of `template`. */
+export class OllamaClient implements ServerClient {
+  readonly #server: ModelServer;
+  readonly #template: FillTemplate | undefined;
+  #shown: Promise<OllamaModel> | undefined;
+
+  constructor(server: ModelServer, template: FillTemplate | undefined) {
+    this.#server = server;
+    this.#template = template;
+  }
+
+  async fill(request: FillRequest, { signal }: ModelCallOptions): Promise<FillCall> {
+    const { settings, facts } = this.#server;
+    const { temperature } = request;
+    const template = this.#template;
+    const { maxStops = facts.maxStops } = settings;
+    const body = await this.#body(request, signal, {
+      num_predict: maxTokensOf(request),
+      ...(temperature === undefined ? {} : { temperature }),
+      ...(template === undefined ? {} : { stop: template.stops.slice(0, maxStops) }),
+    });
+    return {
+      request: {
+        ...generate,
+        body: { ...body, stream: true, ...((settings.probabilities ?? facts.probabilities) ? { logprobs: true } : {}) },
+      },
+      cuts: template === undefined ? unmistakableTokens : [...template.stops, ...template.specialTokens],
+      read: readPart,
+    };
+  }
+
+  /** Loads the model. */
+  async warm(_request: FillRequest, { signal }: ModelCallOptions): Promise<void> {
+    const { model } = this.#server.name;
+    const body = { model, ...this.#keep(), options: { num_ctx: this.#contextTokens(undefined) }, stream: false };
+    await this.#server.ask({ ...generate, framing: "json", body }, signal);
+  }
+
+  async next(request: NextRequest, { signal }: ModelCallOptions): Promise<readonly NextToken[]> {
+    const limit = Math.min(request.limit ?? defaultNextTokens, maxListed);
+    const body = await this.#body(request, signal, { num_predict: 1 });
+    const asked = { ...body, logprobs: true, top_logprobs: limit, stream: false };
+    const message = await this.#server.ask({ ...generate, framing: "json", body: asked }, signal);
+    const [first] = objectsIn(message, "logprobs");
+    const listed = objectsIn(first, "top_logprobs").map((token) => ({
+      text: token["token"],
+      logProbability: token["logprob"],
+    }));
+    return toNextTokens(this.#server, listed, limit);
+  }
+
+  /** What Ollama knows of the model. Asked once, and again after a failure. */
+  async show(signal?: AbortSignal): Promise<OllamaModel> {
+    this.#shown ??= this.#server
+      .ask({ routes: ["/api/show"], body: { model: this.#server.name.model }, framing: "json" }, signal)
+      .then(toOllamaModel);
+    try {
+      return await this.#shown;
+    } catch (error) {
+      this.#shown = undefined;
+      throw error;
+    }
+  }
+
+  async #body(
+    request: FillRequest,
+    signal: AbortSignal | undefined,
+    options: Readonly<Record<string, unknown>>,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    const shown = await this.show(signal);
+    const common = {
+      model: this.#server.name.model,
+      ...this.#keep(),
+      // A prompt that does not fit is refused, and neither cut at its front nor shifted while the answer grows.
+      truncate: false,
+      shift: false,
+      options: { ...options, num_ctx: this.#contextTokens(shown) },
+    };
+    if (this.#template !== undefined) return { ...common, prompt: renderFill(this.#template, request), raw: true };
+    if (!shown.canInsert) {
+      const { name } = this.#server;
+      const message = `The model ${JSON.stringify(name.model)} has no template in Ollama that fills in the middle. ${fillCure(name)}`;
+      throw new ModelError("unsupported", message, { url: name.baseUrl });
+    }
+    const { prefix, suffix, path, language, context = [] } = request;
+    const plain = (text: string) => escapeTokens(text, shown.specialTokens);
+    const prompt = plain(contextComments(context, language) + prefix);
+    // An empty prompt only loads the model, and an empty suffix is none.
+    const start = prompt === "" ? plain(contextComments([{ path, text: "" }], language)) || "\n" : prompt;
+    return { ...common, prompt: start, suffix: suffix === "" ? "\n" : plain(suffix) };
+  }
+
+  #keep(): { readonly keep_alive: string } {
+    return { keep_alive: this.#server.settings.keepAlive ?? "30m" };
+  }
+
+  #contextTokens(shown: OllamaModel | undefined): number {
+    const wanted = this.#server.settings.contextTokens ?? ollamaContextTokens;
+    return Math.min(wanted, shown?.contextTokens ?? wanted);
+  }
+}
+
+/** Ollama lists no more tokens than this. */
+const maxListed = 20;
+
+const generate: Pick<ServerRequest, "routes" | "framing"> = { routes: ["/api/generate"], framing: "ndjson" };
+
+function readPart(message: Message): WirePart {
+  const text = textIn(message, "response");
+  const logProbability = sumOf(objectsIn(message, "logprobs"), (token) => numberIn(token, "logprob"));
+  return {
+    ...(text === undefined ? {} : { text }),
+    ...(logProbability === undefined ? {} : { logProbability }),
+    ...(message["done"] === true ? { end: message["done_reason"] === "length" ? "length" : "finished" } : {}),
+  };
+}
+
+function toOllamaModel(message: Message): OllamaModel {
+  const template = textIn(message, "template") ?? "";
+  const capabilities = Array.isArray(message["capabilities"]) ? message["capabilities"].map(String) : [];
+  const info = objectIn(message, "model_info");
+  const contextTokens = numberIn(info, `${textIn(info, "general.architecture")}.context_length`);
+  return {
+    // Before Ollama told capabilities, the place in the template was all there was to see.
+    canInsert: capabilities.includes("insert") || /\{\{[^}]*\.Suffix\b/.test(template),
+    specialTokens: specialTokensIn(template),
+    ...(contextTokens === undefined ? {} : { contextTokens }),
+    details: objectIn(message, "details"),
+    capabilities,
+  };
+}
+
+/** The words in angle or square brackets that stand between the actions of one of Ollama's templates. */
+function specialTokensIn(template: string): readonly string[] {
+  const literal = template.replace(/\{\{[\s\S]*?\}\}/g, "\n");
+  return [...new Set(literal.match(/<[^\s<>]+>|\[[A-Z_]{3,}\]/g) ?? [])];
+}

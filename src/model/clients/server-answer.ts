@@ -1,0 +1,201 @@
+import { createParser } from "eventsource-parser";
+import { ModelError } from "../model-error.ts";
+import type { ByteReader, FetchResponse } from "../model-host.ts";
+import { LineReader, maxLineLength } from "./read-lines.ts";
+
+/** How an answer is cut into messages: events of a stream, a line each, or one message for all. */
+export type Framing = "sse" | "ndjson" | "json";
+
+/** A JSON object of an answer. */
+export type Message = Readonly<Record<string, unknown>>;
+
+/** What an answer is read with. */
+export interface AnswerOptions {
+  readonly response: FetchResponse;
+  /** Who answers, for messages. */
+  readonly title: string;
+  readonly url: string;
+  readonly framing: Framing;
+  /** Waits for the next bytes, as long as is allowed. */
+  wait<T>(work: Promise<T>): Promise<T>;
+}
+
+/**
+ * The messages of an answer, in order.
+ *
+ * What the server says it sends (its content type) goes before `framing`. Throws {@link ModelError} `not-an-answer` for
+ * what is none of these, and whatever `wait` throws. That the answer is whole is for the reader of the messages to see.
+ */
+export async function* readMessages(options: AnswerOptions): AsyncGenerator<Message, void> {
+  const type = options.response.headers.get("content-type") ?? "";
+  if (/text\/html/i.test(type)) throw notAnAnswer(options, "a web page");
+  const reader = options.response.body?.getReader();
+  if (reader === undefined) throw notAnAnswer(options, "nothing");
+  const framing = framingOf(type) ?? options.framing;
+  let count = 0;
+  let beginning = "";
+  const frames =
+    framing === "sse" ? new Events(options) : framing === "ndjson" ? new JsonLines(options) : new Whole(options);
+  for await (const text of readText(reader, options)) {
+    if (beginning.length < 200) beginning += text.slice(0, 200);
+    for (const message of frames.push(text)) {
+      count += 1;
+      yield message;
+    }
+    if (frames.isDone) return;
+  }
+  for (const message of frames.end()) {
+    count += 1;
+    yield message;
+  }
+  if (count > 0 || frames.isDone) return;
+  throw notAnAnswer(options, describe(beginning));
+}
+
+/** Collects text and hands out the messages in it. */
+interface Frames {
+  push(text: string): readonly Message[];
+  /** The messages in what is left, now that no more text comes. */
+  end(): readonly Message[];
+  /** Whether the server has said that nothing follows. */
+  readonly isDone: boolean;
+}
+
+class Events implements Frames {
+  isDone = false;
+  readonly #options: AnswerOptions;
+  readonly #parser: ReturnType<typeof createParser>;
+  #messages: Message[] = [];
+
+  constructor(options: AnswerOptions) {
+    this.#options = options;
+    this.#parser = createParser({
+      maxBufferSize: maxLineLength,
+      onEvent: ({ data }) => this.#add(data),
+      onError: ({ type, field, value }) => {
+        if (type === "max-buffer-size-exceeded") throw tooLong(options);
+        // An old llama.cpp tells errors in a field of their own instead of an event.
+        if (field === "error" && value !== undefined) this.#add(`{"error":${value}}`);
+      },
+    });
+  }
+
+  push(text: string): readonly Message[] {
+    this.#messages = [];
+    this.#parser.feed(text);
+    return this.#messages;
+  }
+
+  end(): readonly Message[] {
+    // The empty line behind the last event is often forgotten, and a last event that is cut off is not JSON.
+    this.#messages = [];
+    try {
+      this.#parser.feed("\n\n");
+    } catch (error) {
+      if (error instanceof ModelError && error.code === "not-an-answer") return [];
+      throw error;
+    }
+    return this.#messages;
+  }
+
+  #add(data: string): void {
+    if (this.isDone || data.trim() === "") return;
+    if (data.trim() === "[DONE]") this.isDone = true;
+    else this.#messages.push(parseMessage(data, this.#options));
+  }
+}
+
+class JsonLines implements Frames {
+  readonly isDone = false;
+  readonly #options: AnswerOptions;
+  readonly #lines: LineReader;
+
+  constructor(options: AnswerOptions) {
+    this.#options = options;
+    this.#lines = new LineReader(maxLineLength, () => {
+      throw tooLong(options);
+    });
+  }
+
+  push(text: string): readonly Message[] {
+    return this.#lines.push(text).map((line) => parseMessage(line, this.#options));
+  }
+
+  end(): readonly Message[] {
+    const [last] = this.#lines.end();
+    if (last === undefined) return [];
+    // A line without an end may be one that was cut off.
+    const message = tryParse(last);
+    return message === undefined ? [] : [message];
+  }
+}
+
+class Whole implements Frames {
+  readonly isDone = false;
+  readonly #options: AnswerOptions;
+  readonly #pieces: string[] = [];
+  #length = 0;
+
+  constructor(options: AnswerOptions) {
+    this.#options = options;
+  }
+
+  push(text: string): readonly Message[] {
+    this.#length += text.length;
+    if (this.#length > maxLineLength) throw tooLong(this.#options);
+    this.#pieces.push(text);
+    return [];
+  }
+
+  end(): readonly Message[] {
+    const text = this.#pieces.join("");
+    return text.trim() === "" ? [] : [parseMessage(text, this.#options)];
+  }
+}
+
+async function* readText(reader: ByteReader, { wait }: AnswerOptions): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder();
+  for (;;) {
+    const { done, value } = await wait(reader.read());
+    if (done) break;
+    if (value !== undefined) yield decoder.decode(value, { stream: true });
+  }
+  yield decoder.decode();
+}
+
+function framingOf(type: string): Framing | undefined {
+  if (/event-stream/i.test(type)) return "sse";
+  if (/ndjson|jsonl|json-seq/i.test(type)) return "ndjson";
+  return /application\/json/i.test(type) ? "json" : undefined;
+}
+
+function parseMessage(text: string, options: AnswerOptions): Message {
+  const message = tryParse(text);
+  if (message === undefined) throw notAnAnswer(options, describe(text));
+  return message;
+}
+
+function tryParse(text: string): Message | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Message) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function describe(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  if (line === "") return "nothing";
+  return /^</.test(line) ? "a web page" : JSON.stringify(line.length > 100 ? `${line.slice(0, 99)}…` : line);
+}
+
+function notAnAnswer({ title, url, response }: AnswerOptions, what: string): ModelError {
+  const message = `${title} answered ${what} at ${url}, which is no model's answer. Check the address, and what stands in between.`;
+  return new ModelError("not-an-answer", message, { url, status: response.status });
+}
+
+function tooLong({ title, url, response }: AnswerOptions): ModelError {
+  const message = `${title} sent more than ${maxLineLength.toLocaleString("en")} characters as one message. Look at its log.`;
+  return new ModelError("not-an-answer", message, { url, status: response.status });
+}

@@ -1,0 +1,73 @@
+/**
+ * Cuts a stream of text at the first stop text, and never lets a part of one through while it may still become whole.
+ *
+ * The first stop is the one whose end comes first. Law: what comes out does not depend on how the text was cut into
+ * pieces.
+ */
+export class StopFilter {
+  readonly #stops: readonly string[];
+  readonly #longest: number;
+  #held = "";
+  #isStopped = false;
+
+  constructor(stops: readonly string[]) {
+    this.#stops = stops.filter((stop) => stop !== "");
+    this.#longest = Math.max(0, ...this.#stops.map(({ length }) => length));
+  }
+
+  /** Whether a stop text has come; nothing comes out from then on. */
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  /** What may be let through, now that `text` has come. */
+  push(text: string): string {
+    if (this.#isStopped) return "";
+    const whole = this.#held + text;
+    this.#held = "";
+    const cut = this.#firstStop(whole);
+    if (cut !== undefined) {
+      this.#isStopped = true;
+      return whole.slice(0, cut);
+    }
+    const hold = this.#firstPart(whole);
+    this.#held = whole.slice(hold);
+    return whole.slice(0, hold);
+  }
+
+  /**
+   * What was held back, now that no more text comes.
+   *
+   * A short beginning of a stop text may be code (`<` begins most of them); four characters of one, or more, are taken
+   * for a stop text that was cut off, and dropped.
+   */
+  end(): string {
+    const held = this.#held;
+    this.#held = "";
+    return held.length < 4 ? held : "";
+  }
+
+  #firstStop(text: string): number | undefined {
+    let start: number | undefined;
+    let end = Number.POSITIVE_INFINITY;
+    for (const stop of this.#stops) {
+      const found = text.indexOf(stop);
+      if (found < 0) continue;
+      const foundEnd = found + stop.length;
+      if (foundEnd < end || (foundEnd === end && found < start!)) {
+        start = found;
+        end = foundEnd;
+      }
+    }
+    return start;
+  }
+
+  /** Where the longest end of `text` begins which is the beginning of a stop text. */
+  #firstPart(text: string): number {
+    for (let i = Math.max(0, text.length - this.#longest + 1); i < text.length; i++) {
+      const length = text.length - i;
+      if (this.#stops.some((stop) => stop.length > length && text.startsWith(stop.slice(0, length), i))) return i;
+    }
+    return text.length;
+  }
+}

@@ -1,0 +1,76 @@
+import type { ModelCallOptions, ModelEnd, TextPart } from "../model.ts";
+import type { FillCall, WirePart } from "./fill-call.ts";
+import { LineLimit } from "./line-limit.ts";
+import type { ModelServer, OpenAnswer } from "./model-server.ts";
+import { StopFilter } from "./stop-filter.ts";
+import { WholeCharacters } from "./whole-characters.ts";
+
+/** How much text is wanted. */
+export interface FillLimits {
+  /** At least 1. */
+  readonly maxLines: number;
+}
+
+/**
+ * Streams the text of a fill: whole characters, up to the first of the call's cuts, and no more lines than wanted. As
+ * soon as these have come the connection is closed; so it is when the reader leaves early.
+ */
+export async function* streamFill(
+  server: ModelServer,
+  call: FillCall,
+  { maxLines }: FillLimits,
+  { signal }: ModelCallOptions,
+): AsyncGenerator<TextPart, ModelEnd> {
+  const answer = await server.open(call.request, signal);
+  try {
+    return yield* cutText(readParts(server, answer, call), { cuts: call.cuts, maxLines });
+  } finally {
+    answer.leave();
+  }
+}
+
+async function* readParts(server: ModelServer, answer: OpenAnswer, call: FillCall): AsyncGenerator<WirePart, void> {
+  for (;;) {
+    const { done, value } = await answer.messages.next();
+    if (done === true) throw server.cutOff(answer.url);
+    const refusal = server.refusalIn(value, answer.url);
+    if (refusal !== undefined) throw refusal;
+    const part = call.read(value);
+    if (part.end !== undefined) answer.finish();
+    yield part;
+    if (part.end !== undefined) return;
+  }
+}
+
+/** What of a streamed answer is let through, see {@link streamFill}; the last part must have an end. */
+export async function* cutText(
+  parts: AsyncIterable<WirePart>,
+  { cuts, maxLines }: { readonly cuts: readonly string[]; readonly maxLines: number },
+): AsyncGenerator<TextPart, ModelEnd> {
+  const characters = new WholeCharacters();
+  const stops = new StopFilter(cuts);
+  const lines = new LineLimit(maxLines);
+  let isEmpty = true;
+  let logProbability: number | undefined;
+  let end: WirePart["end"];
+  const endAs = (reason: ModelEnd["reason"], limit?: ModelEnd["limit"]): ModelEnd => ({
+    reason: reason === "finished" && isEmpty ? "silent" : reason,
+    ...(limit === undefined ? {} : { limit }),
+    ...(logProbability === undefined ? {} : { probability: Math.exp(Math.min(0, logProbability)) }),
+  });
+
+  for await (const part of parts) {
+    if (part.logProbability !== undefined) logProbability = (logProbability ?? 0) + part.logProbability;
+    end = part.end;
+    const uncut = stops.push(part.text ?? "") + (end === undefined ? "" : stops.end());
+    const isLast = end !== undefined || stops.isStopped;
+    const text = lines.push(characters.push(uncut) + (isLast ? characters.end() : ""));
+    if (text !== "") {
+      isEmpty = false;
+      yield { kind: "text-delta", text };
+    }
+    if (lines.isReached) return endAs("length", "lines");
+    if (stops.isStopped) return endAs("finished");
+  }
+  return end === "length" ? endAs("length", "tokens") : endAs(end ?? "finished");
+}

@@ -1,0 +1,104 @@
+import type { Model } from "./model.ts";
+import type { ServerProvider } from "./providers.ts";
+import type { FillTemplate } from "./templates/template.ts";
+
+/**
+ * What models behind a server need of the world: the network, time, keys and settings.
+ *
+ * The real one is `webHost` in `emend/model/node`.
+ */
+export interface ModelHost {
+  /** Sends one request; proxies and headers for every request are its business. */
+  readonly fetch: Fetch;
+  readonly clock: ModelClock;
+  /** The value of an environment variable, such as `MISTRAL_API_KEY`, where it is set and not empty. */
+  key(name: string): string | undefined;
+  readonly settings?: ModelSettings;
+  /** Makes the `chat` face of a model; without it no model can chat, and none can fill by chatting. */
+  readonly openChat?: OpenChat;
+}
+
+/** Time, as far as a client needs it. */
+export interface ModelClock {
+  /** Milliseconds since some fixed moment; it never goes back. */
+  now(): number;
+  /** Runs `task` once, `delayMs` from now; disposing of the answer takes it back. */
+  after(delayMs: number, task: () => void): Disposable;
+}
+
+/** What a person may say about one model. */
+export interface ModelSettings {
+  /**
+   * The fill-in-the-middle template: a name of {@link fillTemplates}, or one of the person's own. With it the prompt is
+   * built here and sent as it is; without it the server builds it.
+   */
+  readonly template?: string | FillTemplate;
+  /**
+   * Who marks the hole: the server or our template (`completion`), or an instruction to the chat face (`chat`). Unless
+   * told, `chat` for hosts that have nothing else and `completion` for all others.
+   */
+  readonly fillBy?: "completion" | "chat";
+  /** The most tokens of a prompt and its answer together. */
+  readonly contextTokens?: number;
+  /** The most stop strings in one request; the host's own limit unless told. */
+  readonly maxStops?: number;
+  /** How long Ollama keeps the model loaded after a request, as it writes times; `30m` unless told. */
+  readonly keepAlive?: string;
+  /** Sent with every request; a value may hold `${NAME}` for an environment variable. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Milliseconds until the first byte of an answer; 60,000 unless told, for a server may have to load the model. */
+  readonly firstByteMs?: number;
+  /** Milliseconds between two pieces of an answer; 20,000 unless told. */
+  readonly idleMs?: number;
+  /** How often a request is sent again where that is safe; 2 unless told. */
+  readonly retries?: number;
+  /**
+   * Whether the server is asked how likely its tokens are, which costs some servers time. Unless told, only of hosts
+   * that are known to do it at once.
+   */
+  readonly probabilities?: boolean;
+}
+
+/** What a `chat` face is made of. */
+export interface ChatOptions {
+  readonly provider: ServerProvider;
+  /** How the model is called in Emend. */
+  readonly name: string;
+  /** How the server calls it. */
+  readonly model: string;
+  /** Where the server is, with the version at its end, such as `http://127.0.0.1:8012/v1`. */
+  readonly baseUrl: string;
+  readonly key?: string;
+  /** The environment variable that a key would come from, as messages name it. */
+  readonly keyVariable: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** How long silence is borne, in milliseconds. */
+  readonly timeouts: { readonly firstPartMs: number; readonly idleMs: number };
+  readonly contextTokens?: number;
+}
+
+/** Makes a model with a `chat` face. */
+export type OpenChat = (options: ChatOptions) => Model;
+
+/** The web's `fetch`, as far as it is used: a fetch of any platform fits. */
+export type Fetch = (url: string, request: FetchRequest) => Promise<FetchResponse>;
+
+/** What is sent. */
+export interface FetchRequest {
+  readonly method: "GET" | "POST";
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+  readonly signal: AbortSignal;
+}
+
+/** What comes back, as soon as its head has arrived. */
+export interface FetchResponse {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  readonly body: { getReader(): ByteReader } | null;
+}
+
+/** The bytes of an answer, piece by piece. */
+export interface ByteReader {
+  read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
+}

@@ -1,0 +1,100 @@
+import { CompletionsClient } from "./clients/completions-client.ts";
+import { fillByChat } from "./clients/fill-by-chat.ts";
+import { LlamacppClient } from "./clients/llamacpp-client.ts";
+import { ModelServer } from "./clients/model-server.ts";
+import { OllamaClient, ollamaContextTokens } from "./clients/ollama-client.ts";
+import type { ServerClient } from "./clients/server-client.ts";
+import { streamFill } from "./clients/stream-fill.ts";
+import type { Model } from "./model.ts";
+import { ModelError } from "./model-error.ts";
+import type { ModelHost } from "./model-host.ts";
+import { parseModelName, printModelName, type ServerModelName } from "./model-name.ts";
+import { fillTemplateByName, fillTemplates } from "./templates/families.ts";
+import type { FillTemplate } from "./templates/template.ts";
+
+/**
+ * The model behind a server that `name` names, see `parseModelName`. Nothing is asked of the server yet.
+ *
+ * It has `fill` unless it can only chat and the host has no chat; what a server turns out not to be able to do is a
+ * {@link ModelError} when it is asked. Throws {@link ModelError} `unsupported` for a name that cannot be read, for a
+ * template that nobody knows, and for `builtin` and `gguf:`, which no server has.
+ */
+export function openModel(name: string | ServerModelName, host: ModelHost): Model {
+  const read = typeof name === "string" ? readServerName(name) : name;
+  const server = new ModelServer(read, host);
+  const client = clientOf(server, templateOf(server));
+  const chat = openChat(server, host);
+  const contextTokens = contextTokensOf(server);
+  const common = { name: printModelName(read), ...(contextTokens === undefined ? {} : { contextTokens }) };
+  if (
+    (server.settings.fillBy ?? (server.settings.template === undefined ? server.facts.fillBy : "completion")) === "chat"
+  ) {
+    return chat === undefined ? common : { ...common, ...fillByChat(chat), ...common };
+  }
+  return { ...common, ...facesOf(server, client), ...(chat?.chat === undefined ? {} : { chat: chat.chat }) };
+}
+
+/** The template that the settings name. Throws {@link ModelError} `unsupported` for one that nobody knows. */
+export function templateOf({ settings, name }: ModelServer): FillTemplate | undefined {
+  const { template } = settings;
+  if (typeof template !== "string") return template;
+  const known = fillTemplateByName(template);
+  if (known !== undefined) return known;
+  const names = fillTemplates.map(({ name }) => name).join(", ");
+  throw new ModelError(
+    "unsupported",
+    `There is no template \`${template}\` for \`${printModelName(name)}\`; there are ${names}.`,
+  );
+}
+
+/** How the server is asked. */
+export function clientOf(server: ModelServer, template: FillTemplate | undefined): ServerClient {
+  switch (server.name.provider) {
+    case "llamacpp":
+      return new LlamacppClient(server, template);
+    case "ollama":
+      return new OllamaClient(server, template);
+    default:
+      return new CompletionsClient(server, template);
+  }
+}
+
+function facesOf(server: ModelServer, client: ServerClient): Pick<Model, "fill" | "next" | "warm"> {
+  return {
+    async *fill(request, options = {}) {
+      options.signal?.throwIfAborted();
+      const call = await client.fill(request, options);
+      return yield* streamFill(server, call, { maxLines: request.maxLines ?? 1 }, options);
+    },
+    ...(client.warm === undefined ? {} : { warm: (request, options = {}) => client.warm!(request, options) }),
+    ...(client.next === undefined ? {} : { next: (request, options = {}) => client.next!(request, options) }),
+  };
+}
+
+function readServerName(text: string): ServerModelName {
+  const { name, issues } = parseModelName(text);
+  if (name === undefined) throw new ModelError("unsupported", issues[0]!.message);
+  if (name.provider !== "builtin" && name.provider !== "gguf") return name;
+  throw new ModelError("unsupported", `No server has \`${text}\`: it is opened by a maker of its own.`);
+}
+
+function openChat(server: ModelServer, { openChat }: ModelHost): Model | undefined {
+  const { name, facts, settings } = server;
+  const { value: key, names } = server.key;
+  return openChat?.({
+    provider: name.provider,
+    name: printModelName(name),
+    // A server with a single model takes any name for it.
+    model: name.model ?? "default",
+    baseUrl: /\/v\d+[a-z]*(\/openai)?$/.test(name.baseUrl) ? name.baseUrl : name.baseUrl + facts.version,
+    ...(key === undefined ? {} : { key }),
+    keyVariable: names[0]!,
+    headers: server.headers,
+    timeouts: { firstPartMs: settings.firstByteMs ?? 60_000, idleMs: settings.idleMs ?? 20_000 },
+    ...(settings.contextTokens === undefined ? {} : { contextTokens: settings.contextTokens }),
+  });
+}
+
+function contextTokensOf({ name, settings }: ModelServer): number | undefined {
+  return settings.contextTokens ?? (name.provider === "ollama" ? ollamaContextTokens : undefined);
+}

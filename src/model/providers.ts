@@ -1,0 +1,138 @@
+/** What a server is told to be, at the front of a model's name. */
+export type ServerProvider =
+  | "ollama"
+  | "llamacpp"
+  | "openai-compatible"
+  | "openai"
+  | "mistral"
+  | "deepseek"
+  | "vllm"
+  | "lmstudio"
+  | "anthropic"
+  | "google";
+
+/** All that a model's name may begin with. */
+export type ModelProvider = "builtin" | "gguf" | ServerProvider;
+
+/** What is known of a kind of server before it is asked. */
+export interface ServerFacts {
+  /** As a person calls it. */
+  readonly title: string;
+  /** Where it is unless told, without a version; absent where there is no such place. */
+  readonly home?: string;
+  /** The version at the end of its address where it speaks OpenAI's protocols. */
+  readonly version: string;
+  /** Whether a model has to be named. */
+  readonly needsModel: boolean;
+  /** The environment variables that may hold a key for its home, the first that is set counts. */
+  readonly keyNames: readonly string[];
+  /** Whether nothing works without a key. */
+  readonly needsKey: boolean;
+  /** The most stop strings in one request; absent where there is no limit. */
+  readonly maxStops?: number;
+  /** Who marks the hole unless told, see `ModelSettings.fillBy`. */
+  readonly fillBy: "completion" | "chat";
+  /** Whether it tells the probabilities of tokens without becoming slower. */
+  readonly probabilities: boolean;
+  /** A command that starts it, where a person can. */
+  readonly start?: (model: string) => string;
+  /** A command that fetches a model for it. */
+  readonly fetchModel?: (model: string) => string;
+}
+
+/** A server at home on this machine. */
+const local = { needsKey: false, fillBy: "completion", version: "/v1" } as const;
+/** A server of a company. */
+const hosted = { needsKey: true, needsModel: true, version: "/v1", probabilities: false } as const;
+
+/** The servers, each a row. Sources: the servers' own manuals. */
+export const serverFacts: Readonly<Record<ServerProvider, ServerFacts>> = {
+  ollama: {
+    ...local,
+    title: "Ollama",
+    home: "http://127.0.0.1:11434",
+    needsModel: true,
+    keyNames: ["OLLAMA_API_KEY"],
+    probabilities: false,
+    start: () => "ollama serve",
+    fetchModel: (model) => `ollama pull ${model}`,
+  },
+  llamacpp: {
+    ...local,
+    title: "llama.cpp",
+    home: "http://127.0.0.1:8012",
+    needsModel: false,
+    keyNames: ["LLAMA_API_KEY"],
+    // It sorts its whole vocabulary for each token that it is asked about.
+    probabilities: false,
+    start: () => "llama-server -m MODEL.gguf --port 8012",
+  },
+  vllm: {
+    ...local,
+    title: "vLLM",
+    home: "http://127.0.0.1:8000",
+    needsModel: true,
+    keyNames: ["VLLM_API_KEY"],
+    probabilities: true,
+    start: (model) => `vllm serve ${model}`,
+  },
+  lmstudio: {
+    ...local,
+    title: "LM Studio",
+    home: "http://127.0.0.1:1234",
+    needsModel: true,
+    keyNames: ["LMSTUDIO_API_KEY"],
+    probabilities: false,
+    start: () => "lms server start",
+    fetchModel: (model) => `lms get ${model}`,
+  },
+  "openai-compatible": {
+    ...local,
+    title: "The server",
+    needsModel: true,
+    keyNames: ["OPENAI_COMPATIBLE_API_KEY"],
+    maxStops: 4,
+    probabilities: false,
+  },
+  openai: {
+    ...hosted,
+    title: "OpenAI",
+    home: "https://api.openai.com",
+    keyNames: ["OPENAI_API_KEY"],
+    maxStops: 4,
+    fillBy: "chat",
+    probabilities: true,
+  },
+  mistral: {
+    ...hosted,
+    title: "Mistral",
+    home: "https://api.mistral.ai",
+    keyNames: ["MISTRAL_API_KEY"],
+    maxStops: 4,
+    fillBy: "completion",
+  },
+  deepseek: {
+    ...hosted,
+    title: "DeepSeek",
+    home: "https://api.deepseek.com",
+    keyNames: ["DEEPSEEK_API_KEY"],
+    maxStops: 16,
+    fillBy: "completion",
+  },
+  anthropic: {
+    ...hosted,
+    title: "Anthropic",
+    home: "https://api.anthropic.com",
+    keyNames: ["ANTHROPIC_API_KEY"],
+    fillBy: "chat",
+  },
+  google: {
+    ...hosted,
+    title: "Google",
+    home: "https://generativelanguage.googleapis.com",
+    version: "/v1beta",
+    keyNames: ["GOOGLE_GENERATIVE_AI_API_KEY", "GEMINI_API_KEY"],
+    maxStops: 5,
+    fillBy: "chat",
+  },
+};
