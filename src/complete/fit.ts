@@ -1,10 +1,12 @@
 import type { Syntax, SyntaxIssue } from "../syntax/index.ts";
 import { type CheckAnswer, checkCompletions } from "./check-completion.ts";
 import { errorsWith } from "./errors-with.ts";
+import { fitIndentation } from "./fit-indentation.ts";
 import { standsBelow } from "./following-lines.ts";
 import { type MergedText, mergesOf } from "./merge.ts";
 import type { SilenceReason, SuggestionChange } from "./outcome.ts";
 import type { Place } from "./place.ts";
+import { withoutRepetition } from "./repetition.ts";
 import type { GhostTextSettings } from "./settings.ts";
 import { findSpecialToken } from "./special-tokens.ts";
 import type { Trimmer } from "./trim.ts";
@@ -51,6 +53,12 @@ export async function fitText(raw: string, options: FitOptions): Promise<FitAnsw
   text = trimmed.text;
   changes.push(...trimmed.changes);
   if (text.trim() === "") return silent({ kind: "empty" });
+  const once = withoutRepetition(text);
+  if (once === undefined) return silent({ kind: "repeats-itself" });
+  if (once !== text) changes.push("cut-repetition");
+  const fitted = fitIndentation(once, place);
+  if (fitted !== once) changes.push("indentation-fitted");
+  text = fitted.trimEnd();
   if (standsBelow(text, place.lineBefore, place.suffix.slice(place.rest.length))) {
     return silent({ kind: "repeats-what-follows" });
   }

@@ -92,9 +92,9 @@ function signsAt(rest: string): number {
   return /^[)\]}>"'`;,:{ \t]*/.exec(rest)![0].trimEnd().length;
 }
 
-/** The beginnings of a text that end in front of a bracket or a quote, the longest first. */
+/** The beginnings of a text that end with a line, or in front of a bracket or a quote, the longest first. */
 function* beginnings(text: string): Generator<MergedText> {
-  const ends = [...text.matchAll(/[()[\]{}<>"'`]/g)].map(({ index }) => index).reverse();
+  const ends = [...text.matchAll(/[\n()[\]{}<>"'`]/g)].map(({ index }) => index).reverse();
   for (const end of ends.slice(0, maxBeginnings)) {
     yield { text: text.slice(0, end).trimEnd(), covered: 0, overlap: 0, changes: ["cut-closers"] };
   }

@@ -49,7 +49,7 @@ export class Trimmer {
   /** Whether what comes behind `text` would be cut off anyway. */
   isEnough(text: string): boolean {
     // Nothing is decided inside of a line, but that it closes what was open before the text.
-    return /[\n)\]}>]/.test(text) && this.#cut(text) !== undefined;
+    return /[\n)\]}>]/.test(text) && this.#cut(text, false) !== undefined;
   }
 
   /** Whether `text` has something to offer though it goes on. */
@@ -64,15 +64,15 @@ export class Trimmer {
   trim(text: string, isWhole: boolean): TrimmedText {
     const { lineBefore } = this.#options.place;
     const start = lineBefore.trim() === "" ? /^(?:[ \t]*\n)*/.exec(text)![0].length : 0;
-    const cut = this.#cut(text) ?? (isWhole ? { end: text.length } : this.#lastBorder(text));
+    const cut = this.#cut(text, isWhole) ?? (isWhole ? { end: text.length } : this.#lastBorder(text));
     const kept = text.slice(start, Math.max(start, cut.end)).trimEnd();
     return { text: kept.replace(/^\n{3,}/, "\n\n"), changes: cut.change === undefined ? [] : [cut.change] };
   }
 
   /** Where the text is cut for good, or `undefined` where more of it is wanted. */
-  #cut(text: string): Cut | undefined {
+  #cut(text: string, isWhole: boolean): Cut | undefined {
     const { place, shape, maxLines } = this.#options;
-    const lines = linesOf(text);
+    const lines = linesOf(text, isWhole);
     const first = lines.findIndex(({ text: line }) => line.trim() !== "");
     // What the text says on the cursor's own line is empty when it begins with a line ending; in mid-line that is all.
     if (place.rest.trim() !== "" && first > 0) return { end: 0 };
@@ -85,7 +85,7 @@ export class Trimmer {
     if (shape === "line") {
       for (const line of lines.slice(first)) {
         if (!line.isComplete) break;
-        const isOpen = place.rest.trim() !== "" && scan.depthAt(line.end) > 0;
+        const isOpen = place.rest.trim() !== "" && scan.isOpenAt(line.end);
         if (!isOpen) return { end: line.end, ...(text.slice(line.end).trim() !== "" && { change: "trimmed-lines" }) };
         if (line.index - first + 1 >= maxLines) return { end: line.end, change: "trimmed-lines" };
       }
@@ -98,7 +98,7 @@ export class Trimmer {
       const before = lines[line.index - 1]!.end;
       const closed = closes(before);
       if (closed !== undefined) return closed;
-      if (scan.depthAt(line.start) > 0) {
+      if (scan.isOpenAt(line.start)) {
         if (line.index - first >= maxLines) return { end: border ?? before, change: "trimmed-lines" };
         continue;
       }
@@ -111,8 +111,9 @@ export class Trimmer {
       }
       const width = widthOf(line.text);
       if (width < base) return { end: before, change: "trimmed-at-block" };
-      const isBorder = width === base && this.#startsStatement(text, line);
-      if (isBorder === undefined) continue;
+      // Whether it goes on with the line above is seen at its end.
+      if (!line.isComplete) break;
+      const isBorder = width === base && this.#startsStatement(text, lines[line.index - 1]!, line);
       if (isBorder && shape === "statement") return { end: before, change: "trimmed-at-statement" };
       if (isBorder) border = before;
       if (line.index - first >= maxLines) return { end: border ?? before, change: "trimmed-lines" };
@@ -123,8 +124,8 @@ export class Trimmer {
   /** The end of the last line that is complete, outside of all brackets if there is one. */
   #lastBorder(text: string): Cut {
     const scan = this.#scan(text);
-    const complete = linesOf(text).filter(({ isComplete, text: line }) => isComplete && line.trim() !== "");
-    const border = complete.findLast(({ end }) => scan.depthAt(end) === 0) ?? complete[0];
+    const complete = linesOf(text, false).filter(({ isComplete, text: line }) => isComplete && line.trim() !== "");
+    const border = complete.findLast(({ end }) => !scan.isOpenAt(end)) ?? complete[0];
     return border === undefined ? { end: text.length } : { end: border.end, change: "trimmed-lines" };
   }
 
@@ -135,14 +136,13 @@ export class Trimmer {
     return widthOf(first === 0 || lineBefore.trim() === "" ? indentOf(lineBefore, first) + line : line);
   }
 
-  /** Whether a statement begins with `line`; `undefined` where that is not to be seen yet. */
-  #startsStatement(text: string, line: TextLine): boolean | undefined {
-    if (!line.isComplete && !/^\s*(?:\w+\W|[^\w\s].)/.test(line.text)) return undefined;
+  /** Whether a statement begins with `line`, which is complete, and does not go on with the one above. */
+  #startsStatement(text: string, above: TextLine, line: TextLine): boolean {
     const known = this.#starts.get(line.start);
     if (known !== undefined) return known;
-    if (goesOn.test(line.text)) return false;
-    if (!line.isComplete) return undefined;
-    const starts = this.#options.startsStatement?.(text.slice(0, line.end), line.start) ?? true;
+    const starts =
+      this.#options.startsStatement?.(text.slice(0, line.end), line.start) ??
+      !(goesOn.test(line.text) || hangsOn.test(above.text));
     this.#starts.set(line.start, starts);
     return starts;
   }
@@ -152,9 +152,10 @@ export class Trimmer {
   }
 }
 
-/** Lines that go on with what is above them, in one language or another. */
+/** Lines that go on with what is above them, and lines that hang on what is below, in one language or another. */
 const goesOn =
-  /^\s*(?:[)\]}>,.?:|&]|[=+*/%<-](?!-)|(?:else|elif|elsif|catch|except|finally|rescue|ensure|then|do|done|end|fi|esac|and|or|when|where|instanceof)\b)/;
+  /^\s*(?:[)\]}>,.?:|]|&&|[=+*/%&-]\s|(?:else|elif|elsif|catch|except|finally|rescue|ensure|then|do|done|end|fi|esac|and|or|when|where|instanceof)\b)/;
+const hangsOn = /(?:[=+*%&|,?.\\([{]|=>|->)\s*$/;
 
 /** How much of the text before the cursor is looked at to tell code from strings, in UTF-16 units. */
 const maxContext = 20_000;
@@ -183,9 +184,19 @@ class BracketScan {
     this.foreignCloser = foreign === undefined ? undefined : foreign.offset - this.#from;
   }
 
-  /** How many brackets that the text opened are open at an offset of it. */
-  depthAt(offset: number): number {
-    return this.#structure.openersBefore(this.#from + offset).filter((opener) => opener.offset >= this.#from).length;
+  /** Whether a bracket that the text opened is open at an offset of it, or a string or comment that it began. */
+  isOpenAt(offset: number): boolean {
+    const at = this.#from + offset;
+    if (this.#structure.openersBefore(at).some((opener) => opener.offset >= this.#from)) return true;
+    const region = this.#structure.regionAt(at);
+    // A comment to the line's end is over with it.
+    return (
+      region !== undefined &&
+      region.start >= this.#from &&
+      region.start < at &&
+      region.kind !== "text" &&
+      region.end > at
+    );
   }
 }
 
@@ -195,16 +206,16 @@ interface TextLine {
   /** In front of its line feed. */
   readonly end: number;
   readonly text: string;
-  /** Whether its line feed has come. */
+  /** Whether its line feed has come, or nothing will come any more. */
   readonly isComplete: boolean;
 }
 
-function linesOf(text: string): TextLine[] {
+function linesOf(text: string, isWhole: boolean): TextLine[] {
   let start = 0;
   const parts = text.split("\n");
   return parts.map((line, index) => {
     const end = start + line.length;
-    const found = { index, start, end, text: line, isComplete: index < parts.length - 1 };
+    const found = { index, start, end, text: line, isComplete: isWhole || index < parts.length - 1 };
     start = end + 1;
     return found;
   });

@@ -1,0 +1,57 @@
+import { afterAll, expect, test } from "vitest";
+import { openSyntax } from "../syntax/node/index.ts";
+import { fitText } from "./fit.ts";
+import { tryPlace } from "./place.ts";
+import { defaultGhostTextSettings as settings } from "./settings.ts";
+import type { Shape } from "./shape.ts";
+import { Trimmer } from "./trim.ts";
+
+const syntax = openSyntax();
+afterAll(() => syntax[Symbol.dispose]());
+
+const paths: Readonly<Record<string, string>> = { typescript: "a.ts", python: "a.py", go: "a.go", rust: "a.rs" };
+
+/** What is offered of an answer at the `|`, with what was done to it; or why nothing is. */
+async function offered(language: string, text: string, answer: string, shape: Shape = "line"): Promise<string> {
+  const path = paths[language] ?? "a.txt";
+  const document = { uri: path, language, version: 1, text: text.replace("|", "") };
+  const place = tryPlace({ document, path, offset: text.indexOf("|"), trigger: "automatic" })!;
+  const trimmer = new Trimmer({ place, shape, maxLines: 8 });
+  const fitted = await fitText(answer, { place, trimmer, syntax, settings, isWhole: true });
+  if (fitted.kind === "silent") return fitted.reason.kind;
+  const covered = fitted.covered > 0 ? `‹${place.suffix.slice(0, fitted.covered)}›` : "";
+  return [fitted.text + covered, ...fitted.changes].join(" | ");
+}
+
+test.each([
+  ["typescript", "const a = |\n", "b + c;", "b + c;"],
+  ["typescript", "const a = |\n", "b + c;\nconst d = e;", "b + c; | trimmed-lines"],
+  ["typescript", "const a = |\n", "b;<|endoftext|>more", "b; | cut-special-token"],
+  ["typescript", "const a = |\n", "<|fim_pad|>", "empty"],
+  ["typescript", "const a = f(|);\n", "b);", "b | cut-closers"],
+  ["typescript", "const a = f(|);\n", "b).c();", "b).c( | cut-closers"],
+  ["typescript", "const a = |\n", "b c;", "b | shortened-for-syntax"],
+  ["typescript", "|\nf();\n", "f();", "repeats-what-follows"],
+  ["typescript", "const a = [|\n", `${"0, ".repeat(20)}`, "repeats-itself"],
+  ["typescript", "f();\n|\n", ") ]", "empty"],
+  ["typescript", "const a = |;\n", "= = =", "breaks-syntax"],
+  ["typescript", "const a = |\n", "b\ud83d", "b"],
+  ["typescript", "const a = '|'\n", "😀", "😀"],
+  ["python", "a = [|]\n", "1, 2]", "1, 2 | cut-closers"],
+  ["go", "package a\n\nfunc f() int {\n\treturn |\n}\n", "1 + 2\n}\n", "1 + 2 | trimmed-lines"],
+  ["rust", "fn f() -> u8 {\n    g(|)\n}\n", "1, 2)", "1, 2 | cut-closers"],
+  ["plaintext", "some words |\n", "and more words", "and more words"],
+])("%s: %j + %j: %s", async (language, text, answer, expected) => {
+  expect(await offered(language, text, answer)).toBe(expected);
+});
+
+test.each([
+  [
+    "function f() {\n  |\n}\n",
+    "if (a) {\n      b();\n  }\n}\n\nfunction g() {}",
+    "if (a) {\n    b();\n  } | trimmed-at-block | indentation-fitted",
+  ],
+  ["function f() {\n    g();\n    |\n}\n", "if (a) {\n        b(;\n    }", "if (a) { | cut-closers"],
+])("a statement: %j + %j", async (text, answer, expected) => {
+  expect(await offered("typescript", text, answer, "statement")).toBe(expected);
+});

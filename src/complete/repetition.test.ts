@@ -1,0 +1,33 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { tryRepetition, withoutRepetition } from "./repetition.ts";
+
+const once = (text: string) => text.slice(0, tryRepetition(text));
+
+test.each([
+  ["a ".repeat(10), "a"],
+  ["a ".repeat(9), "a ".repeat(9)],
+  [`const x = 1;\n${"f(a);\n".repeat(6)}`, "const x = 1;\nf(a);"],
+  [`${"f(a);\n".repeat(5)}`, "f(a);\n".repeat(5)],
+  [`[${"0, ".repeat(20)}`, "[0,"],
+  ["a = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];", "a = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];"],
+  ["// --------------------------------------", "// --------------------------------------"],
+  ["", ""],
+])("%j is said once as %j", (text, expected) => expect(once(text)).toBe(expected));
+
+test("a text is said once however often a long enough round follows itself", () => {
+  const words = fc.array(fc.constantFrom("a", "b", "c", "(", ")", ";"), { minLength: 10, maxLength: 20 });
+  fc.assert(
+    fc.property(words, fc.integer({ min: 5, max: 8 }), (round, times) => {
+      const text = Array.from({ length: times }, () => round.join(" ")).join("\n");
+      return once(text).length <= round.join(" ").length + 2;
+    }),
+  );
+});
+
+test.each([
+  [`const x = 1;\n${"f(a);\n".repeat(6)}`, "const x = 1;\nf(a);"],
+  ["a = 1;", "a = 1;"],
+  [`a = [${"0, ".repeat(20)}`, undefined],
+  [`f();\na = [${"0, ".repeat(20)}`, "f();"],
+])("%j is offered as %j", (text, expected) => expect(withoutRepetition(text)).toBe(expected));

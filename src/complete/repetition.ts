@@ -1,0 +1,51 @@
+/**
+ * A text without the repetition it ends with, up to the last line that is said for the first time; `undefined` where
+ * nothing is left then. A text that does not repeat itself stays as it is.
+ */
+export function withoutRepetition(text: string): string | undefined {
+  const once = tryRepetition(text);
+  if (once === undefined) return text;
+  const lineEnd = text[once] === "\n" ? once : text.lastIndexOf("\n", once);
+  return lineEnd > 0 && text.slice(0, lineEnd).trim() !== "" ? text.slice(0, lineEnd) : undefined;
+}
+
+/**
+ * Where a text begins to repeat itself up to its end, one time in: what stands before is said once. `undefined` where it
+ * does not.
+ *
+ * Words and signs are compared, white space is not. The shorter what is repeated, the more often it has to be: data has
+ * its own repetitions. Source: the limits of GitHub Copilot's filter, there on a server's tokens, here on the text.
+ */
+export function tryRepetition(text: string): number | undefined {
+  const tokens = [...text.matchAll(/[\p{L}\p{N}_$]+|([^\s\p{L}\p{N}_$])\1*/gu)];
+  const words = tokens.map(([word]) => word);
+  for (const { period, length } of limits) {
+    for (let size = 1; size <= period; size++) {
+      const repeated = repeatedTail(words, size);
+      // Whole rounds only: what begins before the tail is its first round.
+      if (repeated < length || repeated < 3 * size) continue;
+      const first = words.length - repeated;
+      const once = tokens[first + size - 1]!;
+      // A round is found from any of its words on; signs at the end of a line belong to it.
+      const end = once.index + once[0].length;
+      return end + /^(?:[^\S\n]*[^\s\p{L}\p{N}_$]+(?=\n))?/u.exec(text.slice(end))![0].length;
+    }
+  }
+  return undefined;
+}
+
+/** Up to so many words in a round, if the rounds together have so many words. */
+const limits: readonly { readonly period: number; readonly length: number }[] = [
+  { period: 1, length: 10 },
+  { period: 10, length: 30 },
+  { period: 20, length: 45 },
+  { period: 30, length: 60 },
+];
+
+/** How many words at the end are a repetition of rounds of `size` words. */
+function repeatedTail(words: readonly string[], size: number): number {
+  let at = words.length - 1;
+  while (at - size >= 0 && words[at] === words[at - size]) at--;
+  const repeated = words.length - 1 - at;
+  return repeated === 0 ? 0 : repeated + size;
+}
