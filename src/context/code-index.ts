@@ -1,4 +1,4 @@
-import { comparePaths, trySecretPath } from "../codebase/index.ts";
+import { comparePaths, folderOf, nameOf, trySecretPath } from "../codebase/index.ts";
 import type { TextRange } from "../text/index.ts";
 import { WordTable } from "./word-table.ts";
 import { type WordedLines, wordLines } from "./worded-lines.ts";
@@ -60,6 +60,9 @@ export class CodeIndex {
   readonly #maxFileCharacters: number;
   readonly #maxCharacters: number;
   readonly #files = new Map<string, FileRecord>();
+  /** The paths of each file name, and of each folder. */
+  readonly #byName = new Map<string, Set<string>>();
+  readonly #byFolder = new Map<string, Set<string>>();
   #words = new WordTable();
   #characters = 0;
   /** For each word the blocks it stands in, ascending, each with how often: `block << 8 | count`. */
@@ -130,6 +133,21 @@ export class CodeIndex {
     return this.#files.get(path);
   }
 
+  /** The paths of all files with this name, such as `package.json`, sorted. */
+  pathsNamed(name: string): string[] {
+    return Array.from(this.#byName.get(name) ?? []).sort(comparePaths);
+  }
+
+  /** The paths of all files that lie right in `folder`, sorted. */
+  pathsIn(folder: string): string[] {
+    return Array.from(this.#byFolder.get(folder) ?? []).sort(comparePaths);
+  }
+
+  /** The folders that have files, in no particular order. */
+  get folders(): Iterable<string> {
+    return this.#byFolder.keys();
+  }
+
   /**
    * Takes a file in, or its new text. Answers whether it was taken: a file that keeps secrets by its name, and one that
    * would go over the limit of all texts, is not kept, and its old text neither.
@@ -144,6 +162,8 @@ export class CodeIndex {
     const record: FileRecord = { path, language, text, lines, firstBlock: 0, blockCount };
     this.#files.set(path, record);
     this.#characters += text.length;
+    addTo(this.#byName, nameOf(path), path);
+    addTo(this.#byFolder, folderOf(path), path);
     this.#addBlocks(record);
     return true;
   }
@@ -154,6 +174,8 @@ export class CodeIndex {
     if (record === undefined) return;
     this.#files.delete(path);
     this.#characters -= record.text.length;
+    removeFrom(this.#byName, nameOf(path), path);
+    removeFrom(this.#byFolder, folderOf(path), path);
     for (let block = 0; block < record.blockCount; block++) {
       this.#owners[record.firstBlock + block] = undefined;
       this.#blockWordSum -= this.#blockWords[record.firstBlock + block]!;
@@ -359,6 +381,18 @@ function byScore(one: { score: number; block: number; file: FileRecord }, other:
     comparePaths(one.file.path, other.file.path) ||
     one.block - one.file.firstBlock - (other.block - other.file.firstBlock)
   );
+}
+
+function addTo(sets: Map<string, Set<string>>, key: string, value: string): void {
+  const set = sets.get(key);
+  if (set === undefined) sets.set(key, new Set([value]));
+  else set.add(value);
+}
+
+function removeFrom(sets: Map<string, Set<string>>, key: string, value: string): void {
+  const set = sets.get(key)!;
+  set.delete(value);
+  if (set.size === 0) sets.delete(key);
 }
 
 /** A longer copy of a typed array, with zeros behind what was there. */

@@ -2,6 +2,16 @@ import { trySecretPath } from "../codebase/index.ts";
 import type { TokenCounter } from "../model/index.ts";
 import { type Document, isInsideCharacter, type TextRange } from "../text/index.ts";
 import { CodeIndex, type IndexedFile } from "./code-index.ts";
+import type { EditHistory } from "./edit-history.ts";
+import {
+  diagnosticPieces,
+  gitDiffPieces,
+  type PlaceDiagnostic,
+  recentEditPieces,
+  type SymbolDeclaration,
+  symbolPieces,
+} from "./editor-pieces.ts";
+import { ImportedDeclarations, type ImportedFile } from "./imported-declarations.ts";
 import { nameAround } from "./name-around.ts";
 import { pathMarker } from "./path-marker.ts";
 import { placePieces } from "./place-pieces.ts";
@@ -28,6 +38,8 @@ export interface PromptSettings {
   readonly maxContextLines: number;
   /** The share of the budget that other places may take where the file itself needs all of it; 0.35 unless told. */
   readonly contextShare: number;
+  /** The most lines of imported declarations, which are part of those of other places; 60 unless told. */
+  readonly maxImportLines: number;
   /** How open files are compared with the place; `weighted` unless told. */
   readonly similarity: SimilarityMode | "off";
   /** The most pieces of open files; 4 unless told. */
@@ -40,6 +52,7 @@ export interface PromptSettings {
 export const defaultPromptSettings: PromptSettings = {
   maxContextLines: 240,
   contextShare: 0.35,
+  maxImportLines: 60,
   similarity: "weighted",
   maxSimilar: 4,
   retrieval: true,
@@ -64,6 +77,16 @@ export interface PromptRequest {
   readonly budget: PromptBudget;
   /** The files that are open in the editor, the one looked at last first. The document itself may be among them. */
   readonly openDocuments?: readonly OpenFile[];
+  /** What was edited lately, also in this document. */
+  readonly history?: EditHistory;
+  /** The present moment on the history's clock, in milliseconds; the history is left out without it. */
+  readonly nowMs?: number;
+  /** What is said about the document's lines. */
+  readonly diagnostics?: readonly PlaceDiagnostic[];
+  /** Declarations of names near the cursor. */
+  readonly symbols?: readonly SymbolDeclaration[];
+  /** What has changed since the last commit, in the unified format. */
+  readonly gitDiff?: string;
 }
 
 /**
@@ -78,6 +101,7 @@ export interface PromptRequest {
 export class PromptBuilder {
   readonly #index: CodeIndex;
   readonly #settings: PromptSettings;
+  readonly #imports: ImportedDeclarations;
   readonly #similar: SimilarSnippets | undefined;
   readonly #costs = new WeakMap<TokenCounter, TextCosts>();
   /** How each file was shown last, the latest at the end. */
@@ -86,6 +110,7 @@ export class PromptBuilder {
   constructor({ index = new CodeIndex(), settings }: PromptBuilderOptions = {}) {
     this.#index = index;
     this.#settings = { ...defaultPromptSettings, ...settings };
+    this.#imports = new ImportedDeclarations(index);
     const { similarity: mode } = this.#settings;
     this.#similar = mode === "off" ? undefined : new SimilarSnippets({ mode });
   }
@@ -129,15 +154,31 @@ export class PromptBuilder {
   /** The pieces that might help, in the order in which they are to be written, and those that add nothing to them. */
   #gather(request: PromptRequest, offset: number): Gathered {
     const { document, path } = request;
-    const marker = pathMarker(path, document.language);
-    const { pieces, refused } = this.#snippets(request, offset);
-    if (marker === "") return { pieces, refused };
-    return { pieces: [{ kind: "marker", path, text: marker, priority: priorities.marker }, ...pieces], refused };
+    const { text, language } = document;
+    const { history, nowMs, diagnostics = [], symbols = [], gitDiff = "" } = request;
+    const cursor = { path, line: lineOf(text, offset) };
+    const { maxImportLines, maxContextLines } = this.#settings;
+    const imports = this.#imports.find({ path, language, text, offset }, Math.min(maxImportLines, maxContextLines));
+    const room = maxContextLines - imports.reduce((sum, { lines }) => sum + lines, 0);
+    const { pieces, refused } = this.#snippets(request, offset, room);
+    const marker = pathMarker(path, language);
+    return {
+      pieces: [
+        ...(marker === "" ? [] : [{ kind: "marker", path, text: marker, priority: priorities.marker } as const]),
+        ...imports.map((file, i) => toImportsPiece(file, i)),
+        ...symbolPieces(symbols, maxImportLines),
+        ...pieces,
+        ...gitDiffPieces(gitDiff),
+        ...diagnosticPieces(diagnostics, cursor),
+        ...(history === undefined || nowMs === undefined ? [] : recentEditPieces(history.entries(nowMs), cursor)),
+      ],
+      refused,
+    };
   }
 
   /** Pieces of other files, the least relevant first. */
-  #snippets({ document, path, openDocuments = [] }: PromptRequest, offset: number): Gathered {
-    const { maxContextLines, maxSimilar, retrieval } = this.#settings;
+  #snippets({ document, path, openDocuments = [] }: PromptRequest, offset: number, maxLines: number): Gathered {
+    const { maxSimilar, retrieval } = this.#settings;
     const others = openDocuments.filter((file) => file.path !== path && trySecretPath(file.path) === undefined);
     const reference = document.text.slice(Math.max(0, offset - maxReference), nameAround(document.text, offset).start);
     const neighbours = others.filter((file) => isOfFamily(file.language, document.language)).slice(0, maxNeighbours);
@@ -150,7 +191,7 @@ export class PromptBuilder {
       this.#index,
       { text: document.text, offset },
       {
-        maxLines: maxContextLines,
+        maxLines,
         rivals: similar,
         allows: (file, lines) => file.path !== path && isCurrent(file, lines, texts.get(file.path)),
       },
@@ -188,7 +229,7 @@ interface Past {
 }
 
 /** Who wins when the budget is short. */
-const priorities = { marker: 0.97, similar: 0.8, retrieved: 0.8 } as const;
+const priorities = { marker: 0.97, imports: 0.9, similar: 0.8, retrieved: 0.8 } as const;
 /** How many open files are compared with the place. */
 const maxNeighbours = 20;
 /** How much text before the cursor is looked at for its last 60 lines, in UTF-16 units. */
@@ -210,6 +251,10 @@ function contextRoom(maxTokens: number, share: number, before: SideNeed, after: 
 function toPiece(kind: "similar" | "retrieved", { path, lines, text }: Snippet, rank: number): ContextPiece {
   const ended = text.endsWith("\n") ? text : `${text}\n`;
   return { kind, path, lines, text: ended, priority: priorities[kind] - rank / 1000 };
+}
+
+function toImportsPiece({ path, text }: ImportedFile, rank: number): ContextPiece {
+  return { kind: "imports", path, text, priority: priorities.imports - rank / 1000 };
 }
 
 /** The pieces with those first that were there last time, in the order of then: what is before them stays the same. */

@@ -21,23 +21,37 @@ export async function openTokenCounter(name: ExactTokeniser): Promise<TokenCount
 const asText = { disallowedSpecial: new Set<string>() };
 
 /**
- * A counter that estimates from the length of a text, for models whose tokeniser nobody knows.
+ * A counter that estimates from the length of a text and its language, for models whose tokeniser nobody knows.
  *
- * Code has from 2.5 characters a token (dense in signs) to 4.5 (prose); what is not ASCII costs more. Rounded up, so
- * that short lines are not thought to be free.
+ * It counts high rather than low: one character in seven more than o200k_base has, for vocabularies that are smaller.
  */
 export function estimatingCounter(language: string): TokenCounter {
-  const charactersPerToken = charactersByLanguage[language] ?? 3.3;
+  const charactersPerToken = charactersByLanguage[language] ?? 3;
   return {
     name: "estimate",
     isExact: false,
     count(text) {
       let beyondAscii = 0;
       for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) beyondAscii++;
-      return Math.ceil((text.length - beyondAscii) / charactersPerToken + beyondAscii * 0.7);
+      return Math.ceil((text.length - beyondAscii) / charactersPerToken + beyondAscii);
     },
   };
 }
 
-/** Measured on public code of each language with o200k_base, rounded down. */
-const charactersByLanguage: Readonly<Record<string, number>> = {};
+/** Characters a token, measured with o200k_base on files of public repositories, times 0.85. */
+const charactersByLanguage: Readonly<Record<string, number>> = {
+  ...{ typescript: 3.4, typescriptreact: 3.5, javascript: 3.1, javascriptreact: 3.5, vue: 2.9, svelte: 3.2 },
+  ...{
+    python: 3.6,
+    ruby: 3.2,
+    php: 3.9,
+    shellscript: 2.9,
+    go: 3.2,
+    rust: 3.4,
+    c: 3.1,
+    cpp: 2.8,
+    java: 3.7,
+    csharp: 4.5,
+  },
+  ...{ html: 3, css: 2.6, scss: 2.6, json: 3, jsonc: 3, yaml: 3.3, toml: 2.9, sql: 3.3, markdown: 3.2 },
+};

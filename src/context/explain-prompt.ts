@@ -1,0 +1,56 @@
+import type { PlacedPiece, Prompt } from "./prompt.ts";
+
+/**
+ * A prompt for people: one line a piece in the order of writing, then what was left out and why, then the sum. As JSON
+ * a prompt explains itself. Lines count from 1.
+ */
+export function explainPrompt(prompt: Prompt): string {
+  const rows = prompt.pieces.map((piece) => [
+    piece.kind,
+    piece.path + printLines(piece),
+    String(piece.tokens),
+    piece.priority.toFixed(3),
+    printFate(piece),
+  ]);
+  const { budget, counter, tokens } = prompt;
+  const share = Math.round(budget.suffixShare * 100);
+  const names = counter.isExact ? counter.name : "an estimate";
+  return [
+    ...table(["piece", "from", "tokens", "priority", "fate"], rows),
+    `${tokens} of ${budget.maxTokens} tokens by ${names}, ${share} % for what follows the cursor`,
+  ]
+    .map((line) => `${line}\n`)
+    .join("");
+}
+
+function printLines({ lines }: PlacedPiece): string {
+  return lines === undefined ? "" : `:${lines.start + 1}-${Math.max(lines.start + 1, lines.end)}`;
+}
+
+function printFate({ fate }: PlacedPiece): string {
+  switch (fate.kind) {
+    case "written":
+      return "written";
+    case "clipped":
+      return "written in part: the rest is over the budget";
+    case "left-out":
+      return `left out: ${reasons[fate.reason]}`;
+  }
+}
+
+const reasons = {
+  "over-budget": "over the budget",
+  "repeats-another": "another piece says it already",
+  "adds-nothing": "adds nothing that others do not have",
+} as const;
+
+/** Columns as wide as they have to be; numbers to the right. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const widths = head.map((name, i) => Math.max(name.length, ...rows.map((row) => row[i]!.length)));
+  return [head, ...rows].map((row) =>
+    row
+      .map((cell, i) => (i === 2 || i === 3 ? cell.padStart(widths[i]!) : cell.padEnd(widths[i]!)))
+      .join("  ")
+      .trimEnd(),
+  );
+}

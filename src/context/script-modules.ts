@@ -1,0 +1,94 @@
+/** A name that a module takes from another one. */
+export interface ImportedName {
+  /** What the other module calls it; `default` for its default, `*` for all of it. */
+  readonly imported: string;
+  /** What it is called here. */
+  readonly local: string;
+}
+
+/** An import of a module written in TypeScript or JavaScript. */
+export interface ScriptImport {
+  /** As it is written: `./cart`, `@scope/name/sub`. */
+  readonly specifier: string;
+  readonly names: readonly ImportedName[];
+}
+
+/** What a module written in TypeScript or JavaScript gives away. */
+export interface ScriptExports {
+  /** What each exported name is called inside, or where it comes from. */
+  readonly names: ReadonlyMap<string, { readonly local: string; readonly from?: string }>;
+  /** The modules of which everything but the default is passed on. */
+  readonly stars: readonly string[];
+}
+
+/** The imports of a module, `import type` and `require` of a constant name as well. */
+export function scriptImportsOf(text: string): ScriptImport[] {
+  const found: ScriptImport[] = [];
+  for (const match of text.matchAll(importStatement)) {
+    const { clause, from, pattern, required } = match.groups!;
+    const specifier = from ?? required!;
+    const names = clause === undefined ? requiredNames(pattern!) : clauseNames(clause);
+    if (names.length > 0) found.push({ specifier, names });
+  }
+  return found;
+}
+
+const importStatement =
+  /^[ \t]*(?:import\s+(?:type\s+|typeof\s+)?(?<clause>[\w$*{][^'"`;()=]*?)\s*from\s*["'](?<from>[^"'\n]+)["']|(?:export\s+)?(?:const|let|var)\s+(?<pattern>[\w$]+|\{[^}=]*\})\s*=\s*(?:await\s+)?(?:require|import)\s*\(\s*["'](?<required>[^"'\n]+)["']|import\s+(?<equals>[\w$]+)\s*=\s*require\(\s*["'](?<path>[^"'\n]+)["'])/gm;
+
+function clauseNames(clause: string): ImportedName[] {
+  const names: ImportedName[] = [];
+  const braces = /\{([^}]*)\}/.exec(clause);
+  const rest = clause.replace(/\{[^}]*\}/, "");
+  const [, star] = /\*\s*as\s+([\w$]+)/.exec(rest) ?? [];
+  const [, initial] = /^\s*([\w$]+)/.exec(rest) ?? [];
+  if (initial !== undefined) names.push({ imported: "default", local: initial });
+  if (star !== undefined) names.push({ imported: "*", local: star });
+  names.push(...listedNames(braces?.[1] ?? "", "as"));
+  return names;
+}
+
+function requiredNames(pattern: string): ImportedName[] {
+  return pattern.startsWith("{") ? listedNames(pattern.slice(1, -1), ":") : [{ imported: "*", local: pattern }];
+}
+
+/** `a, b as c, type d` as pairs; `rename` is the sign between the two names. */
+function listedNames(list: string, rename: "as" | ":"): ImportedName[] {
+  return list
+    .replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, "")
+    .split(",")
+    .flatMap((part) => {
+      const [imported, local] = (rename === "as" ? part.split(/\sas\s/) : part.split(":")).map((name) =>
+        name.trim().replace(/^type\s+/, ""),
+      );
+      return imported !== undefined && /^[\w$]+$/.test(imported) ? [{ imported, local: local || imported }] : [];
+    });
+}
+
+/** What a module exports; names that are declared with `export` are called the same inside. */
+export function scriptExportsOf(text: string): ScriptExports {
+  const names = new Map<string, { local: string; from?: string }>();
+  const stars: string[] = [];
+  for (const match of text.matchAll(exportStatement)) {
+    const { list, listFrom, space, starFrom, declared, isDefault, initial, common, property } = match.groups!;
+    if (starFrom !== undefined) {
+      if (space === undefined) stars.push(starFrom);
+      else names.set(space, { local: "*", from: starFrom });
+    } else if (list !== undefined) {
+      for (const { imported, local } of listedNames(list, "as")) {
+        names.set(local, { local: imported, ...(listFrom !== undefined && { from: listFrom }) });
+      }
+    } else if (declared !== undefined) names.set(isDefault === undefined ? declared : "default", { local: declared });
+    else if (isDefault !== undefined) names.set("default", { local: initial ?? "default" });
+    else if (property !== undefined) names.set(property, { local: property });
+    else if (common !== undefined) {
+      for (const { imported, local } of listedNames(common.replace(/\.\.\.[\w$.]+/g, ""), ":")) {
+        names.set(imported, { local });
+      }
+    }
+  }
+  return { names, stars };
+}
+
+const exportStatement =
+  /^[ \t]*(?:export\s*\*\s*(?:as\s+(?<space>[\w$]+)\s*)?from\s*["'](?<starFrom>[^"'\n]+)["']|export\s+(?:type\s+)?\{(?<list>[^}]*)\}(?:\s*from\s*["'](?<listFrom>[^"'\n]+)["'])?|export\s+(?<isDefault>default\s+)?(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(?:const\s+(?=enum\b))?(?:(?:function|class|interface|type|enum|namespace|const|let|var)\b\s*\*?\s*(?<declared>[\w$]+)|(?<initial>[\w$]+)(?=\s*;?\s*$)|(?=\S))|module\.exports\s*=\s*\{(?<common>[^}]*)\}|(?:module\.)?exports\.(?<property>[\w$]+)\s*=)/gm;
