@@ -42,7 +42,7 @@ export {
   type ServerModelName,
 } from "./model-name.ts";
 export { openModel } from "./open-model.ts";
-export type { ModelProvider, ServerProvider } from "./providers.ts";
+export { type ModelProvider, type ServerFacts, type ServerProvider, serverFacts } from "./providers.ts";
 export { allSpecialTokens, fillTemplateByName, fillTemplates, unmistakableTokens } from "./templates/families.ts";
 export { renderFill } from "./templates/render-fill.ts";
 export type { FillTemplate } from "./templates/template.ts";

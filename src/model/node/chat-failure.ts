@@ -1,17 +1,6 @@
 import { EmendError } from "../../text/index.ts";
 import { ModelError, type ModelFailure } from "../model-error.ts";
-import type { ChatProviderFacts } from "./chat-providers.ts";
-
-/** Whom a chat was asked of, as messages about it need to know. */
-export interface ChatServer extends Omit<ChatProviderFacts, "baseUrl" | "keyVariable"> {
-  readonly model: string;
-  /** Without a slash at the end; empty where it is not known. */
-  readonly url: string;
-  readonly key: string | undefined;
-  readonly keyVariable: string | undefined;
-  /** Whether it is the provider's own place, and no proxy or server of the person's. */
-  readonly isOwnPlace: boolean;
-}
+import type { ChatServer } from "./chat-server.ts";
 
 /**
  * What the AI SDK threw, or what the server put into its stream as an error, with a cause and a cure.

@@ -1,38 +1,7 @@
 import type { LanguageModelV3, LanguageModelV3Prompt } from "@ai-sdk/provider";
 import type { ChatMessage } from "../model.ts";
 import { ModelError } from "../model-error.ts";
-import type { ChatServer } from "./chat-failure.ts";
-import { type ChatProtocol, type ChatProvider, chatProviders } from "./chat-providers.ts";
-
-/** Whom to ask, and how. */
-export interface ChatServerOptions {
-  readonly provider: ChatProvider;
-  /** As the provider names it. */
-  readonly model: string;
-  /** Where the provider is, with the version at the end, such as `http://127.0.0.1:11434/v1`; its own place unless told. */
-  readonly baseUrl?: string | undefined;
-  /** Absent where none is needed, or a header carries it. */
-  readonly key?: string | undefined;
-  /** Where the key comes from, as messages name it; the provider's custom unless told. */
-  readonly keyVariable?: string | undefined;
-  readonly fetch: typeof globalThis.fetch;
-  /** Sent with every request, instead of our own of the same name. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-}
-
-/** What messages about a failure need to know of whom was asked. */
-export function chatServerOf({ provider, model, baseUrl, key, keyVariable }: ChatServerOptions): ChatServer {
-  const facts = chatProviders[provider];
-  const url = (baseUrl ?? facts.baseUrl ?? "").replace(/\/+$/, "");
-  return {
-    ...facts,
-    model,
-    url,
-    key,
-    keyVariable: keyVariable ?? facts.keyVariable,
-    isOwnPlace: url === facts.baseUrl,
-  };
-}
+import type { ChatProtocol, ChatServer, ChatServerOptions } from "./chat-server.ts";
 
 /**
  * Loads the part of the AI SDK that speaks a provider's protocol.
@@ -44,7 +13,7 @@ export async function loadLanguageModel(options: ChatServerOptions, server: Chat
     throw new ModelError("unsupported", `${server.title} needs an address, such as http://127.0.0.1:8000/v1.`);
   }
   const hasOwnKey = Object.keys(options.headers ?? {}).some((name) => keyHeaders.has(name.toLowerCase()));
-  if (options.key === undefined && !hasOwnKey && server.isOwnPlace && server.keyVariable !== undefined) {
+  if (options.key === undefined && !hasOwnKey && server.needsKey) {
     throw new ModelError("no-key", `${server.title} needs a key. Set ${server.keyVariable} to yours.`, {
       url: server.url,
     });

@@ -2,8 +2,9 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { ChatRequest, Model, ModelEnd } from "../model.ts";
 import { ModelError } from "../model-error.ts";
 import { type ChatModelOptions, openChatModel } from "./chat-model.ts";
-import type { ChatProtocol } from "./chat-providers.ts";
+import type { ChatProtocol } from "./chat-server.ts";
 import { type ChatScript, type ScriptedChatServer, serveChat } from "./fixtures/scripted-chat-server.ts";
+import { webHost } from "./web-host.ts";
 
 const protocols: readonly ChatProtocol[] = ["openai", "anthropic", "google", "mistral", "openai-compatible"];
 
@@ -16,6 +17,8 @@ const request: ChatRequest = {
   ],
   maxTokens: 64,
 };
+
+const timeouts = { firstPartMs: 60_000, idleMs: 20_000 };
 
 const servers: ScriptedChatServer[] = [];
 
@@ -58,6 +61,7 @@ function open(provider: ChatModelOptions["provider"], url: string, more: Partial
     key: "key-of-mine",
     fetch: globalThis.fetch,
     clock: openClock(),
+    timeouts,
     ...more,
   });
 }
@@ -167,7 +171,7 @@ describe.each(protocols)("a chat over the %s protocol", (protocol) => {
     for (const script of [{ isSilent: true }, { deltas: ["a"], end: "never" }] satisfies ChatScript[]) {
       const server = await serve(protocol, script);
       const clock = openClock();
-      const asked = ask(open(protocol, server.url, { clock, firstByteMs: 70_000, idleMs: 30_000 }));
+      const asked = ask(open(protocol, server.url, { clock, timeouts: { firstPartMs: 70_000, idleMs: 30_000 } }));
       const limit = script.isSilent ? 70_000 : 30_000;
       while (server.calls.length === 0 || clock.limits()[0] !== limit) await new Promise((r) => setTimeout(r, 1));
       clock.expire();
@@ -263,7 +267,7 @@ describe("a provider that is not there", () => {
       ["openai", "OPENAI_API_KEY"],
       ["anthropic", "ANTHROPIC_API_KEY"],
     ] as const) {
-      const options = { provider, model: "m", fetch: never, clock: openClock() };
+      const options = { provider, model: "m", fetch: never, clock: openClock(), timeouts };
       const error = failure((await ask(openChatModel(options))).error);
       expect(error.code).toBe("no-key");
       expect(error.message).toContain(`Set ${variable}`);
@@ -277,13 +281,29 @@ describe("a provider that is not there", () => {
   });
 
   test("no address", async () => {
-    const options = { provider: "openai-compatible", model: "m", fetch, clock: openClock() } as const;
+    const options = { provider: "openai-compatible", model: "m", fetch, clock: openClock(), timeouts } as const;
     expect(failure((await ask(openChatModel(options))).error).code).toBe("unsupported");
   });
 });
 
 test("a chat model has a name and no other face", () => {
-  const model = openChatModel({ provider: "ollama", model: "qwen:7b", fetch, clock: openClock(), contextTokens: 4096 });
+  const more = { fetch, clock: openClock(), timeouts, contextTokens: 4096 };
+  const model = openChatModel({ provider: "ollama", model: "qwen:7b", ...more });
   expect(Object.keys(model).sort()).toEqual(["chat", "contextTokens", "name"]);
   expect(model.name).toBe("ollama:qwen:7b");
+});
+
+test("a real host makes one", async () => {
+  const server = await serve("anthropic", { deltas: ["é"], chunkBytes: 1 });
+  const { openChat } = webHost({ environment: { EMEND_HEADERS: "x-team: blue" } });
+  const asked = {
+    provider: "anthropic",
+    name: "anthropic:m",
+    model: "m",
+    baseUrl: server.url,
+    key: "key-of-mine",
+  } as const;
+  const { pieces, end } = await ask(openChat!({ ...asked, keyVariable: "ANTHROPIC_API_KEY", headers: {}, timeouts }));
+  expect({ pieces, end }).toEqual({ pieces: ["é"], end: { reason: "finished" } });
+  expect(server.calls[0]!.headers).toMatchObject({ "x-team": "blue", "x-api-key": "key-of-mine" });
 });

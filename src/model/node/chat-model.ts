@@ -1,23 +1,29 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3StreamPart } from "@ai-sdk/provider";
 import type { ChatRequest, Model, ModelCallOptions, ModelEnd, TextPart } from "../model.ts";
 import { ModelError, type ModelFailure } from "../model-error.ts";
-import { type ChatServer, cutOff, retryAfterMs, toModelError } from "./chat-failure.ts";
-import { type ChatServerOptions, chatServerOf, loadLanguageModel, toPrompt } from "./chat-language-model.ts";
+import { cutOff, retryAfterMs, toModelError } from "./chat-failure.ts";
+import { loadLanguageModel, toPrompt } from "./chat-language-model.ts";
+import { type ChatServer, type ChatServerOptions, chatServerOf } from "./chat-server.ts";
 
 /** What a chat model is opened with. Nothing of it is read from the environment. */
 export interface ChatModelOptions extends ChatServerOptions {
   /** Waits between attempts, and for answers that never come. */
   readonly clock: { after(delayMs: number, task: () => void): Disposable };
-  /** Milliseconds until the first part of an answer, of which thinking is one; 60,000 unless told. */
-  readonly firstByteMs?: number | undefined;
-  /** Milliseconds between two parts of an answer; 20,000 unless told. */
-  readonly idleMs?: number | undefined;
+  readonly timeouts: ChatTimeouts;
   /** How often a request is sent again where that is safe; 2 unless told. */
   readonly retries?: number | undefined;
   /** How the model is called in Emend; `provider:model` unless told. */
   readonly name?: string | undefined;
   /** The most tokens of a prompt and its answer together, where it is known. */
   readonly contextTokens?: number | undefined;
+}
+
+/** How long silence is borne, in milliseconds; thinking is no silence. */
+export interface ChatTimeouts {
+  /** From the request to the first part of the answer. */
+  readonly firstPartMs: number;
+  /** Between two parts. */
+  readonly idleMs: number;
 }
 
 /** The wait before the second attempt, doubled for the third; what the server asks for goes first. */
@@ -86,10 +92,10 @@ async function startStream(
   language: LanguageModelV3,
   call: LanguageModelV3CallOptions & { readonly abortSignal: AbortSignal },
   silence: SilenceWatch,
-  { server, clock, firstByteMs = 60_000, retries = 2 }: OpenChat,
+  { server, clock, timeouts, retries = 2 }: OpenChat,
 ): Promise<ReadableStream<LanguageModelV3StreamPart>> {
   for (let attempt = 0; ; attempt++) {
-    silence.begin(firstByteMs);
+    silence.begin(timeouts.firstPartMs);
     try {
       return (await language.doStream(call)).stream;
     } catch (error) {
@@ -128,7 +134,7 @@ function wait(clock: ChatModelOptions["clock"], delayMs: number, signal: AbortSi
 async function* readStream(
   stream: ReadableStream<LanguageModelV3StreamPart>,
   silence: SilenceWatch,
-  { server, idleMs = 20_000 }: OpenChat,
+  { server, timeouts }: OpenChat,
 ): AsyncGenerator<TextPart, ModelEnd> {
   const reader = stream.getReader();
   for (;;) {
@@ -141,7 +147,7 @@ async function* readStream(
     // What the reader does with a part takes its own time, which is nobody's silence.
     silence.end();
     if (value.type === "text-delta" && value.delta !== "") yield { kind: "text-delta", text: value.delta };
-    silence.begin(idleMs);
+    silence.begin(timeouts.idleMs);
   }
 }
 

@@ -1,6 +1,5 @@
 export { userCacheFolder } from "./cache-folder.ts";
-export { type ChatModelOptions, openChatModel } from "./chat-model.ts";
-export { type ChatProtocol, type ChatProvider, type ChatProviderFacts, chatProviders } from "./chat-providers.ts";
+export { type ChatModelOptions, type ChatTimeouts, openChatModel } from "./chat-model.ts";
 export {
   type CacheAnswer,
   contentHash,

@@ -1,0 +1,59 @@
+import { type ServerFacts, type ServerProvider, serverFacts } from "../providers.ts";
+
+/** How a chat is spoken over the wire. */
+export type ChatProtocol = "openai" | "anthropic" | "google" | "mistral" | "openai-compatible";
+
+/** Whom to ask, and how. */
+export interface ChatServerOptions {
+  readonly provider: ServerProvider;
+  /** As the provider names it. */
+  readonly model: string;
+  /** Where the provider is, with the version at the end, such as `http://127.0.0.1:11434/v1`; its own place unless told. */
+  readonly baseUrl?: string | undefined;
+  /** Absent where none is needed, or a header carries it. */
+  readonly key?: string | undefined;
+  /** Where the key comes from, as messages name it; the provider's custom unless told. */
+  readonly keyVariable?: string | undefined;
+  readonly fetch: typeof globalThis.fetch;
+  /** Sent with every request, instead of our own of the same name. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Whom a chat was asked of, as messages about it need to know. */
+export interface ChatServer {
+  readonly title: string;
+  readonly start: ServerFacts["start"];
+  readonly fetchModel: ServerFacts["fetchModel"];
+  readonly protocol: ChatProtocol;
+  readonly model: string;
+  /** Without a slash at the end; empty where it is not known. */
+  readonly url: string;
+  readonly key: string | undefined;
+  readonly keyVariable: string | undefined;
+  /** Whether nothing works without a key. */
+  readonly needsKey: boolean;
+}
+
+/** What messages about a failure need to know of whom was asked. */
+export function chatServerOf({ provider, model, baseUrl, key, keyVariable }: ChatServerOptions): ChatServer {
+  const { home, version, keyNames, needsKey, ...facts } = serverFacts[provider];
+  const url = (baseUrl ?? (home === undefined ? "" : home + version)).replace(/\/+$/, "");
+  return {
+    title: facts.title,
+    start: facts.start,
+    fetchModel: facts.fetchModel,
+    protocol: protocols[provider] ?? "openai-compatible",
+    model,
+    url,
+    key,
+    keyVariable: keyVariable ?? keyNames[0],
+    needsKey: needsKey && url.startsWith(home ?? url),
+  };
+}
+
+const protocols: Readonly<Partial<Record<ServerProvider, ChatProtocol>>> = {
+  openai: "openai",
+  anthropic: "anthropic",
+  google: "google",
+  mistral: "mistral",
+};
