@@ -20,18 +20,24 @@ import type { FillTemplate } from "./templates/template.ts";
  * template that nobody knows, and for `builtin` and `gguf:`, which no server has.
  */
 export function openModel(name: string | ServerModelName, host: ModelHost): Model {
-  const read = typeof name === "string" ? readServerName(name) : name;
-  const server = new ModelServer(read, host);
-  const client = clientOf(server, templateOf(server));
+  return modelOf(new ModelServer(typeof name === "string" ? readServerName(name) : name, host), host);
+}
+
+/** {@link openModel} for a server that is at hand. */
+export function modelOf(server: ModelServer, host: ModelHost): Model {
+  const client = clientOf(server);
   const chat = openChat(server, host);
   const contextTokens = contextTokensOf(server);
-  const common = { name: printModelName(read), ...(contextTokens === undefined ? {} : { contextTokens }) };
-  if (
-    (server.settings.fillBy ?? (server.settings.template === undefined ? server.facts.fillBy : "completion")) === "chat"
-  ) {
-    return chat === undefined ? common : { ...common, ...fillByChat(chat), ...common };
-  }
+  const common = { name: printModelName(server.name), ...(contextTokens === undefined ? {} : { contextTokens }) };
+  if (fillWayOf(server) === "chat") return chat === undefined ? common : { ...fillByChat(chat), ...common };
   return { ...common, ...facesOf(server, client), ...(chat?.chat === undefined ? {} : { chat: chat.chat }) };
+}
+
+/** Who marks the hole: the server by means of its own, a template of ours, or an instruction in a chat. */
+export function fillWayOf({ settings, facts }: ModelServer): "server" | "template" | "chat" {
+  const { template, fillBy = template === undefined ? facts.fillBy : "completion" } = settings;
+  if (fillBy === "chat") return "chat";
+  return template === undefined ? "server" : "template";
 }
 
 /** The template that the settings name. Throws {@link ModelError} `unsupported` for one that nobody knows. */
@@ -47,8 +53,9 @@ export function templateOf({ settings, name }: ModelServer): FillTemplate | unde
   );
 }
 
-/** How the server is asked. */
-export function clientOf(server: ModelServer, template: FillTemplate | undefined): ServerClient {
+/** How the server is asked. Throws as {@link templateOf} does. */
+export function clientOf(server: ModelServer): ServerClient {
+  const template = templateOf(server);
   switch (server.name.provider) {
     case "llamacpp":
       return new LlamacppClient(server, template);

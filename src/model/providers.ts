@@ -26,6 +26,8 @@ export interface ServerFacts {
   readonly needsModel: boolean;
   /** The environment variables that may hold a key for its home, the first that is set counts. */
   readonly keyNames: readonly string[];
+  /** Those of its other homes. */
+  readonly keyNamesAt?: Readonly<Record<string, readonly string[]>>;
   /** Whether nothing works without a key. */
   readonly needsKey: boolean;
   /** The most stop strings in one request; absent where there is no limit. */
@@ -108,6 +110,7 @@ export const serverFacts: Readonly<Record<ServerProvider, ServerFacts>> = {
     title: "Mistral",
     home: "https://api.mistral.ai",
     keyNames: ["MISTRAL_API_KEY"],
+    keyNamesAt: { "https://codestral.mistral.ai": ["CODESTRAL_API_KEY"] },
     maxStops: 4,
     fillBy: "completion",
   },

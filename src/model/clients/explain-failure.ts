@@ -30,7 +30,11 @@ export function explainRefusal(asked: Asked, { status, body }: Refusal): ModelEr
   const error = (code: ModelFailure, message: string) =>
     new ModelError(code, `${message}${said === "" ? "" : ` It said: ${said}`}`, { url: asked.url, status });
 
-  if (status === 401 || status === 403) return explainKey(asked, status, error);
+  if (status === 401 || status === 403) {
+    if (asked.keyName === undefined) return explainMissingKey(asked, status);
+    const cause = status === 401 ? "does not know the key" : "does not allow this with the key";
+    return error("key-refused", `${title} ${cause} in ${asked.keyName}. Check it.`);
+  }
   if (/not support (insert|infill|suffix)|infill is not supported|suffix is not (currently )?supported/i.test(said)) {
     return error(
       "unsupported",
@@ -127,16 +131,11 @@ export function saidBy(body: string): string {
   return line.length > 300 ? `${line.slice(0, 299)}…` : line;
 }
 
-function explainKey(
-  { name, keyName, keyNames }: Asked,
-  status: number,
-  error: (code: ModelFailure, message: string) => ModelError,
-): ModelError {
+/** The error for a key that is needed and not there. */
+export function explainMissingKey({ name, url, keyNames }: Asked, status?: number): ModelError {
   const { title } = serverFacts[name.provider];
-  const variable = keyNames.join(" or ");
-  if (keyName === undefined) return error("no-key", `${title} wants a key. Set the environment variable ${variable}.`);
-  const cause = status === 401 ? "does not know the key" : "does not allow this with the key";
-  return error("key-refused", `${title} ${cause} in ${keyName}. Check it.`);
+  const message = `${title} wants a key. Set the environment variable ${keyNames.join(" or ")}.`;
+  return new ModelError("no-key", message, { url, status });
 }
 
 function isModelMissing(said: string): boolean {

@@ -2,7 +2,14 @@ import { ModelError } from "../model-error.ts";
 import type { FetchResponse, ModelHost, ModelSettings } from "../model-host.ts";
 import type { ServerModelName } from "../model-name.ts";
 import { type ServerFacts, serverFacts } from "../providers.ts";
-import { type Asked, explainNoAnswer, explainRefusal, isBrokenConnection, isRouteMissing } from "./explain-failure.ts";
+import {
+  type Asked,
+  explainMissingKey,
+  explainNoAnswer,
+  explainRefusal,
+  isBrokenConnection,
+  isRouteMissing,
+} from "./explain-failure.ts";
 import { type Framing, type Message, readMessages } from "./server-answer.ts";
 import { pause, waitFor } from "./wait-for.ts";
 
@@ -45,14 +52,18 @@ export class ModelServer {
   /** The environment variables that may hold the key, and the one that does. */
   get key(): { readonly names: readonly string[]; readonly name?: string; readonly value?: string } {
     // A company's key goes to that company only, whatever a settings file says about addresses.
-    const isHome =
-      this.facts.home === undefined || !this.facts.needsKey || isWithin(this.name.baseUrl, this.facts.home);
-    const names = isHome ? this.facts.keyNames : serverFacts["openai-compatible"].keyNames;
+    const names = this.#homeKeyNames ?? serverFacts["openai-compatible"].keyNames;
     for (const name of names) {
       const value = this.#host.key(name);
       if (value !== undefined) return { names, name, value };
     }
     return { names };
+  }
+
+  /** The variables of its own key; `undefined` for an address that is not the company's. */
+  get #homeKeyNames(): readonly string[] | undefined {
+    const { home, keyNames, keyNamesAt, needsKey } = this.facts;
+    return !needsKey || this.name.baseUrl === home ? keyNames : keyNamesAt?.[this.name.baseUrl];
   }
 
   /** The headers of the settings, with the environment's values put in. Throws {@link ModelError} `no-key` without one. */
@@ -68,12 +79,19 @@ export class ModelServer {
     return headers;
   }
 
+  /** Where a request goes: to the route that was found, or the first. */
+  urlOf({ routes }: Pick<ServerRequest, "routes">): string {
+    return this.name.baseUrl + routes[this.#routeFound.get(routes.join(" ")) ?? 0]!;
+  }
+
   /** Asks for one whole message. */
   async ask(request: ServerRequest, signal?: AbortSignal): Promise<Message> {
     const answer = await this.open(request, signal);
     try {
       const { done, value } = await answer.messages.next();
       if (done === true) throw this.cutOff(answer.url);
+      const refusal = this.refusalIn(value, answer.url);
+      if (refusal !== undefined) throw refusal;
       answer.finish();
       return value;
     } finally {
@@ -88,6 +106,8 @@ export class ModelServer {
    * Rejects with {@link ModelError}, or with the signal's own reason.
    */
   async open(request: ServerRequest, signal?: AbortSignal): Promise<OpenAnswer> {
+    signal?.throwIfAborted();
+    this.#needKey();
     const retries = this.settings.retries ?? 2;
     const key = request.routes.join(" ");
     const tried: string[] = [];
@@ -124,6 +144,13 @@ export class ModelServer {
     const { code } = error as { readonly code?: unknown };
     const status = typeof code === "number" && code >= 400 && code < 600 ? code : 500;
     return explainRefusal(this.#asked(url), { status, body: JSON.stringify(message) });
+  }
+
+  /** Nobody's source is sent to a company that is known to refuse it. */
+  #needKey(): void {
+    if (!this.facts.needsKey || this.#homeKeyNames === undefined || this.key.value !== undefined) return;
+    if (Object.keys(this.headers).some((header) => /authorization|api-key/.test(header))) return;
+    throw explainMissingKey(this.#asked(this.name.baseUrl));
   }
 
   async #send(
@@ -291,10 +318,4 @@ function waitAsked({ status, headers }: FetchResponse): number | undefined {
   const askedMs = seconds >= 0 ? seconds * 1000 : undefined;
   if (status === 503) return askedMs ?? 0;
   return status === 429 ? askedMs : undefined;
-}
-
-function isWithin(url: string, home: string): boolean {
-  const domainOf = (text: string) => /^https:\/\/(?:[^/]*\.)?([^/.]+\.[^/.]+)(?:\/|$)/.exec(text)?.[1];
-  const domain = domainOf(url);
-  return domain !== undefined && domain === domainOf(home);
 }

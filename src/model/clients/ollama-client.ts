@@ -27,9 +27,6 @@ export interface OllamaModel {
   readonly specialTokens: readonly string[];
   /** The most tokens that the model itself can take. */
   readonly contextTokens?: number;
-  /** What else is known, for a person. */
-  readonly details: Message;
-  readonly capabilities: readonly string[];
 }
 
 /** Ollama: `suffix`, where the model's own template marks a hole, or a raw prompt of `template`. */
@@ -159,8 +156,6 @@ function toOllamaModel(message: Message): OllamaModel {
     canInsert: capabilities.includes("insert") || /\{\{[^}]*\.Suffix\b/.test(template),
     specialTokens: specialTokensIn(template),
     ...(contextTokens === undefined ? {} : { contextTokens }),
-    details: objectIn(message, "details"),
-    capabilities,
   };
 }
 

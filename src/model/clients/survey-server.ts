@@ -1,0 +1,93 @@
+import type { ModelCallOptions } from "../model.ts";
+import { ModelError } from "../model-error.ts";
+import type { ServerProvider } from "../providers.ts";
+import { numberIn, objectIn, objectsIn, textIn } from "./message-fields.ts";
+import type { ModelServer } from "./model-server.ts";
+import type { Message } from "./server-answer.ts";
+
+/** What a server tells about itself and its model. */
+export interface ServerSurvey {
+  readonly version?: string;
+  /** The models it has, where it lists them. */
+  readonly models?: readonly string[];
+  /** The most tokens the server takes of this model. */
+  readonly contextTokens?: number;
+  readonly training?: "base" | "instruct";
+}
+
+/**
+ * Asks a server about itself, by whichever routes its kind has; what is not told stays out.
+ *
+ * Rejects with {@link ModelError} when it cannot be asked at all, or knows no such model.
+ */
+export async function surveyServer(server: ModelServer, { signal }: ModelCallOptions): Promise<ServerSurvey> {
+  return await (surveys[server.name.provider] ?? surveyModels)(server, signal);
+}
+
+type Survey = (server: ModelServer, signal: AbortSignal | undefined) => Promise<ServerSurvey>;
+
+const surveys: Partial<Readonly<Record<ServerProvider, Survey>>> = {
+  async llamacpp(server, signal) {
+    const props = await get(server, ["/props"], signal);
+    const contextTokens = numberIn(objectIn(props, "default_generation_settings"), "n_ctx");
+    const version = textIn(props, "build_info");
+    return { ...(version === undefined ? {} : { version }), ...(contextTokens === undefined ? {} : { contextTokens }) };
+  },
+
+  async ollama(server, signal) {
+    const version = textIn(await get(server, ["/api/version"], signal), "version");
+    const body = { model: server.name.model };
+    const shown = await server.ask({ routes: ["/api/show"], framing: "json", body }, signal);
+    const info = objectIn(shown, "model_info");
+    const contextTokens = numberIn(info, `${textIn(info, "general.architecture")}.context_length`);
+    const training = trainingOf(textIn(info, "general.finetune"));
+    return {
+      ...(version === undefined ? {} : { version }),
+      ...(contextTokens === undefined ? {} : { contextTokens }),
+      ...(training === undefined ? {} : { training }),
+    };
+  },
+
+  async lmstudio(server, signal) {
+    const listed = objectsIn(await get(server, ["/api/v0/models", "/v1/models"], signal), "data");
+    const own = listed.find(({ id }) => id === server.name.model);
+    const contextTokens = numberIn(own, "loaded_context_length") ?? numberIn(own, "max_context_length");
+    return { models: idsOf(listed), ...(contextTokens === undefined ? {} : { contextTokens }) };
+  },
+
+  // They have no list of models of this shape, or none that is worth a request.
+  anthropic: async () => ({}),
+  google: async () => ({}),
+};
+
+async function surveyModels(server: ModelServer, signal: AbortSignal | undefined): Promise<ServerSurvey> {
+  let listed: readonly Message[];
+  try {
+    listed = objectsIn(await get(server, ["/v1/models", "/models"], signal), "data");
+  } catch (error) {
+    // Many a server completes and has no list.
+    if (error instanceof ModelError && error.code === "not-found") return {};
+    throw error;
+  }
+  const own = listed.find(({ id }) => id === server.name.model);
+  const contextTokens = numberIn(own, "max_model_len");
+  return {
+    ...(listed.length === 0 ? {} : { models: idsOf(listed) }),
+    ...(contextTokens === undefined ? {} : { contextTokens }),
+  };
+}
+
+function get(server: ModelServer, routes: readonly string[], signal: AbortSignal | undefined): Promise<Message> {
+  return server.ask({ routes, framing: "json" }, signal);
+}
+
+function idsOf(models: readonly Message[]): readonly string[] {
+  return models.flatMap(({ id }) => (typeof id === "string" ? [id] : []));
+}
+
+/** What the model's file says about its training. */
+function trainingOf(finetune: string | undefined): ServerSurvey["training"] {
+  if (finetune === undefined) return undefined;
+  if (/instruct|chat|\bit\b/i.test(finetune)) return "instruct";
+  return /^base$/i.test(finetune) ? "base" : undefined;
+}

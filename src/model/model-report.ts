@@ -1,0 +1,74 @@
+import type { ModelFailure } from "./model-error.ts";
+
+/** What a model turned out to be when it was tried. */
+export interface ModelReport {
+  /** As one string, see `printModelName`; as it was written where it cannot be read. */
+  readonly name: string;
+  /** Whether anything answered at all. */
+  readonly isReachable: boolean;
+  /** What the server calls itself, with its version where it tells one. */
+  readonly server?: string;
+  /** Where fills go. */
+  readonly endpoint?: string;
+  /** Who marks the hole: the server by means of its own, a template of ours, or an instruction in a chat. */
+  readonly fillBy?: "server" | "template" | "chat";
+  /** The template's name, where one of ours is used. */
+  readonly template?: string;
+  /** How the model was trained, where the server tells: `base` completes, `instruct` converses. */
+  readonly training?: "base" | "instruct";
+  /** The most tokens of a prompt and its answer together. */
+  readonly contextTokens?: number;
+  /** What it did when it was tried; `chat` only says that there is a way to ask. */
+  readonly can: { readonly fill: boolean; readonly chat: boolean; readonly next: boolean };
+  /** Milliseconds from the request to the first text, with the model loaded. */
+  readonly firstTokenMs?: number;
+  /** Pieces of text a second, which are tokens with nearly all servers. */
+  readonly tokensPerSecond?: number;
+  readonly problems: readonly ModelProblem[];
+}
+
+/** Something that keeps a model from being of use. The message is one line, with the command or setting that helps. */
+export interface ModelProblem {
+  readonly code:
+    | ModelFailure
+    | "name"
+    | "model-not-listed"
+    | "template-mismatch"
+    | "context-too-large"
+    | "silent"
+    | "prose";
+  readonly message: string;
+}
+
+/** The report as lines for a person: the name, what is known, and each problem with its cure. */
+export function printModelReport(report: ModelReport): string {
+  const rows: (readonly [string, string])[] = [];
+  const { server, endpoint, contextTokens, training, firstTokenMs, tokensPerSecond, can } = report;
+  rows.push(["Server", report.isReachable ? (server ?? "it answers") : "no answer"]);
+  if (report.fillBy !== undefined) {
+    rows.push([
+      "Fills by",
+      `${fillWays[report.fillBy](report.template)}${endpoint === undefined ? "" : `, at ${endpoint}`}`,
+    ]);
+  }
+  const known = [
+    ...(training === undefined ? [] : [training === "base" ? "trained to complete" : "trained to converse"]),
+    ...(contextTokens === undefined ? [] : [`${contextTokens.toLocaleString("en")} tokens of context`]),
+  ];
+  if (known.length > 0) rows.push(["Model", known.join(", ")]);
+  const abilities = (["fill", "chat", "next"] as const).filter((face) => can[face]);
+  rows.push(["Can", abilities.length === 0 ? "nothing yet" : abilities.join(", ")]);
+  if (firstTokenMs !== undefined) {
+    const speed = tokensPerSecond === undefined ? "" : `, then about ${Math.round(tokensPerSecond)} tokens a second`;
+    rows.push(["Speed", `first token after ${Math.round(firstTokenMs)} ms${speed}`]);
+  }
+  for (const { message } of report.problems) rows.push(["Problem", message]);
+  const width = Math.max(...rows.map(([title]) => title.length));
+  return [report.name, ...rows.map(([title, text]) => `  ${title.padEnd(width)}  ${text}`)].join("\n");
+}
+
+const fillWays: Readonly<Record<NonNullable<ModelReport["fillBy"]>, (template: string | undefined) => string>> = {
+  server: () => "the server's own template",
+  template: (template) => `the template ${template ?? "of the settings"}`,
+  chat: () => "an instruction in a chat, for want of something better",
+};

@@ -1,0 +1,472 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { FillRequest, Model } from "../model.ts";
+import type { Fetch, ModelSettings } from "../model-host.ts";
+import { openModel } from "../open-model.ts";
+import { type Script, ScriptedServer, type SeenRequest } from "./fixtures/scripted-server.ts";
+import { webHost } from "./web-host.ts";
+
+const request: FillRequest = {
+  path: "src/a.ts",
+  language: "typescript",
+  prefix: "one();\nconst two = ",
+  suffix: ";\n",
+  maxLines: 3,
+  maxTokens: 40,
+  temperature: 0.2,
+  context: [{ path: "src/b.ts", text: "export const b = 1;\n" }],
+};
+
+const json = (value: object) => ({ headers: { "content-type": "application/json" }, chunks: [JSON.stringify(value)] });
+
+const show = (more: object = {}) =>
+  json({
+    template: "{{ if .Suffix }}<PRE> {{ .Prompt }} <SUF>{{ .Suffix }} <MID>{{ else }}{{ .Prompt }}{{ end }}",
+    capabilities: ["completion", "insert"],
+    model_info: { "general.architecture": "llama", "llama.context_length": 4096 },
+    ...more,
+  });
+
+async function open(
+  name: (url: string) => string,
+  script: Script,
+  {
+    settings,
+    environment = {},
+  }: { readonly settings?: ModelSettings; readonly environment?: Record<string, string> } = {},
+) {
+  const server = await ScriptedServer.start(script);
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  const host = webHost({ environment, settings: { retries: 0, ...settings } });
+  return { server, model: openModel(name(server.url), host) };
+}
+
+async function textOf(model: Model, extra: Partial<FillRequest> = {}): Promise<string> {
+  let text = "";
+  for await (const part of model.fill!({ ...request, ...extra })) text += part.text;
+  return text;
+}
+
+async function endOf(model: Model) {
+  const stream = model.fill!(request);
+  for (;;) {
+    const { done, value } = await stream.next();
+    if (done) return value;
+  }
+}
+
+const choice = (fields: object) => json({ choices: [{ index: 0, finish_reason: "stop", ...fields }] });
+
+describe("a fill asks", () => {
+  const shown = { model: "m", keep_alive: "30m", truncate: false, shift: false, stream: true };
+  const limits = { max_tokens: 40, stream: true, temperature: 0.2 };
+  const asComment = "// src/b.ts:\n// export const b = 1;\n";
+  const cases: readonly (readonly [string, string, ModelSettings, string, object])[] = [
+    [
+      "llama.cpp to mark the hole, with the line's beginning behind it",
+      "llamacpp:URL",
+      {},
+      "/infill",
+      {
+        ...{ cache_prompt: true, n_predict: 40, stream: true, temperature: 0.2 },
+        ...{ input_prefix: "one();\n", input_suffix: ";\n", prompt: "const two = " },
+        input_extra: [{ filename: "src/b.ts", text: "export const b = 1;\n" }],
+      },
+    ],
+    [
+      "llama.cpp by a template",
+      "llamacpp:URL",
+      { template: "starcoder", probabilities: true, maxStops: 1 },
+      "/completion",
+      {
+        ...{ cache_prompt: true, n_predict: 40, stream: true, temperature: 0.2, n_probs: 1 },
+        prompt: `<fim_prefix>${asComment}one();\nconst two = <fim_suffix>;\n<fim_middle>`,
+        stop: ["<|endoftext|>"],
+      },
+    ],
+    [
+      "Ollama to mark the hole, with as much context as the model has",
+      "ollama:URL#m",
+      {},
+      "/api/generate",
+      {
+        ...{ ...shown, prompt: `${asComment}one();\nconst two = `, suffix: ";\n" },
+        options: { num_predict: 40, temperature: 0.2, num_ctx: 4096 },
+      },
+    ],
+    [
+      "Ollama by a template, with as much context as the settings say",
+      "ollama:URL#m",
+      { template: "granite4", contextTokens: 2048, keepAlive: "-1", maxStops: 2 },
+      "/api/generate",
+      {
+        ...{ ...shown, keep_alive: "-1", raw: true },
+        prompt: `<|fim_prefix|>${asComment}one();\nconst two = <|fim_suffix|>;\n<|fim_middle|>`,
+        options: { num_predict: 40, temperature: 0.2, stop: ["<|end_of_text|>", "<|fim_pad|>"], num_ctx: 2048 },
+      },
+    ],
+    [
+      "an OpenAI-compatible server to mark the hole",
+      "openai-compatible:URL#m",
+      {},
+      "/v1/completions",
+      { model: "m", ...limits, prompt: `${asComment}one();\nconst two = `, suffix: ";\n" },
+    ],
+    [
+      "vLLM by a template, special tokens and probabilities included",
+      "vllm:URL#m",
+      { template: "granite4" },
+      "/v1/completions",
+      {
+        ...{ model: "m", ...limits, logprobs: 1, skip_special_tokens: false },
+        prompt: `<|fim_prefix|>${asComment}one();\nconst two = <|fim_suffix|>;\n<|fim_middle|>`,
+        stop: ["<|end_of_text|>", "<|fim_pad|>", "<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>"],
+      },
+    ],
+    [
+      "Mistral, other files named as Codestral learnt them",
+      "mistral:URL#m",
+      {},
+      "/v1/fim/completions",
+      {
+        ...{ model: "m", ...limits, suffix: ";\n" },
+        prompt: "+++++ src/b.ts\nexport const b = 1;\n+++++ src/a.ts\none();\nconst two = ",
+      },
+    ],
+    [
+      "DeepSeek, other files named as its models learnt them",
+      "deepseek:URL#m",
+      {},
+      "/beta/completions",
+      {
+        ...{ model: "m", ...limits, suffix: ";\n" },
+        prompt: "#src/b.ts\nexport const b = 1;\n#src/a.ts\none();\nconst two = ",
+      },
+    ],
+  ];
+  for (const [name, model, settings, route, body] of cases) {
+    test(name, async () => {
+      const answer = json({
+        content: "2",
+        stop: true,
+        response: "2",
+        done: true,
+        choices: [{ text: "2", finish_reason: "stop" }],
+      });
+      const { server, model: opened } = await open(
+        (url) => model.replace("URL", url),
+        (seen) => (seen.route === "/api/show" ? show() : answer),
+        { settings },
+      );
+      expect(await textOf(opened)).toBe("2");
+      expect(server.seen.at(-1)).toMatchObject({ method: "POST", route });
+      expect(server.seen.at(-1)!.body).toEqual(body);
+    });
+  }
+});
+
+describe("the next token is told", () => {
+  const request = { path: "a.ts", language: "typescript", prefix: "f", suffix: "", limit: 2 };
+  const logprobs = (name: string) => [
+    { [name]: "(", logprob: Math.log(0.75) },
+    { [name]: "oo", logprob: Math.log(0.125) },
+    { [name]: "\ufffd", logprob: Math.log(0.1) },
+  ];
+  const cases: readonly (readonly [string, string, object, object])[] = [
+    [
+      "by llama.cpp",
+      "llamacpp:URL",
+      { completion_probabilities: [{ token: "(", logprob: -1, top_logprobs: logprobs("token") }] },
+      { n_predict: 1, n_probs: 2 },
+    ],
+    [
+      "by an old llama.cpp",
+      "llamacpp:URL",
+      {
+        completion_probabilities: [
+          {
+            content: "(",
+            probs: [
+              { tok_str: "oo", prob: 0.125 },
+              { tok_str: "(", prob: 0.75 },
+            ],
+          },
+        ],
+      },
+      { n_predict: 1, n_probs: 2 },
+    ],
+    ["by Ollama", "ollama:URL#m", { logprobs: [{ token: "(", top_logprobs: logprobs("token") }] }, { top_logprobs: 2 }],
+    [
+      "by vLLM",
+      "openai-compatible:URL#m",
+      { choices: [{ logprobs: { top_logprobs: [{ oo: Math.log(0.125), "(": Math.log(0.75) }] } }] },
+      { max_tokens: 1, logprobs: 2 },
+    ],
+  ];
+  for (const [name, model, answer, asked] of cases) {
+    test(name, async () => {
+      const { server, model: opened } = await open(
+        (url) => model.replace("URL", url),
+        ({ route }) => (route === "/api/show" ? show() : json(answer)),
+      );
+      const tokens = await opened.next!(request);
+      expect(tokens.map(({ text }) => text)).toEqual(["(", "oo"]);
+      expect(tokens[0]!.probability).toBeCloseTo(0.75);
+      expect(server.seen.at(-1)!.body).toMatchObject({ ...asked, stream: false });
+    });
+  }
+
+  test("not by a server that lists nothing, which says so", async () => {
+    const { model } = await open(
+      (url) => `openai-compatible:${url}#m`,
+      () => choice({ text: "(" }),
+    );
+    await expect(model.next!(request)).rejects.toMatchObject({ code: "unsupported" });
+  });
+  test("never by Mistral", async () => {
+    const { model } = await open(
+      (url) => `mistral:${url}#m`,
+      () => choice({ text: "(" }),
+    );
+    expect(model.next).toBeUndefined();
+  });
+});
+
+describe("how likely an answer is", () => {
+  test("is the product of its tokens", async () => {
+    const { model } = await open(
+      (url) => `vllm:${url}#m`,
+      () => choice({ text: "a b", logprobs: { tokens: ["a", " b"], token_logprobs: [Math.log(0.5), Math.log(0.5)] } }),
+      { settings: { template: "qwen" } },
+    );
+    const end = await endOf(model);
+    expect(end.reason).toBe("finished");
+    expect(end.probability).toBeCloseTo(0.25);
+  });
+  test("stays out where nothing is told", async () => {
+    const { model } = await open(
+      (url) => `openai-compatible:${url}#m`,
+      () => choice({ text: "a" }),
+    );
+    expect(await endOf(model)).toEqual({ reason: "finished" });
+  });
+});
+
+describe("reading ahead", () => {
+  test("has llama.cpp read the prompt and write nothing", async () => {
+    const { server, model } = await open(
+      (url) => `llamacpp:${url}`,
+      () => json({ content: "", stop: true }),
+    );
+    await model.warm!(request);
+    expect(server.seen[0]!.body).toMatchObject({ n_predict: 0, stream: false, input_prefix: "one();\n" });
+  });
+  test("has Ollama load the model", async () => {
+    const { server, model } = await open(
+      (url) => `ollama:${url}#m`,
+      () => json({ done: true, done_reason: "load" }),
+    );
+    await model.warm!(request);
+    expect(server.seen[0]).toMatchObject({ route: "/api/generate", body: { model: "m", keep_alive: "30m" } });
+    expect(server.seen[0]!.body.prompt).toBeUndefined();
+  });
+});
+
+describe("Ollama", () => {
+  const whole = json({ response: "x", done: true });
+  test("is asked about the model once", async () => {
+    const { server, model } = await open(
+      (url) => `ollama:${url}#m`,
+      ({ route }) => (route === "/api/show" ? show() : whole),
+    );
+    await textOf(model);
+    await textOf(model);
+    expect(server.seen.map(({ route }) => route)).toEqual(["/api/show", "/api/generate", "/api/generate"]);
+  });
+  test("never gets an empty prompt or suffix, which would mean something else", async () => {
+    const { server, model } = await open(
+      (url) => `ollama:${url}#m`,
+      ({ route }) => (route === "/api/show" ? show() : whole),
+    );
+    await textOf(model, { prefix: "", suffix: "", context: [] });
+    expect(server.seen[1]!.body).toMatchObject({ prompt: "// src/a.ts:\n", suffix: "\n" });
+  });
+  test("has its own template's tokens taken out of the source", async () => {
+    const { server, model } = await open(
+      (url) => `ollama:${url}#m`,
+      ({ route }) => (route === "/api/show" ? show() : whole),
+    );
+    await textOf(model, { prefix: "a<PRE>b</s>", suffix: "<MID>", context: [] });
+    expect(server.seen[1]!.body).toMatchObject({ prompt: "a< PRE>b</s>", suffix: "< MID>" });
+  });
+  test("with a model that cannot insert is refused, with what to do", async () => {
+    const template = { template: "{{ .Prompt }}", capabilities: ["completion"] };
+    const { server, model } = await open(
+      (url) => `ollama:${url}#m`,
+      () => show(template),
+    );
+    await expect(textOf(model)).rejects.toMatchObject({
+      code: "unsupported",
+      message: expect.stringMatching(/`ollama pull .*`template` \(qwen, .*`fillBy` to `chat`/),
+    });
+    expect(server.seen.length).toBe(1);
+  });
+  test("that does not have the model is told to pull it", async () => {
+    const { model } = await open(
+      (url) => `ollama:${url}#m`,
+      () => ({ status: 404, chunks: ['{"error":"model \'m\' not found"}'] }),
+    );
+    await expect(textOf(model)).rejects.toMatchObject({
+      code: "not-found",
+      message: expect.stringContaining("`ollama pull m`"),
+    });
+  });
+});
+
+describe("servers that do not mark the hole", () => {
+  for (const provider of ["vllm", "lmstudio"]) {
+    test(`${provider}: nothing is sent without a template, and the known ones are listed`, async () => {
+      const { server, model } = await open(
+        (url) => `${provider}:${url}#m`,
+        () => choice({ text: "x" }),
+      );
+      await expect(textOf(model)).rejects.toMatchObject({
+        code: "unsupported",
+        message: expect.stringContaining("qwen, codestral"),
+      });
+      expect(server.seen).toEqual([]);
+    });
+  }
+});
+
+test("a route that is not where it is looked for first is found, and remembered", async () => {
+  const script: Script = ({ route }) =>
+    route === "/completions" ? choice({ text: "x" }) : { status: 404, chunks: ["no"] };
+  const { server, model } = await open((url) => `openai-compatible:${url}#m`, script);
+  expect(await textOf(model)).toBe("x");
+  expect(await textOf(model)).toBe("x");
+  expect(server.seen.map(({ route }) => route)).toEqual(["/v1/completions", "/completions", "/completions"]);
+});
+
+test("when no route is there, all that were tried are named", async () => {
+  const { server, model } = await open(
+    (url) => `openai-compatible:${url}#m`,
+    () => ({ status: 404, chunks: ["no"] }),
+  );
+  const message = `has no route ${server.url}/v1/completions, nor ${server.url}/completions.`;
+  await expect(textOf(model)).rejects.toMatchObject({ code: "not-found", message: expect.stringContaining(message) });
+});
+
+test("an address with a version of its own keeps it", async () => {
+  const { server, model } = await open(
+    (url) => `openai-compatible:${url}/api/v3/#m`,
+    () => choice({ text: "x" }),
+  );
+  await textOf(model);
+  expect(server.seen[0]!.route).toBe("/api/v3/completions");
+});
+
+describe("a key", () => {
+  const authorization = (seen: SeenRequest) => seen.headers["authorization"];
+  const environment = {
+    MISTRAL_API_KEY: "company-secret",
+    OPENAI_COMPATIBLE_API_KEY: "own-secret",
+    LLAMA_API_KEY: "local",
+  };
+  test("goes to its own server", async () => {
+    const { server, model } = await open(
+      (url) => `llamacpp:${url}`,
+      () => json({ content: "x", stop: true }),
+      { environment },
+    );
+    await textOf(model);
+    expect(authorization(server.seen[0]!)).toBe("Bearer local");
+  });
+  test("of a company goes to no other address", async () => {
+    const { server, model } = await open(
+      (url) => `mistral:${url}#m`,
+      () => choice({ text: "x" }),
+      { environment },
+    );
+    await textOf(model);
+    expect(authorization(server.seen[0]!)).toBe("Bearer own-secret");
+  });
+  test("of Codestral goes to Codestral's own host", async () => {
+    const asked: (string | undefined)[] = [];
+    const fetch: Fetch = (_url, { headers }) => {
+      asked.push(headers["authorization"]);
+      return Promise.reject(new Error("no network here"));
+    };
+    for (const address of ["", "https://codestral.mistral.ai#"]) {
+      const host = webHost({ environment: { ...environment, CODESTRAL_API_KEY: "codestral-secret" } });
+      const model = openModel(`mistral:${address}codestral-latest`, { ...host, fetch });
+      await expect(textOf(model)).rejects.toMatchObject({ code: "unreachable" });
+    }
+    expect(asked).toEqual(["Bearer company-secret", "Bearer codestral-secret"]);
+  });
+  test("of a company that is missing is missed before anything is sent", async () => {
+    const fetch = () => Promise.reject(new Error("something was sent"));
+    const model = openModel("mistral:codestral-latest", { ...webHost({ environment: {} }), fetch });
+    await expect(textOf(model)).rejects.toMatchObject({
+      code: "no-key",
+      message: expect.stringContaining("MISTRAL_API_KEY"),
+    });
+  });
+  test("that is refused is named by its variable, and never shown", async () => {
+    const reply = { status: 401, chunks: ['{"error":{"message":"Incorrect key: local"}}'] };
+    const { model } = await open(
+      (url) => `llamacpp:${url}`,
+      () => reply,
+      { environment },
+    );
+    await expect(textOf(model)).rejects.toMatchObject({
+      code: "key-refused",
+      message: expect.stringMatching(/LLAMA_API_KEY.*Incorrect key: …/),
+    });
+  });
+});
+
+describe("headers", () => {
+  test("come from the settings, with the environment's values, and from the environment", async () => {
+    const environment = { TEAM: "blue", EMEND_HEADERS: "X-All: 1\nX-Team: red" };
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how settings name a variable.
+    const settings = { headers: { "X-Team": "team ${TEAM}", Authorization: "Basic abc" } };
+    const script: Script = () => json({ content: "x", stop: true });
+    const { server, model } = await open((url) => `llamacpp:${url}`, script, { environment, settings });
+    await textOf(model);
+    expect(server.seen[0]!.headers).toMatchObject({ "x-team": "team blue", "x-all": "1", authorization: "Basic abc" });
+  });
+  test("that want a variable nobody set are refused by its name", async () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how settings name a variable.
+    const host = webHost({ environment: {}, settings: { headers: { "X-Team": "${TEAM}" } } });
+    expect(() => openModel("llamacpp", host)).toThrow(/X-Team wants the environment variable TEAM/);
+  });
+});
+
+describe("opening is refused", () => {
+  const host = webHost({ environment: {} });
+  test("for a template that nobody knows, listing those known", () => {
+    const settings = { template: "gpt" };
+    expect(() => openModel("llamacpp", { ...host, settings })).toThrow(/no template `gpt`.*there are qwen, codestral/);
+  });
+  test("for a name that cannot be read, with what to write", () => {
+    expect(() => openModel("qwen:7b", host)).toThrow(/`ollama:qwen:7b`/);
+  });
+  test("for what no server has", () => expect(() => openModel("builtin", host)).toThrow(/No server has `builtin`/));
+});
+
+test("a template of the person's own is used as it is", async () => {
+  const template = {
+    name: "mine",
+    models: "mine",
+    fill: "«{prefix}|{suffix}»",
+    stops: ["»"],
+    specialTokens: ["«", "»"],
+  };
+  const { server, model } = await open(
+    (url) => `llamacpp:${url}`,
+    () => json({ content: "x»y", stop: true }),
+    { settings: { template } },
+  );
+  expect(await textOf(model, { prefix: "a", suffix: "b»", context: [] })).toBe("x");
+  expect(server.seen[0]!.body).toMatchObject({ prompt: "«a|b» »", stop: ["»"] });
+});

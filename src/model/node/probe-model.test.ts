@@ -1,0 +1,278 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { Model } from "../model.ts";
+import type { ModelSettings, OpenChat } from "../model-host.ts";
+import { printModelReport } from "../model-report.ts";
+import { probeModel } from "../probe-model.ts";
+import { type Script, type ScriptedReply, ScriptedServer } from "./fixtures/scripted-server.ts";
+import { webHost } from "./web-host.ts";
+
+const json = (value: object): ScriptedReply => ({
+  headers: { "content-type": "application/json" },
+  chunks: [JSON.stringify(value)],
+});
+
+/** Routes that answer always the same; all others are missing. */
+const routes =
+  (table: Readonly<Record<string, ScriptedReply>>): Script =>
+  ({ route }) =>
+    table[route] ?? { status: 404, chunks: ["nothing here"] };
+
+/** A chat that says these pieces. */
+const chatting =
+  (...pieces: readonly string[]): OpenChat =>
+  ({ name }): Model => ({
+    name,
+    async *chat() {
+      for (const text of pieces) yield { kind: "text-delta", text };
+      return { reason: "finished" };
+    },
+  });
+
+interface Setting {
+  readonly settings?: ModelSettings;
+  readonly openChat?: OpenChat;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** What is found out about the model at `URL`, as it is printed, with its times left out. */
+async function probe(name: string, script: Script, { settings = {}, openChat, environment = {} }: Setting = {}) {
+  const server = await ScriptedServer.start(script);
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  let now = 0;
+  const { openChat: _, ...host } = webHost({ environment, settings });
+  // Each look at the clock is 10 ms later than the one before.
+  const clock = {
+    ...host.clock,
+    now: () => {
+      now += 10;
+      return now;
+    },
+  };
+  const report = await probeModel(name.replace("URL", server.url), {
+    ...host,
+    clock,
+    ...(openChat === undefined ? {} : { openChat }),
+  });
+  const printed = printModelReport(report)
+    .replaceAll(server.url, "URL")
+    .replace(/\d+ ms.*/, "# ms");
+  return { report, printed, seen: server.seen };
+}
+
+const primes = { content: "2, 3, 5", stop: true };
+const props = json({ default_generation_settings: { n_ctx: 4096 }, build_info: "b5000" });
+
+test("a llama.cpp server that does all is reported so", async () => {
+  const answer = ({ body }: { readonly body?: { readonly n_probs?: number } }) =>
+    json({
+      ...primes,
+      ...(body?.n_probs === undefined
+        ? {}
+        : { completion_probabilities: [{ top_logprobs: [{ token: "2", logprob: 0 }] }] }),
+    });
+  const { report, printed } = await probe("llamacpp:URL", (seen) => (seen.route === "/props" ? props : answer(seen)), {
+    openChat: chatting(),
+  });
+  expect(printed).toBe(
+    [
+      "llamacpp:URL",
+      "  Server    llama.cpp b5000 at URL",
+      "  Fills by  the server's own template, at URL/infill",
+      "  Model     4,096 tokens of context",
+      "  Can       fill, chat, next",
+      "  Speed     first token after # ms",
+    ].join("\n"),
+  );
+  expect(report).toMatchObject({ isReachable: true, contextTokens: 4096, problems: [] });
+  expect(report.firstTokenMs).toBeGreaterThan(0);
+  // A report can be written as JSON.
+  expect(JSON.parse(JSON.stringify(report))).toEqual(report);
+});
+
+test("the speed counts the pieces behind the first", async () => {
+  const frames = ["2", ",", " 3", ","].map((content) => `data: ${JSON.stringify({ content, stop: false })}\n\n`);
+  const answer = { headers: { "content-type": "text/event-stream" }, chunks: [...frames, 'data: {"stop":true}\n\n'] };
+  const { report } = await probe("llamacpp:URL", ({ route }) => (route === "/props" ? props : answer));
+  expect(report.tokensPerSecond).toBeGreaterThan(0);
+});
+
+test("an Ollama model tells its training and its context", async () => {
+  const show = json({
+    capabilities: ["completion", "insert"],
+    model_info: { "general.architecture": "qwen2", "qwen2.context_length": 32768, "general.finetune": "Instruct" },
+  });
+  const { report, printed } = await probe(
+    "ollama:URL#m",
+    routes({
+      "/api/version": json({ version: "0.12.3" }),
+      "/api/show": show,
+      "/api/generate": json({ response: "2, 3", done: true }),
+    }),
+  );
+  expect(report).toMatchObject({ training: "instruct", contextTokens: 32768, can: { fill: true, next: false } });
+  expect(printed).toContain("Ollama 0.12.3 at URL");
+  expect(printed).toContain("trained to converse, 32,768 tokens of context");
+});
+
+describe("a problem is named with its cure", () => {
+  const models = json({ data: [{ id: "a", max_model_len: 2048 }, { id: "b" }] });
+  const completed = json({ choices: [{ text: "2, 3", finish_reason: "stop" }] });
+  /** A tokeniser that knows these tokens, and cuts all else into two. */
+  const knowing =
+    (...tokens: readonly string[]): Script =>
+    ({ route, body }) => {
+      if (route === "/props") return props;
+      if (route === "/v1/models") return models;
+      if (route === "/v1/completions") return completed;
+      if (route === "/infill")
+        return { status: 501, chunks: ['{"error":{"message":"infill is not supported by this model"}}'] };
+      return json({ tokens: tokens.includes(body.content ?? body.prompt) ? [1] : [1, 2] });
+    };
+  const bars = ["<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>"];
+
+  const cases: readonly (readonly [string, string, Script, Setting, string, RegExp])[] = [
+    ["a name that cannot be read", "qwen:7b", routes({}), {}, "name", /`ollama:qwen:7b`/],
+    ["a name that no server has", "builtin", routes({}), {}, "name", /No server/],
+    [
+      "a template that nobody knows",
+      "llamacpp:URL",
+      routes({}),
+      { settings: { template: "x" } },
+      "unsupported",
+      /there are qwen/,
+    ],
+    ["a key that is not there", "openai:gpt", routes({}), { openChat: chatting("2") }, "no-key", /OPENAI_API_KEY/],
+    [
+      "a key that is refused",
+      "llamacpp:URL",
+      () => ({ status: 401, chunks: [] }),
+      { environment: { LLAMA_API_KEY: "k" } },
+      "key-refused",
+      /in LLAMA_API_KEY/,
+    ],
+    [
+      "a web page",
+      "llamacpp:URL",
+      () => ({ headers: { "content-type": "text/html" }, chunks: ["<html>"] }),
+      {},
+      "not-an-answer",
+      /web page/,
+    ],
+    [
+      "a model that is not there",
+      "ollama:URL#m",
+      routes({
+        "/api/version": json({ version: "1" }),
+        "/api/show": { status: 404, chunks: ['{"error":"model \'m\' not found"}'] },
+      }),
+      {},
+      "not-found",
+      /`ollama pull m`/,
+    ],
+    [
+      "a model that is not listed",
+      "lmstudio:URL#m",
+      routes({ "/v1/models": models, "/v1/completions": completed }),
+      { settings: { template: "qwen" } },
+      "model-not-listed",
+      /it has a, b\. Run `lms get m`/,
+    ],
+    [
+      "more context than there is",
+      "openai-compatible:URL#a",
+      routes({ "/v1/models": models, "/v1/completions": completed }),
+      { settings: { contextTokens: 8192 } },
+      "context-too-large",
+      /is 8192, and the server takes 2048/,
+    ],
+    [
+      "a server that marks no hole",
+      "vllm:URL#a",
+      knowing(...bars),
+      {},
+      "unsupported",
+      /marks of qwen and granite4 and codegemma/,
+    ],
+    [
+      "a template of another family",
+      "vllm:URL#a",
+      knowing("<PRE>", "<SUF>", "<MID>"),
+      { settings: { template: "qwen" } },
+      "template-mismatch",
+      /does not know <\|fim_prefix\|>.*Set `template` to codellama/,
+    ],
+    [
+      "a template where none fits",
+      "llamacpp:URL",
+      knowing(),
+      { settings: { template: "qwen" } },
+      "template-mismatch",
+      /No known template fits/,
+    ],
+    ["a model without marks", "llamacpp:URL", knowing(...bars), {}, "unsupported", /`template` \(qwen.* marks of qwen/],
+    [
+      "silence",
+      "llamacpp:URL",
+      ({ route }) => (route === "/props" ? props : json({ content: "", stop: true })),
+      {},
+      "silent",
+      /with nothing/,
+    ],
+    [
+      "prose",
+      "llamacpp:URL",
+      ({ route }) => (route === "/props" ? props : json({ content: "Here are the primes", stop: true })),
+      {},
+      "prose",
+      /"Here are the primes".*`fillBy` to `chat`/,
+    ],
+    [
+      "no way to chat",
+      "anthropic:m",
+      routes({}),
+      { environment: { ANTHROPIC_API_KEY: "k" } },
+      "unsupported",
+      /no chat here/,
+    ],
+  ];
+  for (const [name, model, script, setting, code, message] of cases) {
+    test(name, async () => {
+      const { report, printed } = await probe(model, script, setting);
+      expect(report.problems.map((problem) => problem.code)).toContain(code);
+      const found = report.problems.find((problem) => problem.code === code)!;
+      expect(found.message).toMatch(message);
+      expect(found.message).not.toContain("\n");
+      expect(printed).toMatch(/^ {2}Problem /m);
+    });
+  }
+
+  test("a server that is not there", async () => {
+    const server = await ScriptedServer.start(() => "hang");
+    await server[Symbol.asyncDispose]();
+    const report = await probeModel(`ollama:${server.url}#m`, webHost({ environment: {} }));
+    expect(report).toMatchObject({ isReachable: false, can: { fill: false } });
+    expect(report.problems).toEqual([
+      { code: "unreachable", message: `Nothing listens at ${server.url}. Start it with \`ollama serve\`.` },
+    ]);
+    expect(printModelReport(report)).toContain("no answer");
+  });
+});
+
+test("a model that only chats fills by it, and the report says so", async () => {
+  const setting = { openChat: chatting("2, ", "3"), environment: { ANTHROPIC_API_KEY: "k" } };
+  const { report, printed, seen } = await probe("anthropic:claude", routes({}), setting);
+  expect(report).toMatchObject({ fillBy: "chat", can: { fill: true, chat: true, next: false }, problems: [] });
+  expect(printed).toContain("an instruction in a chat, for want of something better");
+  expect(seen).toEqual([]);
+});
+
+test("whoever stops the probe gets the reason back", async () => {
+  const server = await ScriptedServer.start(() => "hang");
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  const abort = new AbortController();
+  const reason = new Error("no longer wanted");
+  const report = probeModel(`llamacpp:${server.url}`, webHost({ environment: {} }), { signal: abort.signal });
+  await server.requests(1);
+  abort.abort(reason);
+  await expect(report).rejects.toBe(reason);
+});
