@@ -1,0 +1,142 @@
+import type { z } from "zod";
+import { invariant } from "../text/index.ts";
+import type { ConfigIssue } from "./config-issue.ts";
+import { configKeys, printAllowed, tryAllowedAt } from "./config-keys.ts";
+import { defaultConfig } from "./default-config.ts";
+import { type Entry, isPlainObject, mergeEntries, tryEntriesOf } from "./entries.ts";
+import { tryNearestName } from "./nearest-name.ts";
+import { printKey, printOrigin } from "./origin.ts";
+import { type Config, settingsSchema } from "./settings.ts";
+
+/**
+ * The settings that entries make over the defaults, the later ones over the earlier, and what is wrong with them.
+ *
+ * What is wrong is left out, so that the settings are complete whatever was written.
+ */
+export function checkSettings(
+  entries: readonly Entry[],
+  root: string,
+): { readonly config: Config; readonly kept: readonly Entry[]; readonly issues: readonly ConfigIssue[] } {
+  const issues: ConfigIssue[] = [];
+  const misfits = new Set<string>();
+  let kept = entries.filter((entry) => {
+    const misfit = tryMisfit(entry);
+    if (misfit === undefined) return true;
+    const issue = explain(misfit, undefined, entry, root);
+    // An unknown section is told of once, whatever is in it.
+    if (!misfits.has(issue.message)) issues.push(issue);
+    misfits.add(issue.message);
+    return false;
+  });
+  const defaults = tryEntriesOf(defaultConfig, { kind: "default" })!;
+  const reported: (readonly string[])[] = [];
+  for (;;) {
+    const told = settingsSchema.safeParse(mergeEntries([...defaults, ...kept]));
+    if (told.success) return { config: told.data, kept, issues };
+    const wrong = told.error.issues.flatMap(placesOf);
+    for (const { path, said } of wrong) {
+      // Leaving out a part may leave the rest wanting; that was told with the part.
+      if (!reported.some((other) => overlap(other.slice(0, -1), path))) {
+        issues.push(explain(path, said, tryBlamed(kept, path), root));
+      }
+    }
+    reported.push(...wrong.map(({ path }) => path));
+    const blamed = new Set(wrong.flatMap(({ path }) => blamedAt(kept, path)));
+    invariant(blamed.size > 0, () => `The defaults should hold: ${told.error.message}`);
+    kept = kept.filter((entry) => !blamed.has(entry));
+  }
+}
+
+/** The place where a key is unknown, or where a section is no object. What values may be is for the schema to say. */
+function tryMisfit({ path, value }: Entry): readonly string[] | undefined {
+  const unknown = path.findIndex((_, index) => tryAllowedAt(path.slice(0, index + 1)) === undefined);
+  if (unknown >= 0) return path.slice(0, unknown + 1);
+  const { properties, additionalProperties } = tryAllowedAt(path)!;
+  const isSection = properties !== undefined || additionalProperties !== undefined;
+  return isSection && !isPlainObject(value) ? path : undefined;
+}
+
+/** The entries at, above or below the place; where there are none, for something is missing, those beside it. */
+function blamedAt(entries: readonly Entry[], path: readonly string[]): readonly Entry[] {
+  const found = entries.filter((entry) => overlap(entry.path, path));
+  return found.length > 0 || path.length === 0 ? found : blamedAt(entries, path.slice(0, -1));
+}
+
+function tryBlamed(entries: readonly Entry[], path: readonly string[]): Entry | undefined {
+  return blamedAt(entries, path).at(-1);
+}
+
+/** One wrong place; `said` is a rule's own message, absent where the kind of value is wrong. */
+interface WrongPlace {
+  readonly path: readonly string[];
+  readonly said?: string;
+}
+
+/** Where a complaint of the schema points. */
+function placesOf(issue: z.core.$ZodIssue): readonly WrongPlace[] {
+  const path = issue.path.map(String);
+  if (issue.code === "unrecognized_keys") return issue.keys.map((name) => ({ path: [...path, name] }));
+  if (issue.code === "custom") return [{ path, said: issue.message }];
+  if (issue.code !== "invalid_union") return [{ path }];
+  // Of the choices the one counts whose kind fits the value: its complaints are about what is inside.
+  const fitting = issue.errors.find((choice) =>
+    choice.every(({ code, path: inner }) => inner.length > 0 || code === "custom"),
+  );
+  if (fitting === undefined || fitting.length === 0) return [{ path }];
+  return fitting.flatMap((inner) => placesOf({ ...inner, path: [...issue.path, ...inner.path] }));
+}
+
+function explain(
+  path: readonly string[],
+  said: string | undefined,
+  entry: Entry | undefined,
+  root: string,
+): ConfigIssue {
+  const origin = entry?.origin ?? { kind: "default" as const };
+  const key = printKey(path);
+  const place = `\`${key}\` (${printOrigin(origin, root)})`;
+  const base = { severity: "error", key, origin } as const;
+  if (said !== undefined) return { ...base, code: "wrong-value", message: `${place}: ${said}` };
+  const allowed = tryAllowedAt(path);
+  if (allowed === undefined)
+    return { ...base, code: "unknown-key", message: `${place} is no setting. ${cureFor(path)}` };
+  const value = entry === undefined ? undefined : valueAt(entry, path);
+  const is = value === undefined ? "is missing" : `is ${printValue(value)}`;
+  return { ...base, code: "wrong-value", message: `${place} ${is}; it may be ${printAllowed(allowed)}.` };
+}
+
+/** What a person may have meant by an unknown key. */
+function cureFor(path: readonly string[]): string {
+  const above = path.slice(0, -1);
+  const name = path.at(-1)!;
+  const siblings = Object.keys(tryAllowedAt(above)?.properties ?? {}).filter((sibling) => sibling !== "$schema");
+  const near = tryNearestName(name, siblings);
+  if (near !== undefined) return `Did you mean \`${printKey([...above, near])}\`?`;
+  const elsewhere = configKeys().find((known) => tryNearestName(name, [known.path.at(-1)!]) !== undefined);
+  if (elsewhere !== undefined) return `Did you mean \`${elsewhere.key}\`?`;
+  return siblings.length === 0 ? "Take it out." : `There are ${siblings.join(", ")}.`;
+}
+
+/** The value at `path`, of which the entry holds a part or the whole; `undefined` when it lies elsewhere. */
+function valueAt(entry: Entry, path: readonly string[]): unknown {
+  if (!overlap(entry.path, path)) return undefined;
+  if (entry.path.length > path.length) return {};
+  let { value } = entry;
+  for (const name of path.slice(entry.path.length)) {
+    value = isPlainObject(value) || Array.isArray(value) ? (value as Record<string, unknown>)[name] : undefined;
+  }
+  return value;
+}
+
+function printValue(value: unknown): string {
+  if (isPlainObject(value)) return "an object";
+  if (typeof value === "function") return "a function";
+  const text = typeof value === "bigint" ? `${value}n` : (JSON.stringify(value) ?? String(value));
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+/** Whether one of two places is the other or holds it. */
+function overlap(one: readonly string[], other: readonly string[]): boolean {
+  const shared = Math.min(one.length, other.length);
+  return one.slice(0, shared).every((name, index) => name === other[index]);
+}

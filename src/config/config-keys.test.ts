@@ -1,0 +1,74 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { configKeys, tryAllowedAt } from "./config-keys.ts";
+import { defaultConfig } from "./default-config.ts";
+import { tryEntriesOf } from "./entries.ts";
+import { configJsonSchema } from "./json-schema.ts";
+import { settingsSchema } from "./settings.ts";
+import { variableOf, variablePaths } from "./variables.ts";
+
+const page = new URL("../../docs/configuration.md", import.meta.url);
+
+test("every setting has a description, and every one outside of `models` a default", () => {
+  for (const { key, description, ...rest } of configKeys()) {
+    expect(description, key).toMatch(/\.$/);
+    expect("default" in rest, key).toBe(!key.startsWith("models"));
+  }
+});
+
+test("the defaults hold, and are all settings there are", () => {
+  expect(settingsSchema.parse({ ...defaultConfig })).toEqual(defaultConfig);
+  for (const { path } of tryEntriesOf(defaultConfig, { kind: "default" })!) {
+    expect(tryAllowedAt(path), path.join(".")).toBeDefined();
+  }
+});
+
+test("the schema for editors is plain JSON, requires nothing and refuses unknown keys", () => {
+  const schema = configJsonSchema();
+  expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
+  expect(schema).toMatchObject({ type: "object", additionalProperties: false });
+  expect(schema).not.toHaveProperty("required");
+  expect(schema.properties!["complete"]).not.toHaveProperty("required");
+  expect(schema.properties!["complete"]!.properties!["maxLines"]).toMatchObject({ minimum: 1, default: 16 });
+  expect(schema.properties!["model"]!.default).toBe("builtin");
+});
+
+test("variables are named after their keys, each after one", () => {
+  const names = variablePaths().map(variableOf);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toContain("EMEND_MODEL");
+  expect(names).toContain("EMEND_CONTEXT_SIMILAR_MAX_SNIPPETS");
+  expect(names.some((name) => /TRUST|LANGUAGES|MODELS/.test(name))).toBe(false);
+});
+
+test("the page about the configuration lists every setting (UPDATE_DOCS=1 writes the tables)", () => {
+  const text = readFileSync(page, "utf8");
+  const written = text.replace(
+    /(<!-- settings -->\n)[\s\S]*?(\n<!-- \/settings -->)/,
+    (_, start, end) => start + tables() + end,
+  );
+  if (process.env["UPDATE_DOCS"] === "1") writeFileSync(page, written);
+  else expect(text).toBe(written);
+});
+
+function tables(): string {
+  const keys = configKeys();
+  const sections = [...new Set(keys.map(({ path }) => path[0]!))];
+  const rows = (section: string) =>
+    keys
+      .filter(({ path }) => path[0] === section)
+      .map(({ key, allowed, default: value, description }) =>
+        [`\`${key}\``, description, allowed, value === undefined ? "" : `\`${value}\``].join(" | "),
+      );
+  return sections
+    .map((section) =>
+      [
+        `\n### \`${section}\`\n`,
+        "| key | | allowed | unless told |",
+        "| --- | --- | --- | --- |",
+        ...rows(section).map((row) => `| ${row} |`),
+      ].join("\n"),
+    )
+    .join("\n")
+    .concat("\n");
+}

@@ -1,0 +1,83 @@
+import { configJsonSchema, type JsonSchema } from "./json-schema.ts";
+import { printKey } from "./origin.ts";
+
+/** One setting, as a person reads about it. */
+export interface ConfigKey {
+  /** Such as `complete.maxLines`; `models["…"].headers` for the settings of any model. */
+  readonly key: string;
+  readonly path: readonly string[];
+  /** What may be written, in words. */
+  readonly allowed: string;
+  /** As JSON; absent where nothing is set unless told. */
+  readonly default?: string;
+  readonly description: string;
+}
+
+let schema: JsonSchema | undefined;
+
+/** All settings, in the order of the schema. */
+export function configKeys(): readonly ConfigKey[] {
+  schema ??= configJsonSchema();
+  return keysOf(schema, []);
+}
+
+function keysOf(node: JsonSchema, path: readonly string[]): readonly ConfigKey[] {
+  if (node.properties !== undefined) {
+    return Object.entries(node.properties)
+      .filter(([name]) => name !== "$schema")
+      .flatMap(([name, inner]) => keysOf(inner, [...path, name]));
+  }
+  const each = node.additionalProperties;
+  if (each !== undefined && each !== false && each.properties !== undefined) return keysOf(each, [...path, "…"]);
+  const told = node.default === undefined ? {} : { default: JSON.stringify(node.default) };
+  return [{ key: printKey(path), path, allowed: printAllowed(node), ...told, description: node.description ?? "" }];
+}
+
+/** What may be written at `path`, names of lists being their numbers; `undefined` for a key that there is not. */
+export function tryAllowedAt(path: readonly string[]): JsonSchema | undefined {
+  schema ??= configJsonSchema();
+  let node: JsonSchema | undefined = schema;
+  for (const name of path) {
+    node = memberOf(node, name);
+    if (node === undefined) return undefined;
+  }
+  return node;
+}
+
+function memberOf(node: JsonSchema, name: string): JsonSchema | undefined {
+  const { properties, additionalProperties, items } = node.anyOf?.find(isOfMembers) ?? node;
+  if (properties !== undefined && Object.hasOwn(properties, name)) return properties[name];
+  if (items !== undefined && /^\d+$/.test(name)) return items;
+  return additionalProperties === false ? undefined : additionalProperties;
+}
+
+function isOfMembers({ properties, items }: JsonSchema): boolean {
+  return properties !== undefined || items !== undefined;
+}
+
+/** What a schema allows, in words: `a whole number from 1 to 200`. */
+export function printAllowed(node: JsonSchema): string {
+  if (node.enum !== undefined) return listOf(node.enum.map((value) => JSON.stringify(value)));
+  if (node.const !== undefined) return JSON.stringify(node.const);
+  if (node.anyOf !== undefined) return listOf(node.anyOf.map(printAllowed));
+  if (node.type === "boolean") return "true or false";
+  if (node.type === "integer") return `a whole number${range(node)}`;
+  if (node.type === "number") return `a number${range(node)}`;
+  if (node.type === "string") return "a text";
+  if (node.type === "array") return "a list of texts";
+  if (node.properties !== undefined) return `an object with ${listOf(Object.keys(node.properties), "and")}`;
+  const each = node.additionalProperties;
+  return each ? `an object whose values are ${each.type === "string" ? "texts" : printAllowed(each)}` : "an object";
+}
+
+function range({ minimum, maximum }: JsonSchema): string {
+  return minimum === undefined || maximum === undefined ? "" : ` from ${figure(minimum)} to ${figure(maximum)}`;
+}
+
+function figure(value: number): string {
+  return value.toLocaleString("en");
+}
+
+function listOf(words: readonly string[], last: "and" | "or" = "or"): string {
+  return words.length < 2 ? (words[0] ?? "nothing") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
+}

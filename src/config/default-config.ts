@@ -1,0 +1,37 @@
+import { defaultGhostTextSettings as ghostText } from "../complete/index.ts";
+import { defaultPromptSettings as prompt } from "../context/index.ts";
+import type { Config } from "./settings.ts";
+
+/** What is set unless told. What an engine sets by itself is taken from there, so that it is said once. */
+export const defaultConfig: Config = {
+  model: ["builtin"],
+  models: {},
+  complete: {
+    enabled: true,
+    languages: ghostText.switches.languages,
+    fileTypes: { ...ghostText.switches.fileTypes, ".env": false },
+    folders: ghostText.switches.folders,
+    comments: ghostText.inComments,
+    strings: ghostText.inStrings,
+    eagerness: "normal",
+    maxLines: ghostText.maxBlockLines,
+    multiLine: ghostText.multiline,
+    debounceMs: "auto",
+    timeoutMs: ghostText.modelMs,
+    ahead: ghostText.ahead,
+  },
+  context: {
+    maxTokens: 8192,
+    suffixShare: 0.15,
+    maxLines: prompt.maxContextLines,
+    share: prompt.contextShare,
+    similar: { mode: prompt.similarity, maxSnippets: prompt.maxSimilar },
+    retrieval: prompt.retrieval,
+    imports: true,
+    recentEdits: true,
+    diagnostics: true,
+    symbols: true,
+    gitDiff: true,
+  },
+  trust: [],
+};

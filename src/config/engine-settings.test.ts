@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { defaultGhostTextSettings } from "../complete/index.ts";
+import { defaultPromptSettings } from "../context/index.ts";
+import { defaultConfig } from "./default-config.ts";
+import { ghostTextSettingsOf, promptBudgetOf, promptSettingsOf } from "./engine-settings.ts";
+import { tryModelSettings } from "./model-settings.ts";
+import type { Config } from "./settings.ts";
+
+function withComplete(complete: Partial<Config["complete"]>): Config {
+  return { ...defaultConfig, complete: { ...defaultConfig.complete, ...complete } };
+}
+
+test("what is set unless told is what the engines set by themselves, but for `.env`", () => {
+  const { switches, ...rest } = ghostTextSettingsOf(defaultConfig);
+  const { switches: own, ...others } = defaultGhostTextSettings;
+  expect(rest).toEqual(others);
+  expect(switches).toEqual({ ...own, fileTypes: { ".env": false } });
+  expect(promptSettingsOf(defaultConfig)).toEqual(defaultPromptSettings);
+});
+
+test("ghost text settings follow the configuration", () => {
+  const settings = ghostTextSettingsOf(
+    withComplete({ comments: false, eagerness: "eager", maxLines: 3, multiLine: "never", debounceMs: 40 }),
+  );
+  expect(settings).toMatchObject({ inComments: false, inStrings: true, welcomeThreshold: 0, multiline: "never" });
+  expect(settings).toMatchObject({ maxStatementLines: 3, maxBlockLines: 3 });
+  expect(settings.debounce).toMatchObject({ minMs: 40, spanMs: 0 });
+  const thresholds = (["quiet", "normal", "eager"] as const).map(
+    (eagerness) => ghostTextSettingsOf(withComplete({ eagerness })).welcomeThreshold,
+  );
+  expect(thresholds).toEqual([...thresholds].sort((a, b) => b - a));
+  expect(ghostTextSettingsOf(withComplete({ enabled: false, folders: { src: true } })).switches).toEqual({
+    languages: { "*": false },
+    fileTypes: {},
+    folders: {},
+  });
+});
+
+test("prompt settings follow the configuration", () => {
+  const context = { ...defaultConfig.context, imports: false, similar: { mode: "off", maxSnippets: 2 } } as const;
+  const settings = promptSettingsOf({ context: { ...context, maxLines: 5, share: 0.1 } });
+  expect(settings).toMatchObject({ maxImportLines: 0, similarity: "off", maxSimilar: 2 });
+  expect(settings).toMatchObject({ maxContextLines: 5, contextShare: 0.1, retrieval: true });
+});
+
+test.each([
+  [undefined, 8192],
+  [100_000, 8192],
+  [4096, 4096 - 640],
+  [500, 0],
+])("a model with %s tokens of room gets a prompt of %i", (contextTokens, maxTokens) => {
+  expect(promptBudgetOf(defaultConfig, { contextTokens, answerTokens: 640 })).toEqual({ maxTokens, suffixShare: 0.15 });
+});
+
+test("a model's settings are found however its name is spelt", () => {
+  const models = { "ollama:http://127.0.0.1:11434/#a": { retries: 1 }, "llamacpp:http://h:1/": { retries: 3 } };
+  expect(tryModelSettings({ models }, "ollama:a")).toEqual({ retries: 1 });
+  expect(tryModelSettings({ models }, "llamacpp:h:1")).toEqual({ retries: 3 });
+  expect(tryModelSettings({ models }, "ollama:b")).toBeUndefined();
+});

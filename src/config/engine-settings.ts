@@ -1,0 +1,59 @@
+import { defaultGhostTextSettings, type GhostTextSettings, type Switches } from "../complete/index.ts";
+import { defaultPromptSettings, type PromptBudget, type PromptSettings } from "../context/index.ts";
+import type { Config } from "./settings.ts";
+
+/** The ghost text engine's settings, as the configuration wants them. */
+export function ghostTextSettingsOf({ complete }: Pick<Config, "complete">): GhostTextSettings {
+  const { comments, strings, eagerness, maxLines, multiLine, debounceMs, timeoutMs, ahead } = complete;
+  const defaults = defaultGhostTextSettings;
+  return {
+    ...defaults,
+    switches: switchesOf(complete),
+    inComments: comments,
+    inStrings: strings,
+    welcomeThreshold: thresholds[eagerness],
+    multiline: multiLine,
+    maxStatementLines: Math.min(defaults.maxStatementLines, maxLines),
+    maxBlockLines: maxLines,
+    debounce: debounceMs === "auto" ? defaults.debounce : { ...defaults.debounce, minMs: debounceMs, spanMs: 0 },
+    modelMs: timeoutMs,
+    ahead,
+  };
+}
+
+/** The least score with which ghost text comes by itself, see `GhostTextSettings.welcomeThreshold`. */
+const thresholds: Readonly<Record<Config["complete"]["eagerness"], number>> = {
+  quiet: 0.35,
+  normal: defaultGhostTextSettings.welcomeThreshold,
+  eager: 0,
+};
+
+function switchesOf({ enabled, languages, fileTypes, folders }: Config["complete"]): Switches {
+  return enabled ? { languages, fileTypes, folders } : { languages: { "*": false }, fileTypes: {}, folders: {} };
+}
+
+/**
+ * The prompt builder's settings, as the configuration wants them.
+ *
+ * `recentEdits`, `diagnostics`, `symbols` and `gitDiff` are for the host, which does not hand over what is off.
+ */
+export function promptSettingsOf({ context }: Pick<Config, "context">): PromptSettings {
+  return {
+    ...defaultPromptSettings,
+    maxContextLines: context.maxLines,
+    contextShare: context.share,
+    maxImportLines: context.imports ? defaultPromptSettings.maxImportLines : 0,
+    similarity: context.similar.mode,
+    maxSimilar: context.similar.maxSnippets,
+    retrieval: context.retrieval,
+  };
+}
+
+/** A prompt's budget: what the configuration allows, and no more than a model with `contextTokens` has room for. */
+export function promptBudgetOf(
+  { context }: Pick<Config, "context">,
+  { contextTokens, answerTokens }: { readonly contextTokens: number | undefined; readonly answerTokens: number },
+): PromptBudget {
+  const room = contextTokens === undefined ? context.maxTokens : Math.max(0, contextTokens - answerTokens);
+  return { maxTokens: Math.min(context.maxTokens, room), suffixShare: context.suffixShare };
+}

@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Entry, mergeEntries, tryEntriesOf } from "./entries.ts";
+
+const origin = { kind: "default" } as const;
+
+function entries(value: unknown): readonly Entry[] {
+  return tryEntriesOf(value, origin)!;
+}
+
+function merged(...layers: readonly unknown[]): unknown {
+  return JSON.parse(JSON.stringify(mergeEntries(layers.flatMap(entries))));
+}
+
+test("objects are merged, lists and scalars replaced, whatever stood there", () => {
+  expect(merged({ a: { b: 1, c: [1, 2] } }, { a: { c: [3], d: null } })).toEqual({ a: { b: 1, c: [3], d: null } });
+  expect(merged({ a: 1 }, { a: { b: 2 } })).toEqual({ a: { b: 2 } });
+  expect(merged({ a: { b: 2 } }, { a: 1 })).toEqual({ a: 1 });
+  expect(merged({ a: { b: 2 } }, { a: {} })).toEqual({ a: { b: 2 } });
+  expect(merged({ a: 1 }, { a: undefined })).toEqual({ a: 1 });
+});
+
+test("names of objects are names, also those with a meaning elsewhere", () => {
+  const tree = mergeEntries([{ path: ["__proto__", "polluted"], value: true, origin }]);
+  expect(Object.keys(tree)).toEqual(["__proto__"]);
+  expect(Object.hasOwn({}, "polluted") || "polluted" in {}).toBe(false);
+});
+
+test("data that refers to itself has no entries", () => {
+  const loop: Record<string, unknown> = {};
+  loop["loop"] = loop;
+  expect(tryEntriesOf(loop, origin)).toBeUndefined();
+});
+
+const names = fc.constantFrom("a", "b", "c.d", "__proto__", "constructor");
+const tree = fc.letrec<{ tree: unknown; object: unknown }>((tie) => ({
+  tree: fc.oneof({ depthSize: "small" }, fc.integer(), fc.constant([1]), tie("object")),
+  object: fc.dictionary(names, tie("tree"), { noNullPrototype: false }),
+})).object;
+
+test("a tree taken apart and put together is the tree", () => {
+  fc.assert(
+    fc.property(tree, (value) => {
+      expect(mergeEntries(entries(value))).toEqual(value);
+    }),
+  );
+});
+
+test("the later layer has the last word, and saying it twice changes nothing", () => {
+  fc.assert(
+    fc.property(tree, tree, (before, after) => {
+      const layers = [...entries(before), ...entries(after)];
+      const both = mergeEntries(layers);
+      expect(mergeEntries([...layers, ...entries(after)])).toEqual(both);
+      for (const { path, value } of entries(after)) {
+        const found = path.reduce((node, name) => (node as Record<string, unknown>)[name], both as unknown);
+        if (typeof value === "number" || Array.isArray(value)) expect(found).toEqual(value);
+        else expect(typeof found).toBe("object");
+      }
+    }),
+  );
+});

@@ -1,0 +1,146 @@
+import { decodeText, type FileSystem, FileSystemError, joinPath } from "../codebase/index.ts";
+import { byteOrderMark } from "../text/index.ts";
+import type { ConfigIssue } from "./config-issue.ts";
+import { type Entry, isPlainObject, tryEntriesOf } from "./entries.ts";
+import { printOrigin } from "./origin.ts";
+import { readJson } from "./read-json.ts";
+
+/** The names of configuration files, the first of those that are there counts. */
+export const configFileNames: readonly string[] = [
+  "emend.config.json",
+  "emend.config.js",
+  "emend.config.mjs",
+  "emend.config.ts",
+];
+
+/** What a folder configures. */
+export interface FolderConfig {
+  readonly entries: readonly Entry[];
+  readonly issues: readonly ConfigIssue[];
+  /** The absolute path of the file that counts; absent where there is none. */
+  readonly path?: string;
+}
+
+/** How files are read, and whether they may run. */
+export interface FindConfigOptions {
+  readonly fileSystem: FileSystem;
+  /** Runs a file; rejects with what it throws. */
+  readonly loadCode: (path: string, source: string) => Promise<unknown>;
+  /** Why a file that runs code must not be run, as a sentence that says what to do; absent where it may. */
+  readonly refusal?: (path: string) => string;
+  /** Whether a `package.json` counts as well. */
+  readonly usesPackageFile: boolean;
+}
+
+/** Reads the configuration in `folder`: one file at most counts. */
+export async function findConfig(folder: string, options: FindConfigOptions): Promise<FolderConfig> {
+  const found: string[] = [];
+  const issues: ConfigIssue[] = [];
+  for (const name of configFileNames) {
+    const path = joinPath(folder, name);
+    if (await isThere(path, options.fileSystem)) found.push(path);
+  }
+  const packaged = options.usesPackageFile ? await readPackageFile(folder, options.fileSystem) : undefined;
+  const paths = [...found, ...(packaged?.path === undefined ? [] : [packaged.path])];
+  if (paths.length > 1) {
+    const [first, ...others] = paths.map((path) => printOrigin({ kind: "file", path }, folder));
+    const message = `There are several configurations: ${first} counts, ${others.join(" and ")} not. Keep one.`;
+    issues.push({ code: "several-files", severity: "error", origin: { kind: "file", path: paths[0]! }, message });
+  }
+  const first = found[0];
+  if (first === undefined) return packaged ?? { entries: [], issues };
+  const read = first.endsWith(".json")
+    ? await readJsonFile(first, folder, options.fileSystem)
+    : await runFile(first, folder, options);
+  return { ...read, path: first, issues: [...issues, ...read.issues] };
+}
+
+async function isThere(path: string, fileSystem: FileSystem): Promise<boolean> {
+  try {
+    await fileSystem.stat(path);
+    return true;
+  } catch (error) {
+    // Of whatever else stands in the way, reading it will tell.
+    if (error instanceof FileSystemError) return error.code !== "file-missing";
+    throw error;
+  }
+}
+
+async function readJsonFile(path: string, folder: string, fileSystem: FileSystem): Promise<FolderConfig> {
+  const text = await readText(path, fileSystem);
+  if (typeof text !== "string") return broken("unreadable-file", path, folder, text.detail);
+  const answer = readJson(text, path);
+  if (answer.kind === "broken") return broken("broken-file", path, folder, answer.detail, answer.line);
+  // For the editor, which reads the schema from it.
+  return {
+    entries: answer.entries.filter(({ path: names }) => names[0] !== "$schema" && names.length > 0),
+    issues: [],
+  };
+}
+
+/** The `emend` key of a `package.json`. One that cannot be read is another tool's to complain about. */
+async function readPackageFile(folder: string, fileSystem: FileSystem): Promise<FolderConfig | undefined> {
+  const path = joinPath(folder, "package.json");
+  const text = await readText(path, fileSystem);
+  if (typeof text !== "string" || !text.includes('"emend"')) return undefined;
+  const answer = readJson(text, path, "emend");
+  if (answer.kind === "broken") return broken("broken-file", path, folder, answer.detail, answer.line);
+  if (answer.entries.length === 0) return undefined;
+  return { entries: answer.entries.filter(({ path: names }) => names.length > 0), issues: [], path };
+}
+
+async function runFile(
+  path: string,
+  folder: string,
+  { fileSystem, loadCode, refusal }: FindConfigOptions,
+): Promise<FolderConfig> {
+  const origin = { kind: "file", path } as const;
+  if (refusal !== undefined) {
+    return { entries: [], issues: [{ code: "not-trusted", severity: "warning", origin, message: refusal(path) }] };
+  }
+  const source = await readText(path, fileSystem);
+  if (typeof source !== "string") return broken("unreadable-file", path, folder, source.detail);
+  let exported: unknown;
+  try {
+    exported = await loadCode(path, source);
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return broken("failed-file", path, folder, detail.split("\n", 1)[0]!);
+  }
+  if (!isPlainObject(exported))
+    return broken("failed-file", path, folder, "its default export is no object with settings");
+  const entries = tryEntriesOf(exported, origin);
+  if (entries === undefined) return broken("failed-file", path, folder, "its default export refers to itself");
+  return { entries: entries.filter(({ path: names }) => names.length > 0), issues: [] };
+}
+
+async function readText(path: string, fileSystem: FileSystem): Promise<string | { readonly detail: string }> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await fileSystem.readFile(path);
+  } catch (error) {
+    if (error instanceof FileSystemError) return { detail: error.code.replace("-", " ") };
+    throw error;
+  }
+  const decoded = decodeText(bytes);
+  if (decoded.kind !== "text") return { detail: "it is no text in UTF-8" };
+  return decoded.text.startsWith(byteOrderMark) ? decoded.text.slice(1) : decoded.text;
+}
+
+const complaints = {
+  "unreadable-file": "cannot be read",
+  "broken-file": "is no JSON",
+  "failed-file": "does not run",
+} as const;
+
+function broken(
+  code: keyof typeof complaints,
+  path: string,
+  folder: string,
+  detail: string,
+  line?: number,
+): FolderConfig {
+  const origin = { kind: "file", path, ...(line === undefined ? {} : { line }) } as const;
+  const message = `${printOrigin(origin, folder)} ${complaints[code]}: ${detail}.`;
+  return { entries: [], issues: [{ code, severity: "error", origin, message }], path };
+}

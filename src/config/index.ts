@@ -1,0 +1,12 @@
+export type { ConfigIssue } from "./config-issue.ts";
+export { type ConfigKey, configKeys } from "./config-keys.ts";
+export { defaultConfig } from "./default-config.ts";
+export { ghostTextSettingsOf, promptBudgetOf, promptSettingsOf } from "./engine-settings.ts";
+export { configFileNames } from "./find-config.ts";
+export { configJsonSchema } from "./json-schema.ts";
+export { type FlagSetting, type LoadConfigOptions, type LoadedConfig, loadConfig } from "./load-config.ts";
+export { tryModelSettings } from "./model-settings.ts";
+export { type Origin, printKey, printOrigin } from "./origin.ts";
+export { type Config, type ConfigInput, type ConfiguredModel, defineConfig } from "./settings.ts";
+export { userConfigFolder } from "./user-config-folder.ts";
+export { type Environment, variableOf } from "./variables.ts";

@@ -1,0 +1,418 @@
+import { describe, expect, test } from "vitest";
+import { MemoryFileSystem } from "../codebase/index.ts";
+import { defaultConfig } from "./default-config.ts";
+import { type FlagSetting, type LoadConfigOptions, loadConfig } from "./load-config.ts";
+import { printOrigin } from "./origin.ts";
+
+const own = "/home/me/.config/emend/emend.config.json";
+
+interface World extends Partial<Pick<LoadConfigOptions, "environment" | "flags" | "isTrusted" | "loadCode">> {
+  /** Texts by path; paths from the workspace `/w` unless they begin with `/`. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+async function load({ files = {}, environment = {}, ...more }: World) {
+  const fileSystem = new MemoryFileSystem({ "/w/a.ts": "" });
+  for (const [path, text] of Object.entries(files)) {
+    fileSystem.writeFile(path.startsWith("/") ? path : `/w/${path}`, text);
+  }
+  const options = { root: "/w", userFolder: "/home/me/.config/emend", environment, fileSystem, ...more };
+  const loaded = await loadConfig(options);
+  return {
+    ...loaded,
+    origins: Object.fromEntries([...loaded.origins].map(([key, origin]) => [key, printOrigin(origin, "/w")])),
+    messages: loaded.issues.map(({ code, severity, message }) => `${severity} ${code}: ${message}`),
+  };
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value);
+}
+
+function flag(name: string, path: string, value: unknown): FlagSetting {
+  return { flag: name, path: path.split("."), value };
+}
+
+describe("where settings come from", () => {
+  test("nothing is set: the defaults, and no complaint", async () => {
+    const { config, origins, issues, files, isTrusted } = await load({});
+    expect(config).toEqual(defaultConfig);
+    expect({ origins, issues, files, isTrusted }).toEqual({ origins: {}, issues: [], files: [], isTrusted: false });
+  });
+
+  test("the workspace gives way to the user, the user to the environment, and that to flags", async () => {
+    const { config, origins, issues, files } = await load({
+      files: {
+        "emend.config.json": json({
+          model: "ollama:a",
+          complete: { maxLines: 1, timeoutMs: 1000, eagerness: "quiet", languages: { python: false } },
+        }),
+        [own]: json({ complete: { maxLines: 2, timeoutMs: 2000, eagerness: "eager", languages: { go: false } } }),
+      },
+      environment: { EMEND_COMPLETE_MAX_LINES: "3", EMEND_COMPLETE_TIMEOUT_MS: "3000", HOME: "/home/me" },
+      flags: [flag("--max-lines", "complete.maxLines", 4), flag("--max-lines", "complete.maxLines", "5")],
+    });
+    expect(issues).toEqual([]);
+    expect(config.model).toEqual(["ollama:a"]);
+    expect(config.complete).toMatchObject({ maxLines: 5, timeoutMs: 3000, eagerness: "eager" });
+    expect(config.complete.languages).toEqual({ ...defaultConfig.complete.languages, python: false, go: false });
+    expect(origins).toEqual({
+      model: "emend.config.json:1",
+      "complete.maxLines": "--max-lines",
+      "complete.timeoutMs": "EMEND_COMPLETE_TIMEOUT_MS",
+      "complete.eagerness": `${own}:1`,
+      "complete.languages.python": "emend.config.json:1",
+      "complete.languages.go": `${own}:1`,
+    });
+    expect(files).toEqual(["/w/emend.config.json", own]);
+  });
+
+  test("JSON may hold comments, trailing commas, a byte order mark and the address of a schema", async () => {
+    const text =
+      '\uFEFF{\r\n  // mine\r\n  "$schema": "./schema.json",\r\n  "complete": { "comments": false, },\r\n}\r\n';
+    const { config, origins, issues } = await load({ files: { "emend.config.json": text } });
+    expect(issues).toEqual([]);
+    expect(config.complete.comments).toBe(false);
+    expect(origins).toEqual({ "complete.comments": "emend.config.json:4" });
+  });
+
+  test("the `emend` key of package.json counts where there is no file of our own", async () => {
+    const packageFile = '{\n "name": "x",\n "emend": { "model": "ollama:b" }\n}';
+    const alone = await load({ files: { "package.json": packageFile } });
+    expect(alone.config.model).toEqual(["ollama:b"]);
+    expect(alone.origins).toEqual({ model: "package.json:3" });
+    const both = await load({ files: { "package.json": packageFile, "emend.config.json": '{"model": "ollama:c"}' } });
+    expect(both.config.model).toEqual(["ollama:c"]);
+    expect(both.messages).toEqual([
+      "error several-files: There are several configurations: emend.config.json counts, package.json not. Keep one.",
+    ]);
+    for (const text of ['{"name": "emend"}', '{"dependencies": {"emend": "1.0.0"}}', "[]", '"emend"']) {
+      expect((await load({ files: { "package.json": text } })).issues).toEqual([]);
+    }
+  });
+
+  test.each([
+    ["true", true],
+    ["on", true],
+    ["YES", true],
+    ["1", true],
+    [" off ", false],
+    ["0", false],
+  ])("a variable %j is %j", async (text, value) => {
+    const { config, issues } = await load({ environment: { EMEND_COMPLETE_ENABLED: text } });
+    expect(issues).toEqual([]);
+    expect(config.complete.enabled).toBe(value);
+  });
+
+  test("variables: lists, numbers, choices; empty ones are not set; others of our name are left alone", async () => {
+    const environment = {
+      EMEND_MODEL: "ollama:a:7b, builtin",
+      EMEND_CONTEXT_SIMILAR_MODE: "plain-jaccard",
+      EMEND_CONTEXT_SUFFIX_SHARE: "0.3",
+      EMEND_COMPLETE_DEBOUNCE_MS: "auto",
+      EMEND_COMPLETE_MAX_LINES: "",
+      EMEND_CACHE_DIR: "/tmp",
+      EMEND_DEBUG: "1",
+    };
+    const { config, issues } = await load({ environment });
+    expect(issues).toEqual([]);
+    expect(config.model).toEqual(["ollama:a:7b", "builtin"]);
+    expect(config.context).toMatchObject({ similar: { mode: "plain-jaccard" }, suffixShare: 0.3 });
+  });
+
+  test("a folder that is both the user's and the workspace's has one configuration", async () => {
+    const fileSystem = new MemoryFileSystem({ [own]: json({ trust: ["/w"], model: "ollama:a" }) });
+    const folder = "/home/me/.config/emend";
+    const { config, issues } = await loadConfig({ root: folder, userFolder: folder, environment: {}, fileSystem });
+    expect(issues).toEqual([]);
+    expect(config).toMatchObject({ trust: ["/w"], model: ["ollama:a"] });
+  });
+});
+
+describe("what is wrong is told with its key, its place, and what is allowed", () => {
+  test.each<[string, unknown, string]>([
+    [
+      "unknown",
+      { complete: { maxLnes: 1 } },
+      "`complete.maxLnes` (emend.config.json:1) is no setting. Did you mean `complete.maxLines`?",
+    ],
+    [
+      "in the wrong place",
+      { eagerness: "quiet" },
+      "`eagerness` (emend.config.json:1) is no setting. Did you mean `complete.eagerness`?",
+    ],
+    [
+      "unknown, near nothing",
+      { colour: { dark: { a: 1 }, light: 2 } },
+      "`colour` (emend.config.json:1) is no setting. There are model, models, complete, context, trust.",
+    ],
+    [
+      "a name of its own",
+      JSON.parse('{"__proto__": {"a": 1}}'),
+      "`__proto__` (emend.config.json:1) is no setting. There are model, models, complete, context, trust.",
+    ],
+    [
+      "too small",
+      { complete: { maxLines: 0 } },
+      "`complete.maxLines` (emend.config.json:1) is 0; it may be a whole number from 1 to 200.",
+    ],
+    [
+      "no whole number",
+      { complete: { maxLines: 1.5 } },
+      "`complete.maxLines` (emend.config.json:1) is 1.5; it may be a whole number from 1 to 200.",
+    ],
+    [
+      "another kind",
+      { complete: { comments: "no" } },
+      '`complete.comments` (emend.config.json:1) is "no"; it may be true or false.',
+    ],
+    [
+      "a choice",
+      { complete: { eagerness: "loud" } },
+      '`complete.eagerness` (emend.config.json:1) is "loud"; it may be "quiet", "normal" or "eager".',
+    ],
+    [
+      "one of two kinds",
+      { complete: { debounceMs: true } },
+      '`complete.debounceMs` (emend.config.json:1) is true; it may be "auto" or a whole number from 0 to 10,000.',
+    ],
+    [
+      "no section",
+      { context: { similar: "off" } },
+      '`context.similar` (emend.config.json:1) is "off"; it may be an object with mode and maxSnippets.',
+    ],
+    ["null", { model: null }, "`model` (emend.config.json:1) is null; it may be a text or a list of texts."],
+    ["an object", { model: { name: "x" } }, "`model.name` (emend.config.json:1) is no setting. Take it out."],
+    ["no model at all", { model: [] }, "`model` (emend.config.json:1) is []; it may be a text or a list of texts."],
+    ["in a list", { model: ["builtin", 3] }, "`model[1]` (emend.config.json:1) is 3; it may be a text."],
+    [
+      "a model's name",
+      { model: "llama.cpp" },
+      "`model` (emend.config.json:1): There is no `llama.cpp`; write `llamacpp`.",
+    ],
+    [
+      "a model's name in a list",
+      { model: ["ollama:a", "olama:b"] },
+      "`model[1]` (emend.config.json:1): There is no `olama`; write `ollama:b`.",
+    ],
+    [
+      "a language",
+      { complete: { languages: { pyton: false } } },
+      "`complete.languages.pyton` (emend.config.json:1): There is no language `pyton`. Did you mean `python`?",
+    ],
+    [
+      "of a model",
+      { models: { "ollama:a": { retries: -1 } } },
+      '`models["ollama:a"].retries` (emend.config.json:1) is -1; it may be a whole number from 0 to 10.',
+    ],
+  ])("%s", async (_, value, message) => {
+    const { config, issues } = await load({ files: { "emend.config.json": json(value) } });
+    expect(issues.map((issue) => issue.message)).toEqual([message]);
+    expect(issues[0]!.severity).toBe("error");
+    expect(config).toMatchObject({ ...defaultConfig, models: expect.anything() });
+  });
+
+  test("each mistake is told once, and all else is kept", async () => {
+    const { config, messages } = await load({
+      files: {
+        "emend.config.json": json({
+          models: { "ollama:a": { template: { name: 3 }, contextTokens: 4096 } },
+          complete: { maxLines: 7, comments: 0, strings: false },
+        }),
+      },
+      environment: { EMEND_COMPLETE_TIMEOUT: "3", EMEND_CONTEXT_MAX_TOKENS: "many" },
+      flags: [flag("--eagerness", "complete.eagerness", "loud")],
+    });
+    expect(messages).toEqual([
+      "error unknown-key: EMEND_COMPLETE_TIMEOUT sets nothing. Did you mean EMEND_COMPLETE_TIMEOUT_MS?",
+      'error wrong-value: `models["ollama:a"].template.name` (emend.config.json:1) is 3; it may be a text.',
+      'error wrong-value: `models["ollama:a"].template.fill` (emend.config.json:1) is missing; it may be a text.',
+      'error wrong-value: `models["ollama:a"].template.stops` (emend.config.json:1) is missing; it may be a list of texts.',
+      'error wrong-value: `models["ollama:a"].template.specialTokens` (emend.config.json:1) is missing; it may be a list of texts.',
+      "error wrong-value: `complete.comments` (emend.config.json:1) is 0; it may be true or false.",
+      'error wrong-value: `complete.eagerness` (--eagerness) is "loud"; it may be "quiet", "normal" or "eager".',
+      'error wrong-value: `context.maxTokens` (EMEND_CONTEXT_MAX_TOKENS) is "many"; it may be a whole number from 256 to 1,000,000.',
+    ]);
+    expect(config.models).toEqual({ "ollama:a": { contextTokens: 4096 } });
+    expect(config.complete).toMatchObject({ maxLines: 7, comments: true, strings: false, eagerness: "normal" });
+  });
+
+  test("a section that is none does not take what others set in it away", async () => {
+    const { config, issues } = await load({
+      files: { "emend.config.json": json({ context: "all" }) },
+      environment: { EMEND_CONTEXT_MAX_TOKENS: "4000" },
+    });
+    expect(issues.map(({ key }) => key)).toEqual(["context"]);
+    expect(config.context).toEqual({ ...defaultConfig.context, maxTokens: 4000 });
+  });
+
+  test.each<[string, string | Uint8Array, string]>([
+    ["broken", '{\n "model": \n}', "error broken-file: emend.config.json:3 is no JSON: value expected."],
+    ["no object", '["builtin"]', "error broken-file: emend.config.json:1 is no JSON: an object in braces is expected."],
+    ["empty", "", "error broken-file: emend.config.json:1 is no JSON: value expected."],
+    [
+      "binary",
+      new Uint8Array([123, 0, 125]),
+      "error unreadable-file: emend.config.json cannot be read: it is no text in UTF-8.",
+    ],
+  ])("a file that is %s", async (_, content, message) => {
+    const fileSystem = new MemoryFileSystem();
+    fileSystem.writeFile("/w/emend.config.json", content);
+    const { config, issues, files } = await loadConfig({ root: "/w", userFolder: "/u", environment: {}, fileSystem });
+    expect(issues.map((issue) => `${issue.severity} ${issue.code}: ${issue.message}`)).toEqual([message]);
+    expect(config).toEqual(defaultConfig);
+    expect(files).toEqual(["/w/emend.config.json"]);
+  });
+});
+
+describe("keys stay out of files", () => {
+  const random = "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY";
+  test.each<[unknown, string]>([
+    [{ apiKey: "x" }, "apiKey"],
+    [{ models: { "ollama:a": { api_key: "x" } } }, 'models["ollama:a"].api_key'],
+    [
+      { models: { "ollama:a": { headers: { Authorization: "Bearer abc" } } } },
+      'models["ollama:a"].headers.Authorization',
+    ],
+    [{ models: { "ollama:a": { headers: { "x-api-key": "abc" } } } }, 'models["ollama:a"].headers["x-api-key"]'],
+    [{ models: { "ollama:a": { headers: { "x-team": random } } } }, 'models["ollama:a"].headers["x-team"]'],
+    [{ model: "openai:https://me:password1@host/v1#m" }, "model"],
+  ])("%j", async (value, key) => {
+    for (const file of ["emend.config.json", own]) {
+      const { issues, config } = await load({ files: { [file]: json(value) }, isTrusted: true });
+      expect(issues.map((issue) => [issue.code, issue.key])).toEqual([["key-in-file", key]]);
+      expect(issues[0]!.message).toContain("environment only");
+      expect(json(issues)).not.toContain(random);
+      expect(json(config)).not.toMatch(/abc|password1/);
+    }
+  });
+
+  test("a header may name a variable", async () => {
+    const headers = { Authorization: `Bearer \${TEAM_KEY}`, "x-team": "blue" };
+    const { issues, config } = await load({ files: { [own]: json({ models: { "ollama:a": { headers } } }) } });
+    expect(issues).toEqual([]);
+    expect(config.models).toEqual({ "ollama:a": { headers } });
+  });
+});
+
+describe("trust", () => {
+  const code = { "emend.config.mjs": "not looked at" };
+  const loadCode = async () => ({ complete: { maxLines: 3 } });
+
+  test("a file that runs code is not run without trust, and the message says how to trust", async () => {
+    const never = () => expect.fail("must not run");
+    const { config, messages, isTrusted } = await load({ files: code, loadCode: never });
+    expect(config).toEqual(defaultConfig);
+    expect(isTrusted).toBe(false);
+    expect(messages).toEqual([
+      `warning not-trusted: emend.config.mjs is not run, since this workspace is not trusted. If you trust it, use --trust, set EMEND_TRUST=/w, or add "/w" to \`trust\` in ${own}. Or write emend.config.json, which runs nothing.`,
+    ]);
+  });
+
+  test.each<[string, World, boolean]>([
+    ["the host", { isTrusted: true }, true],
+    ["a variable", { environment: { EMEND_TRUST: "/elsewhere:/w/" } }, true],
+    ["a folder above", { environment: { EMEND_TRUST: "/" } }, true],
+    ["the user's file", { files: { [own]: json({ trust: ["/w"] }) } }, true],
+    ["a name in front", { environment: { EMEND_TRUST: "/w2:/" + "w/a" } }, false],
+    ["a relative path", { environment: { EMEND_TRUST: "." } }, false],
+    ["the host, against the variable", { isTrusted: false, environment: { EMEND_TRUST: "/w" } }, false],
+    ["the workspace itself", { files: { "package.json": json({ emend: { trust: ["/w"] } }) } }, false],
+  ])("%s", async (_, world, isTrusted) => {
+    const files = { ...world.files, ...code };
+    const loaded = await load({ loadCode, ...world, files });
+    expect(loaded.isTrusted).toBe(isTrusted);
+    expect(loaded.config.complete.maxLines).toBe(isTrusted ? 3 : 16);
+  });
+
+  test("links and `~` lead to where they lead", async () => {
+    const fileSystem = new MemoryFileSystem({ "/home/me/work/p/emend.config.mjs": "", "/x/a": "" });
+    fileSystem.makeLink("/w", "/home/me/work/p");
+    const load = (folder: string) =>
+      loadConfig({
+        root: "/w",
+        userFolder: "/u",
+        environment: { EMEND_TRUST: folder, HOME: "/home/me" },
+        fileSystem,
+        loadCode,
+      });
+    expect((await load("~/work")).isTrusted).toBe(true);
+    expect((await load("/home/me/work/p")).isTrusted).toBe(true);
+    expect((await load("/w")).isTrusted).toBe(true);
+    expect((await load("~/other")).isTrusted).toBe(false);
+    expect((await load("/x")).isTrusted).toBe(false);
+  });
+
+  test("a workspace cannot trust itself", async () => {
+    const { messages } = await load({ files: { "emend.config.json": json({ trust: ["/"] }) } });
+    expect(messages).toEqual([
+      `error not-yours: \`trust\` (emend.config.json:1): a workspace cannot trust itself. Write it into ${own}.`,
+    ]);
+  });
+
+  test.each([
+    ["builtin", true],
+    ["ollama:a", true],
+    ["openai:gpt-5", true],
+    ["llamacpp:http://127.0.0.1:9000", true],
+    ["ollama:localhost:11434#a", true],
+    ["ollama:http://[::1]:11434#a", true],
+    ["ollama:http://192.168.0.9:11434#a", false],
+    ["openai-compatible:https://example.org/v1#a", false],
+    ["openai:https://127.0.0.1.example.org#a", false],
+    ["gguf:/w/model.gguf", false],
+  ])("without it a workspace's model %s counts: %s", async (model, counts) => {
+    for (const value of [model, ["builtin", model]]) {
+      const world = { files: { "emend.config.json": json({ model: value }) } };
+      const { config, issues } = await load(world);
+      expect(config.model).toEqual(counts ? [value].flat() : ["builtin"]);
+      expect(issues.map(({ code, severity }) => `${severity} ${code}`)).toEqual(counts ? [] : ["warning not-trusted"]);
+      expect((await load({ ...world, isTrusted: true })).config.model).toEqual([value].flat());
+      expect((await load({ files: { [own]: json({ model: value }) } })).config.model).toEqual([value].flat());
+    }
+  });
+
+  test("without it a workspace's headers are put aside", async () => {
+    const models = { "ollama:a": { headers: { "x-all": `\${OPENAI_API_KEY}` }, contextTokens: 4096 } };
+    const world = { files: { "emend.config.json": json({ models }) } };
+    const { config, messages } = await load(world);
+    expect(config.models).toEqual({ "ollama:a": { contextTokens: 4096 } });
+    expect(messages).toHaveLength(1);
+    expect(messages[0]).toContain("is sent to a server and may hold variables, and this workspace is not trusted.");
+    expect((await load({ ...world, isTrusted: true })).config.models).toEqual(models);
+  });
+});
+
+describe("what code answers", () => {
+  test.each<[string, () => unknown, string]>([
+    [
+      "throws",
+      () => {
+        throw new Error("no\nway");
+      },
+      "emend.config.js does not run: no.",
+    ],
+    ["is no object", () => 7, "emend.config.js does not run: its default export is no object with settings."],
+    [
+      "refers to itself",
+      () => {
+        const loop: Record<string, unknown> = {};
+        loop["models"] = loop;
+        return loop;
+      },
+      "emend.config.js does not run: its default export refers to itself.",
+    ],
+    [
+      "holds a function",
+      () => ({ complete: { maxLines: () => 3 } }),
+      "`complete.maxLines` (emend.config.js) is a function; it may be a whole number from 1 to 200.",
+    ],
+  ])("%s", async (_, answer, message) => {
+    const { issues } = await load({
+      files: { "emend.config.js": "" },
+      isTrusted: true,
+      loadCode: async () => answer(),
+    });
+    expect(issues.map((issue) => issue.message)).toEqual([message]);
+  });
+});

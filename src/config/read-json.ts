@@ -1,0 +1,60 @@
+import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import { Lines } from "../text/index.ts";
+import { type Entry, maxDepth } from "./entries.ts";
+
+/** What a JSON file says, or where it breaks. */
+export type JsonAnswer =
+  | { readonly kind: "read"; readonly entries: readonly Entry[] }
+  /** The line counts from 1. */
+  | { readonly kind: "broken"; readonly line: number; readonly detail: string };
+
+/**
+ * The entries of JSON with comments and trailing commas, each with its line.
+ *
+ * `under` is the key whose value is wanted; without that key there are no entries. What is wanted must be an object.
+ */
+export function readJson(text: string, path: string, under?: string): JsonAnswer {
+  const lines = Lines.of(text);
+  const lineAt = (offset: number): number => lines.positionAt(Math.min(offset, text.length)).line + 1;
+  const errors: ParseError[] = [];
+  const top = parseTree(text, errors, { allowTrailingComma: true });
+  const error = errors[0];
+  if (error !== undefined) {
+    return { kind: "broken", line: lineAt(error.offset), detail: wordsOf(printParseErrorCode(error.error)) };
+  }
+  const found = under === undefined ? top : memberOf(top, under);
+  if (found === undefined) return { kind: "read", entries: [] };
+  if (found.type !== "object") {
+    return { kind: "broken", line: lineAt(found.offset), detail: "an object in braces is expected" };
+  }
+  const entries: Entry[] = [];
+  const collect = (node: Node, names: readonly string[], at: number): void => {
+    const properties = node.type === "object" ? (node.children ?? []) : [];
+    if (properties.length === 0 || names.length >= maxDepth) {
+      entries.push({ path: names, value: plain(node), origin: { kind: "file", path, line: lineAt(at) } });
+      return;
+    }
+    for (const property of properties) {
+      const [name, value] = property.children!;
+      collect(value!, [...names, String(name!.value)], property.offset);
+    }
+  };
+  collect(found, [], found.offset);
+  return { kind: "read", entries };
+}
+
+function memberOf(object: Node | undefined, name: string): Node | undefined {
+  return object?.children?.findLast((property) => property.children?.[0]?.value === name)?.children?.[1];
+}
+
+function plain(node: Node): unknown {
+  if (node.type === "array") return (node.children ?? []).map(plain);
+  if (node.type !== "object") return node.value;
+  const properties = (node.children ?? []).map(({ children }) => [String(children![0]!.value), plain(children![1]!)]);
+  return Object.fromEntries(properties);
+}
+
+/** `CloseBraceExpected` as words. */
+function wordsOf(code: string): string {
+  return code.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
+}

@@ -1,0 +1,158 @@
+import { z } from "zod";
+import { parseModelName } from "../model/index.ts";
+import { languages as allLanguages, languageById } from "../syntax/index.ts";
+import { tryNearestName } from "./nearest-name.ts";
+
+/** A model's name, refused with what to write instead. */
+const modelName = z.string().superRefine((text, context) => {
+  const issue = parseModelName(text).issues[0];
+  if (issue !== undefined) context.addIssue({ code: "custom", message: issue.message });
+});
+
+const count = (min: number, max: number, description: string) => z.int().min(min).max(max).meta({ description });
+const choice = (description: string) => z.boolean().meta({ description });
+
+const template = z
+  .strictObject({
+    name: z.string().min(1),
+    models: z.string().default(""),
+    fill: z.string().min(1),
+    repository: z.strictObject({ each: z.string().min(1), fill: z.string().min(1) }).optional(),
+    stops: z.array(z.string().min(1)),
+    specialTokens: z.array(z.string().min(1)),
+  })
+  .meta({ description: "A fill-in-the-middle template of one's own, with the slots {prefix} and {suffix}." });
+
+const modelSettings = z
+  .strictObject({
+    template: z
+      .union([z.string().min(1), template])
+      .optional()
+      .meta({
+        description:
+          "The fill-in-the-middle template: the name of a known one, or one's own. Without it the server builds the prompt.",
+      }),
+    fillBy: z
+      .enum(["completion", "chat"])
+      .optional()
+      .meta({ description: "Who marks the hole: the server or the template, or an instruction to the chat." }),
+    contextTokens: count(256, 10_000_000, "The most tokens of a prompt and its answer together.").optional(),
+    maxStops: count(0, 1000, "The most stop strings in one request.").optional(),
+    headers: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({ description: `Sent with every request; a value may hold \${NAME} for an environment variable.` }),
+    firstByteMs: count(1, 3_600_000, "How long to wait for the first byte of an answer, in milliseconds.").optional(),
+    idleMs: count(1, 3_600_000, "How long to wait between two pieces of an answer, in milliseconds.").optional(),
+    retries: count(0, 10, "How often a request is sent again where that is safe.").optional(),
+    probabilities: choice("Whether the server is asked how likely its tokens are.").optional(),
+  })
+  .meta({ description: "Settings of one model." });
+
+const switches = (description: string) => z.record(z.string(), z.boolean()).meta({ description });
+
+const complete = z
+  .strictObject({
+    enabled: choice("Whether ghost text comes by itself at all."),
+    languages: switches("Ghost text on or off by the language's id; `*` stands for those not named.").superRefine(
+      (languages, context) => {
+        for (const id of Object.keys(languages)) {
+          if (id === "*" || languageById(id) !== undefined) continue;
+          const near = tryNearestName(
+            id,
+            allLanguages.map((language) => language.id),
+          );
+          const cure = near === undefined ? "" : ` Did you mean \`${near}\`?`;
+          context.addIssue({ code: "custom", path: [id], message: `There is no language \`${id}\`.${cure}` });
+        }
+      },
+    ),
+    fileTypes: switches("On or off by the ending of the file's name, such as `.md`; counts more than the language."),
+    folders: switches(
+      "On or off by folder from the workspace's root, such as `docs/old`; counts more than the file type.",
+    ),
+    comments: choice("Whether it comes by itself inside comments."),
+    strings: choice("Whether it comes by itself inside strings."),
+    eagerness: z
+      .enum(["quiet", "normal", "eager"])
+      .meta({ description: "How sure it must be that ghost text is welcome before it comes by itself." }),
+    maxLines: count(1, 200, "The most lines of one suggestion."),
+    multiLine: z
+      .enum(["auto", "never"])
+      .meta({ description: "Several lines where the syntax of the place asks for them, or never." }),
+    debounceMs: z.union([z.literal("auto"), z.int().min(0).max(10_000)]).meta({
+      description: "How long to wait for the next key, in milliseconds; `auto` waits less the more welcome it is.",
+    }),
+    timeoutMs: count(100, 600_000, "How long a model may take for one suggestion, in milliseconds."),
+    ahead: choice("Whether what follows a suggestion is asked for while that one is shown."),
+  })
+  .meta({ description: "Ghost text." });
+
+const context = z
+  .strictObject({
+    maxTokens: count(256, 1_000_000, "The most tokens of a prompt; a model with less room gets less."),
+    suffixShare: z.number().min(0).max(0.9).meta({
+      description:
+        "The share of the prompt kept for the text after the cursor; what it does not need goes to the rest.",
+    }),
+    maxLines: count(0, 100_000, "The most lines of other places."),
+    share: z.number().min(0).max(0.9).meta({
+      description: "The share of the prompt that other places may take where the file itself needs all of it.",
+    }),
+    similar: z
+      .strictObject({
+        mode: z
+          .enum(["weighted", "plain-jaccard", "off"])
+          .meta({ description: "How files are searched for text like that before the cursor." }),
+        maxSnippets: count(1, 50, "The most similar snippets, one a file."),
+      })
+      .meta({ description: "Similar snippets of open and near files." }),
+    retrieval: choice("Whether the whole workspace is searched too."),
+    imports: choice("Whether the declarations of imported names are shown."),
+    recentEdits: choice("Whether the latest edits are shown."),
+    diagnostics: choice("Whether the editor's diagnostics are shown."),
+    symbols: choice("Whether declarations that the editor knows are shown."),
+    gitDiff: choice("Whether changes that are not committed yet are shown."),
+  })
+  .meta({ description: "What a model is shown besides the text before the cursor." });
+
+/** All settings, complete. Sections are strict: a key that is not here is a mistake. */
+export const settingsSchema = z.strictObject({
+  model: z
+    .union([modelName.transform((name) => [name]), z.array(modelName).min(1)])
+    .meta({ description: "The model, or several in order of preference: the first that can does the work." }),
+  models: z
+    .record(z.string(), modelSettings)
+    .meta({ description: "Settings by the model's name, as in `model`." })
+    .superRefine((models, context) => {
+      for (const name of Object.keys(models)) {
+        const issue = parseModelName(name).issues[0];
+        if (issue !== undefined) context.addIssue({ code: "custom", path: [name], message: issue.message });
+      }
+    }),
+  complete,
+  context,
+  trust: z.array(z.string().min(1)).meta({
+    description: "Folders whose configuration may run code, with all below them. Only in the user's own file.",
+  }),
+});
+
+/** All settings, complete and checked. */
+export type Config = z.output<typeof settingsSchema>;
+
+/** Settings of one model, see `ModelSettings`. */
+export type ConfiguredModel = z.output<typeof modelSettings>;
+
+/** Settings as a person writes them: everything may be left out. */
+export type ConfigInput = DeepPartial<z.input<typeof settingsSchema>>;
+
+type DeepPartial<Value> = Value extends readonly unknown[]
+  ? Value
+  : Value extends object
+    ? { [Key in keyof Value]?: DeepPartial<Value[Key]> }
+    : Value;
+
+/** The same settings, for the compiler and the editor to check: `export default defineConfig({ … })`. */
+export function defineConfig(config: ConfigInput): ConfigInput {
+  return config;
+}
