@@ -3,12 +3,13 @@ import { IndexCache, userCacheFolder } from "../model/node/index.ts";
 import { packageVersion } from "./package-version.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** The cache that a command uses: in the user's cache folder, or where `EMEND_CACHE_DIR` says. */
-export function indexCacheOf({
-  environment,
-  workingFolder,
-}: Pick<Terminal, "environment" | "workingFolder">): IndexCache {
+/** The absolute folder of what is kept: the user's cache folder, or where `EMEND_CACHE_DIR` says. */
+export function cacheFolderOf({ environment, workingFolder }: Pick<Terminal, "environment" | "workingFolder">): string {
   const named = environment["EMEND_CACHE_DIR"];
-  const folder = named === undefined || named === "" ? userCacheFolder() : resolve(workingFolder, named);
-  return new IndexCache({ folder: resolve(folder, "indexes"), version: packageVersion() });
+  return named === undefined || named === "" ? userCacheFolder() : resolve(workingFolder, named);
+}
+
+/** The cache of indexes that a command uses. */
+export function indexCacheOf(terminal: Pick<Terminal, "environment" | "workingFolder">): IndexCache {
+  return new IndexCache({ folder: resolve(cacheFolderOf(terminal), "indexes"), version: packageVersion() });
 }

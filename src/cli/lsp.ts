@@ -1,4 +1,5 @@
 import { Console } from "node:console";
+import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import {
   createServerPipeTransport,
@@ -9,11 +10,15 @@ import {
   StreamMessageWriter,
 } from "vscode-languageserver/node";
 import { disk, systemClock, watchDisk } from "../codebase/node/index.ts";
+import { type FlagSetting, userConfigFolder } from "../config/index.ts";
+import { openModel } from "../model/index.ts";
+import { webHost } from "../model/node/index.ts";
 import { type LanguageServerTransport, runLanguageServer } from "../server/index.ts";
+import { WelcomeStore } from "../server/session/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
-import { indexCacheOf } from "./index-cache-of.ts";
+import { cacheFolderOf, indexCacheOf } from "./index-cache-of.ts";
 import { packageVersion } from "./package-version.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -25,7 +30,12 @@ export interface LspOptions {
   readonly socket: number | undefined;
   /** The name of the pipe that the client listens on. */
   readonly pipe: string | undefined;
+  /** The model's name, which counts more than any configuration. */
+  readonly model: string | undefined;
 }
+
+/** How often what was learnt of the person is written, if anything was. */
+const keepWelcomeMs = 60_000;
 
 /** Runs `emend lsp`: serves one editor until it says goodbye or goes away. */
 export async function lsp(options: LspOptions, terminal: Terminal): Promise<ExitCode> {
@@ -33,19 +43,37 @@ export async function lsp(options: LspOptions, terminal: Terminal): Promise<Exit
   // Standard output belongs to the protocol. Whatever else would print there goes where the editor's log is.
   globalThis.console = new Console({ stdout: process.stderr, stderr: process.stderr });
   const syntax = openSyntax();
+  const welcome = await WelcomeStore.open(join(cacheFolderOf(terminal), "welcome.json"));
+  const keepWelcome = () =>
+    welcome
+      .save()
+      .catch((error: Error) => terminal.err(`What was learnt of you could not be kept: ${error.message}\n`));
+  const keeping = setInterval(keepWelcome, keepWelcomeMs).unref();
   try {
+    const { environment, signal } = terminal;
     const exitCode = await runLanguageServer(
       transport,
       {
         ...{ fileSystem: disk, watch: watchDisk, clock: systemClock, cache: indexCacheOf(terminal), syntax },
         ...{ version: packageVersion(), yieldThread: () => setImmediate(), memory, isAlive },
+        welcome: welcome.model,
+        settings: {
+          ...{ userFolder: userConfigFolder(), environment, flags: flagsOf(options) },
+          openModel: (name, settings) => openModel(name, webHost({ environment, settings })),
+        },
       },
-      { signal: terminal.signal },
+      { signal },
     );
     return exitCode === 0 ? exitCodes.done : exitCodes.failed;
   } finally {
+    clearInterval(keeping);
+    await keepWelcome();
     syntax[Symbol.dispose]();
   }
+}
+
+function flagsOf({ model }: LspOptions): readonly FlagSetting[] {
+  return model === undefined ? [] : [{ flag: "--model", path: ["model"], value: model }];
 }
 
 function openTransport({ stdio, nodeIpc, socket, pipe }: LspOptions): LanguageServerTransport {

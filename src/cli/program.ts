@@ -76,11 +76,12 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     .option("--node-ipc", "speak over the channel of a process forked by Node", false)
     .option("--socket <port>", "speak over a socket that the editor listens on", port)
     .option("--pipe <name>", "speak over a named pipe that the editor listens on")
+    .option("--model <name>", "the model that completes, whatever the configuration says")
     // Clients of VS Code add it; the same number comes with their first message.
     .addOption(new Option("--clientProcessId <pid>").hideHelp())
     .action(async (options) => {
       const { lsp } = await import("./lsp.ts");
-      exitCode = await lsp({ socket: undefined, pipe: undefined, ...options }, terminal);
+      exitCode = await lsp({ socket: undefined, pipe: undefined, model: undefined, ...options }, terminal);
     });
   for (const command of program.commands)
     command.exitOverride().configureOutput(output).helpOption("-h, --help", "print help");

@@ -26,6 +26,7 @@ export { MemoryFileSystem } from "./memory-file-system.ts";
 export { tryMinified } from "./minified.ts";
 export {
   defaultMaxBytes,
+  holdsPrivateKey,
   type ReadRules,
   type ReadSourceOptions,
   readSource,

@@ -57,12 +57,21 @@ export function skipByStat(stat: FileStat, { maxBytes = defaultMaxBytes }: ReadR
 
 /** The rules for a text that has been read. */
 export function skipByContent(text: string): SkipReason | undefined {
-  const key = text.includes("PRIVATE KEY") ? privateKey.exec(text) : null;
-  if (key !== null) return { kind: "secret", by: "content", detail: key[0] };
+  const key = tryPrivateKey(text);
+  if (key !== undefined) return { kind: "secret", by: "content", detail: key };
   const remark = tryGeneratedRemark(text);
   if (remark !== undefined) return { kind: "generated", by: "content", detail: remark };
   const detail = tryMinified(text);
   return detail === undefined ? undefined : { kind: "minified", detail };
+}
+
+/** Whether a private key stands in a text, as files hold it. */
+export function holdsPrivateKey(text: string): boolean {
+  return tryPrivateKey(text) !== undefined;
+}
+
+function tryPrivateKey(text: string): string | undefined {
+  return text.includes("PRIVATE KEY") ? privateKey.exec(text)?.[0] : undefined;
 }
 
 // The line must begin with the mark and key material must follow: code that looks for the mark is not a key.

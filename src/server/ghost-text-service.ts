@@ -1,6 +1,6 @@
 import type { Position, Range } from "vscode-languageserver";
 import type { GhostTextOutcome, GhostTextRequest, SilenceReason, Suggestion } from "../complete/index.ts";
-import { isInsideCharacter, type TextEdit } from "../text/index.ts";
+import { isInsideCharacter } from "../text/index.ts";
 import type { OpenDocument, OpenDocuments } from "./open-documents.ts";
 import type { Positions } from "./positions.ts";
 import type { SessionSet } from "./session-set.ts";
@@ -31,6 +31,8 @@ export type ServerSilence =
 /** A suggestion with the name by which clients speak of it, and the text that its edit applies to. */
 export interface OfferedSuggestion extends Suggestion {
   readonly open: OpenDocument;
+  /** The cursor's offset in it. */
+  readonly offset: number;
 }
 
 /** What a client is told. */
@@ -61,8 +63,9 @@ export interface GhostTextServiceParts {
 /** What happened to a suggestion in the editor. */
 export type SuggestionEvent =
   | { readonly kind: "shown" | "dismissed" }
-  /** In UTF-16 units of what the item inserts; all of it unless told. */
-  | { readonly kind: "accepted"; readonly characters?: number };
+  /** All of it, or so many UTF-16 units: from the start of what the edit inserts, or from that of the ghost text. */
+  | { readonly kind: "accepted" }
+  | { readonly kind: "partly-accepted"; readonly characters: number; readonly from: "insertion" | "ghost" };
 
 /** How many suggestions are remembered for what a client may still say about them. */
 const maxRemembered = 200;
@@ -125,12 +128,12 @@ export class GhostTextService {
     this.#last = { uri, position, path, outcome, ...(outcome.kind === "silent" && { reason: outcome.reason }) };
     if (outcome.kind === "silent") return outcome;
     const suggestions = outcome.suggestions.map((suggestion) => ({
-      ...suggestion,
-      open,
+      ...{ ...suggestion, open, offset },
       id: this.#remember((event) => {
-        if (event.kind === "accepted")
-          session.accepted(suggestion.id, ghostLength(suggestion, offset, event.characters));
-        else session[event.kind](suggestion.id);
+        if (event.kind !== "partly-accepted") return session[event.kind](suggestion.id);
+        const typed = event.from === "ghost" ? 0 : offset - suggestion.edit.start;
+        const characters = Math.max(0, Math.min(suggestion.ghost.length, event.characters - typed));
+        return session.accepted(suggestion.id, characters);
       }),
     }));
     return { kind: "offered", suggestions };
@@ -144,14 +147,4 @@ export class GhostTextService {
     if (this.#offered.size > maxRemembered) this.#offered.delete(this.#offered.keys().next().value!);
     return id;
   }
-}
-
-/** Of so many characters of an edit's text, how many are new to the person: those right of the cursor at `offset`. */
-function ghostLength(
-  { edit, ghost }: { readonly edit: TextEdit; readonly ghost: string },
-  offset: number,
-  characters: number | undefined,
-): number | undefined {
-  if (characters === undefined) return undefined;
-  return Math.max(0, Math.min(ghost.length, characters - (offset - edit.start)));
 }

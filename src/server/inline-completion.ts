@@ -12,8 +12,7 @@ import type { Positions } from "./positions.ts";
 /** The command that an item asks its client to run once the person has taken it. */
 export const acceptCommand = "emend.didAcceptCompletion";
 
-/** What Copilot's clients send beyond the protocol. */
-export interface VersionedInlineCompletionParams extends InlineCompletionParams {
+interface VersionedInlineCompletionParams extends InlineCompletionParams {
   readonly textDocument: InlineCompletionParams["textDocument"] & { readonly version?: number };
 }
 

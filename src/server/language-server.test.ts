@@ -1,5 +1,7 @@
-import { afterEach, expect, test } from "vitest";
-import { TestClient, type TestClientOptions } from "./fixtures/test-client.ts";
+import { afterEach, describe, expect, test } from "vitest";
+import { MemoryFileSystem } from "../codebase/index.ts";
+import type { Model } from "../model/index.ts";
+import { modelSaying, TestClient, type TestClientOptions } from "./fixtures/test-client.ts";
 
 let client: TestClient | undefined;
 afterEach(async () => {
@@ -7,20 +9,409 @@ afterEach(async () => {
   client = undefined;
 });
 
-async function start(options?: TestClientOptions): Promise<TestClient> {
+async function start(options: TestClientOptions = {}): Promise<TestClient> {
   client = await TestClient.start(options);
   return client;
 }
 
 /** Code that says the same thing so often that there is no doubt about how it goes on. */
 const clear = "export function first(items: readonly string[]): string {\n  return items.at(0) ?? missing(items);\n}\n";
+const files = { "/w/src/a.ts": clear.repeat(12), "/w/src/b.ts": clear.repeat(3) };
 const asked = `${clear.repeat(3)}export function first(items: readonly string[]): string {\n  return ite|\n}\n`;
+const uri = "file:///w/src/new.ts";
 
-test("a completion learnt from the workspace", async () => {
-  const client = await start({ files: { "/w/src/a.ts": clear.repeat(12), "/w/src/b.ts": clear.repeat(3) } });
+/** A server that has learnt {@link files}, with {@link asked} open. */
+async function startAsked(options: TestClientOptions = {}) {
+  const client = await start({ files, ...options });
   await client.learnt();
-  const place = await client.open("file:///w/src/new.ts", asked, "typescript");
-  const items = await client.complete(place);
-  expect(items).toMatchObject([{ insertText: expect.stringMatching(/^ms\.at\(0\)/) }]);
-  expect(items[0]?.command).toMatchObject({ command: "emend.didAcceptCompletion" });
+  return { client, place: await client.open(uri, asked, "typescript") };
+}
+
+describe("a completion", () => {
+  test("learnt from the workspace, with the range it replaces", async () => {
+    const { client, place } = await startAsked();
+    const [item, ...others] = await client.complete(place);
+    expect(others).toEqual([]);
+    expect(item?.insertText).toMatch(/^ms\.at\(0\)/);
+    expect(item?.range).toEqual({ start: place.position, end: place.position });
+    expect(item?.command).toMatchObject({ command: "emend.didAcceptCompletion", arguments: [expect.any(String)] });
+  });
+
+  test("comes by itself too, where the language is on", async () => {
+    const { client, place } = await startAsked();
+    expect(await client.complete(place, { context: { triggerKind: 2 } })).toHaveLength(1);
+    const prose = await client.open("file:///w/notes.md", `${clear}|`, "markdown");
+    expect(await client.complete(prose, { context: { triggerKind: 2 } })).toEqual([]);
+    expect(await client.lastSilence()).toBe("language-off");
+  });
+
+  test.each(["utf-16", "utf-8", "utf-32"])("in %s", async (encoding) => {
+    const { client } = await startAsked({
+      initialize: { capabilities: { general: { positionEncodings: [encoding] } } },
+    });
+    expect(client.initialized.capabilities.positionEncoding).toBe(encoding);
+    const marked = asked.replace("  return ite|", '  const 名 = "😀ä"; return ite|');
+    const { position } = await client.open("file:///w/src/wide.ts", marked, "typescript");
+    const line = marked.split("\n")[position.line]!.replace("|", "");
+    const character = { "utf-16": line.length, "utf-8": Buffer.byteLength(line), "utf-32": [...line].length }[
+      encoding
+    ]!;
+    const here = { line: position.line, character };
+    const [item] = await client.complete({ textDocument: { uri: "file:///w/src/wide.ts" }, position: here });
+    expect(item?.insertText).toMatch(/^ms/);
+    expect(item?.range).toEqual({ start: here, end: here });
+  });
+
+  test("follows the text as it changes", async () => {
+    const { client, place } = await startAsked();
+    const { position } = place;
+    const change = (start: object, end: object, text: string, version: number) =>
+      client.connection.sendNotification("textDocument/didChange", {
+        textDocument: { uri, version },
+        contentChanges: [{ range: { start, end }, text }],
+      });
+    await change(position, position, "ms.a", 20);
+    const after = { line: position.line, character: position.character + 4 };
+    const [item] = await client.complete({ textDocument: { uri }, position: after });
+    expect(item?.insertText).toMatch(/^t\(0\)/);
+  });
+
+  test("goes on from the word that is picked in the editor's list", async () => {
+    const { client, place } = await startAsked();
+    const { line, character } = place.position;
+    const range = { start: { line, character: character - 3 }, end: place.position };
+    const pick = (text: string) =>
+      client.complete(place, { context: { triggerKind: 2, selectedCompletionInfo: { range, text } } });
+    const [item] = await pick("items");
+    expect(item?.insertText).toMatch(/^items\.at\(0\)/);
+    expect(item?.range).toEqual(range);
+  });
+
+  test.each<[typed: readonly string[], says: string, text: string, covered: number]>([
+    [["ms.at", "()"], "0) ?? missing;", "0) ?? missing;", 1],
+    [["ms.at(", "[]"], "0]);", "0]);", 1],
+    [["ms.at(", ")"], "0", "0", 0],
+  ])("over brackets: %j and %j", async (typed, says, text, covered) => {
+    const { client, place } = await startAsked({ model: modelSaying(says) });
+    const { line } = place.position;
+    let { character } = place.position;
+    for (const [i, text] of typed.entries()) {
+      const at = { line, character };
+      await client.connection.sendNotification("textDocument/didChange", {
+        textDocument: { uri, version: 30 + i },
+        contentChanges: [{ range: { start: at, end: at }, text }],
+      });
+      character += i === typed.length - 1 ? text.length - 1 : text.length;
+    }
+    const position = { line, character };
+    const [item] = await client.complete({ textDocument: { uri }, position });
+    expect([item?.insertText, await client.lastSilence()]).toEqual([text, undefined]);
+    expect(item?.range).toEqual({ start: position, end: { line, character: character + covered } });
+  });
+});
+
+describe("what cannot be answered is refused with a reason, and nothing hangs", () => {
+  const here = { line: 0, character: 0 };
+  const big = "x = 1;\n".repeat(3_000_000);
+
+  test.each<[what: string, uri: string, text: string, more: object, reason: string | undefined]>([
+    ["a secret file", "file:///w/.env", "KEY=|", {}, "secret-file"],
+    ["an ignored file", "file:///w/out/a.ts", asked, {}, "ignored-file"],
+    ["a file of 20 MB", "file:///w/big.ts", big, { position: here }, "too-large"],
+    ["a binary file", "file:///w/a.bin", "MZ\0\u0001\0|", {}, "not-text"],
+    ["an older version", uri, asked, { textDocument: { uri, version: 0 } }, "stale-version"],
+    ["a version that has not come", uri, asked, { textDocument: { uri, version: 99 } }, "stale-version"],
+    ["a document that is not open", uri, asked, { textDocument: { uri: "file:///w/no.ts" } }, "unknown-document"],
+    ["an address that is none", uri, asked, { textDocument: { uri: "" } }, "unknown-document"],
+    ["a language nobody knows", "file:///w/a.tlh", "nuqneH\n|", { context: { triggerKind: 2 } }, "language-off"],
+    ["an empty document", uri, "|", { context: { triggerKind: 2 } }, "too-little-context"],
+  ])("%s", async (_, at, text, more, reason) => {
+    const client = await start({ files: { "/w/.gitignore": "out/\n" } });
+    const place = await client.open(at, text);
+    expect(await client.complete(place, more)).toEqual([]);
+    expect(await client.lastSilence()).toBe(reason);
+    expect(client.logged.filter((line) => line.startsWith("Nothing offered: "))).toHaveLength(1);
+  });
+
+  test.each<[what: string, position: object]>([
+    ["past the end of the text", { line: 99_999, character: 3 }],
+    ["past the end of the line", { line: 10, character: 99_999 }],
+    ["before the start", { line: -1, character: -1 }],
+    ["that is no number", { line: 1.5, character: "x" }],
+    ["that is not there", {}],
+  ])("a position %s", async (_, position) => {
+    const { client, place } = await startAsked();
+    const items = await client.complete(place, { position });
+    for (const { range } of items) expect(range?.start.line).toBe(range?.end.line);
+  });
+
+  test("half a surrogate pair, before the cursor and at it", async () => {
+    const { client } = await startAsked();
+    const text = `const s = "\ud83d";\n${asked.replace("ite|", "ite\ude00|")}`;
+    const place = await client.open("file:///w/src/half.ts", text, "typescript");
+    await client.complete(place);
+    await client.complete(place, { position: { line: 0, character: 12 } });
+    expect(client.logged.filter((line) => /crashed|failed/.test(line))).toEqual([]);
+  });
+
+  test.each<[what: string, params: unknown]>([
+    ["no document", { position: here, context: { triggerKind: 1 } }],
+    ["no position", { textDocument: { uri }, context: { triggerKind: 1 } }],
+    ["nothing", {}],
+  ])("a request with %s in it", async (_, params) => {
+    const { client, place } = await startAsked();
+    await expect(client.connection.sendRequest("textDocument/inlineCompletion", params)).rejects.toThrow(
+      /^textDocument\/inlineCompletion failed: /,
+    );
+    expect(client.logged.filter((line) => line.includes("crashed"))).toHaveLength(1);
+    expect(await client.complete(place)).toHaveLength(1);
+  });
+
+  test("changes of a document that is not open, and notifications that make no sense", async () => {
+    const { client, place } = await startAsked();
+    const send = (method: string, params: object) => client.connection.sendNotification(method, params);
+    await send("textDocument/didChange", { textDocument: { uri: "file:///w/no.ts", version: 1 }, contentChanges: [] });
+    await send("textDocument/didChange", { textDocument: { uri, version: 50 } });
+    await send("textDocument/didOpen", {});
+    await send("textDocument/didClose", { textDocument: { uri: "file:///w/no.ts" } });
+    await send("$/unheardOf", {});
+    expect(await client.complete(place)).toHaveLength(1);
+  });
+});
+
+test("a crash is answered as an error and logged, and the server lives on", async () => {
+  let isBroken = false;
+  class Breaking extends MemoryFileSystem {
+    override readFolder(path: string) {
+      if (isBroken) throw new TypeError("the disk is made of cheese");
+      return super.readFolder(path);
+    }
+  }
+  const fileSystem = new Breaking({ "/w/.git/HEAD": "", ...files });
+  const { client, place } = await startAsked({ host: { fileSystem } });
+  isBroken = true;
+  const other = await client.open("file:///w/elsewhere/a.ts", asked, "typescript");
+  await expect(client.complete(other)).rejects.toThrow(
+    "textDocument/inlineCompletion failed: the disk is made of cheese",
+  );
+  expect(client.logged.some((line) => /^textDocument\/inlineCompletion crashed: TypeError: the disk/.test(line))).toBe(
+    true,
+  );
+  isBroken = false;
+  expect(await client.complete(place)).toHaveLength(1);
+  expect(await client.complete(other)).toHaveLength(1);
+});
+
+test("a request that the client takes back is answered as cancelled", async () => {
+  const { client, place } = await startAsked();
+  const { CancellationTokenSource } = await import("vscode-languageserver/node");
+  const source = new CancellationTokenSource();
+  const params = { ...place, context: { triggerKind: 1 } };
+  const answer = client.connection.sendRequest("textDocument/inlineCompletion", params, source.token);
+  source.cancel();
+  await expect(answer).rejects.toMatchObject({ code: -32800 });
+  expect(await client.complete(place)).toHaveLength(1);
+});
+
+describe("workspace folders", () => {
+  const event = (added: readonly string[], removed: readonly string[]) => ({
+    event: {
+      added: added.map((folder) => ({ uri: `file://${folder}`, name: folder })),
+      removed: removed.map((folder) => ({ uri: `file://${folder}`, name: folder })),
+    },
+  });
+  const roots = async (client: TestClient) => {
+    const { sessions } = await client.connection.sendRequest<{
+      readonly sessions: readonly { readonly root?: string }[];
+    }>("emend/status");
+    return sessions.map(({ root }) => root);
+  };
+
+  test("are added and removed, and each knows its own files", async () => {
+    const client = await start({ files: { "/x/src/a.ts": clear.repeat(12) } });
+    const place = await client.open("file:///x/src/new.ts", "export function first(items|", "typescript");
+    await client.learnt();
+    expect(await client.complete(place)).toEqual([]);
+    await client.connection.sendNotification("workspace/didChangeWorkspaceFolders", event(["/x", "/gone"], []));
+    await client.learnt();
+    expect(await client.complete(place)).toHaveLength(1);
+    expect(await roots(client)).toEqual(["/w", "/x", "/gone", undefined]);
+    await client.connection.sendNotification("workspace/didChangeWorkspaceFolders", event([], ["/w", "/x", "/never"]));
+    expect(await client.complete(place)).toEqual([]);
+    expect(await roots(client)).toEqual(["/gone", undefined]);
+  });
+
+  test("the innermost folder answers for a file", async () => {
+    const workspaceFolders = ["/w", "/w/packages/x"].map((folder) => ({ uri: `file://${folder}`, name: folder }));
+    const client = await start({ files: { "/w/packages/x/.gitignore": "b.ts\n" }, initialize: { workspaceFolders } });
+    const place = await client.open("file:///w/packages/x/b.ts", "|a", "typescript");
+    await client.complete(place);
+    const last = await client.connection.sendRequest<{ readonly path: string }>("emend/explain");
+    expect(last).toMatchObject({ path: "b.ts", reason: { kind: "ignored-file", by: ".gitignore:1: b.ts" } });
+  });
+
+  test("a folder that is not there does not stop the server", async () => {
+    const client = await start({ initialize: { workspaceFolders: [{ uri: "file:///nowhere", name: "x" }] } });
+    await client.learnt();
+    const place = await client.open("file:///nowhere/a.ts", `${clear}${clear}export fun|`, "typescript");
+    expect(await client.complete(place)).toHaveLength(1);
+    expect(client.logged.filter((line) => line.startsWith("Learning /nowhere failed: "))).toHaveLength(1);
+  });
+
+  test.each<[what: string, initialize: object, root: string | undefined]>([
+    ["rootUri", { workspaceFolders: null, rootUri: "file:///w" }, "/w"],
+    ["rootPath", { workspaceFolders: null, rootUri: null, rootPath: "/w" }, "/w"],
+    ["nothing", { workspaceFolders: null, rootUri: null }, undefined],
+  ])("an older client names %s", async (_, initialize, root) => {
+    const client = await start({ files, initialize });
+    await client.learnt();
+    const place = await client.open("file:///w/src/new.ts", asked, "typescript");
+    expect(await client.complete(place)).toHaveLength(1);
+    expect(await roots(client)).toEqual([root]);
+  });
+});
+
+test("progress is shown while learning", async () => {
+  const steps: string[] = [];
+  const client = await start({
+    files: Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`/x/src/${i}.ts`, clear.repeat(5)])),
+    initialize: { capabilities: { window: { workDoneProgress: true } } },
+    onConnection(connection) {
+      connection.onRequest("window/workDoneProgress/create", () => null);
+      connection.onNotification("$/progress", ({ value }: { readonly value: { readonly kind: string } }) => {
+        steps.push(value.kind);
+      });
+    },
+  });
+  await client.connection.sendNotification("workspace/didChangeWorkspaceFolders", {
+    event: { added: [{ uri: "file:///x", name: "x" }], removed: [] },
+  });
+  await expect.poll(() => steps.at(-1)).toBe("end");
+  expect(steps[0]).toBe("begin");
+  expect(client.logged).toEqual([]);
+});
+
+describe("settings", () => {
+  const python = (client: TestClient) =>
+    client.open("file:///w/a.py", "value = first(value)\nvalue = fir|\n", "python");
+  const automatic = { context: { triggerKind: 2 } };
+  const off = { complete: { languages: { python: false } } };
+
+  test("of a file in the workspace", async () => {
+    const client = await start({ files: { "/w/emend.config.json": JSON.stringify(off) } });
+    expect(await client.complete(await python(client), automatic)).toEqual([]);
+    expect(await client.lastSilence()).toBe("language-off");
+  });
+
+  test("that a client is asked for, each folder for itself, and again when it says that they have changed", async () => {
+    let settings: unknown = off;
+    const asked: unknown[] = [];
+    const client = await start({
+      initialize: {
+        capabilities: { workspace: { configuration: true, didChangeConfiguration: { dynamicRegistration: true } } },
+      },
+      onConnection(connection) {
+        connection.onRequest("client/registerCapability", () => null);
+        connection.onRequest("workspace/configuration", ({ items }) => {
+          asked.push(...items);
+          return items.map(() => settings);
+        });
+      },
+    });
+    const place = await python(client);
+    await expect
+      .poll(async () => [await client.complete(place, automatic), await client.lastSilence()][1])
+      .toBe("language-off");
+    expect(asked[0]).toEqual({ section: "emend", scopeUri: "file:///w" });
+    settings = {};
+    await client.connection.sendNotification("workspace/didChangeConfiguration", { settings: null });
+    await expect
+      .poll(async () => [await client.complete(place, automatic), await client.lastSilence()][1])
+      .not.toBe("language-off");
+  });
+
+  test.each<[what: string, initializationOptions: unknown, change: unknown]>([
+    ["with its first message", { emend: off }, undefined],
+    ["later", undefined, { emend: off }],
+  ])("that a client sends by itself, %s", async (_, initializationOptions, settings) => {
+    const client = await start({ initialize: { initializationOptions } });
+    if (settings !== undefined)
+      await client.connection.sendNotification("workspace/didChangeConfiguration", { settings });
+    await client.complete(await python(client), automatic);
+    expect(await client.lastSilence()).toBe("language-off");
+  });
+
+  test("that make no sense are told, and the rest holds", async () => {
+    const client = await start({ initialize: { initializationOptions: { emend: { ...off, modell: "x" } } } });
+    await client.complete(await python(client), automatic);
+    expect(await client.lastSilence()).toBe("language-off");
+    expect(client.logged.filter((line) => line.includes("emend.modell of the editor"))).toHaveLength(1);
+  });
+
+  test("a model that cannot be opened is told, and so is every silence after it", async () => {
+    const model = "openai-compatible:http://127.0.0.1:1/v1#none";
+    const client = await start({ initialize: { initializationOptions: { emend: { model } } } });
+    await client.complete(await python(client), automatic);
+    expect(await client.lastSilence()).toBe("no-model");
+    expect(client.logged[0]).toBe(`There is no server for ${model} in this test.`);
+  });
+});
+
+test("a model that does not know the workspace is told of it, but never of secrets and ignored files", async () => {
+  const shown: string[] = [];
+  const model: Model = {
+    ...modelSaying("ms;"),
+    async *fill({ context = [] }) {
+      shown.push(...context.map(({ path, text }) => `${path} ${text}`));
+      yield { kind: "text-delta", text: "ms;" };
+      return { reason: "finished" };
+    },
+  };
+  const key = `// -----BEGIN PRIVATE KEY-----\n${clear.repeat(3)}`;
+  const { client, place } = await startAsked({ model, files: { ...files, "/w/.gitignore": "out/\n" } });
+  await client.open("file:///w/src/tab.ts", clear.repeat(4), "typescript");
+  await client.open("file:///w/out/ignored.ts", clear.repeat(4), "typescript");
+  await client.open("file:///w/.env", clear.repeat(4), "typescript");
+  await client.open("file:///w/src/key.ts", key.replace("// ", "").replace("KEY-----", "KEY-----\nMIIE"), "typescript");
+  expect(await client.complete(place)).toHaveLength(1);
+  expect(shown.map((text) => text.split(" ")[0])).toContain("src/tab.ts");
+  expect(shown.join("\n")).not.toMatch(/ignored\.ts|\.env|key\.ts/);
+});
+
+describe("the end", () => {
+  test("exit after shutdown is 0", async () => {
+    const client = await TestClient.start();
+    await client.connection.sendRequest("shutdown");
+    await client.connection.sendNotification("exit");
+    expect(await client.ended).toBe(0);
+  });
+
+  test("exit without shutdown is 1", async () => {
+    const client = await TestClient.start();
+    await client.connection.sendNotification("exit");
+    expect(await client.ended).toBe(1);
+  });
+
+  test("a client that hangs up ends the server", async () => {
+    const client = await TestClient.start();
+    client.hangUp();
+    expect(await client.ended).toBe(1);
+  });
+
+  test("a client whose process is gone ends the server", async () => {
+    const due: (() => void)[] = [];
+    const clock = {
+      now: () => performance.now(),
+      after(_: number, task: () => void) {
+        due.push(task);
+        return { [Symbol.dispose]: () => undefined };
+      },
+    };
+    const client = await TestClient.start({
+      initialize: { processId: 4711, workspaceFolders: null },
+      host: { isAlive: () => false, clock },
+    });
+    for (const task of due) task();
+    expect(await client.ended).toBe(1);
+  });
 });

@@ -10,17 +10,23 @@ import {
   type WorkspaceFolder,
 } from "vscode-languageserver";
 import { createProtocolConnection } from "vscode-languageserver/node";
+import type { WelcomeModel } from "../complete/index.ts";
+import type { OpenFile } from "../context/index.ts";
+import { ClientSettings } from "./client-settings.ts";
+import { serveCopilotDialect } from "./copilot-dialect.ts";
 import { type CrashLog, fenceNotification, serveRequest } from "./fence.ts";
 import { type ExplainedOutcome, GhostTextService } from "./ghost-text-service.ts";
 import { acceptCommand, serveInlineCompletion } from "./inline-completion.ts";
 import { LearningProgress } from "./learning-progress.ts";
+import { serveOlderCopilotDialect } from "./older-copilot-dialect.ts";
 import { OpenDocuments } from "./open-documents.ts";
 import { chooseEncoding, Positions } from "./positions.ts";
 import { printServerSilence } from "./print-server-silence.ts";
 import type { ServerStatus } from "./server-status.ts";
-import type { SessionHost } from "./session/index.ts";
+import { type SessionHost, WorkspaceSession } from "./session/index.ts";
 import { SessionSet } from "./session-set.ts";
 import { SilenceLog } from "./silence-log.ts";
+import { StatusNotifier } from "./status-notifier.ts";
 
 /** Where a client's messages come from, and where answers go. */
 export interface LanguageServerTransport {
@@ -32,6 +38,8 @@ export interface LanguageServerTransport {
 export interface LanguageServerHost extends SessionHost {
   /** The version of this package. */
   readonly version: string;
+  /** When ghost text is welcome to this person. */
+  readonly welcome: WelcomeModel;
   /** The memory of this process, in bytes. */
   memory(): ServerStatus["memory"];
   /** Whether the process with this number is there: the server ends when its client's has gone. */
@@ -74,9 +82,10 @@ class LanguageServer implements AsyncDisposable, CrashLog {
   readonly #host: LanguageServerHost;
   readonly #documents = new OpenDocuments();
   readonly #sessions: SessionSet;
-  readonly #progress: LearningProgress;
   readonly #silences: SilenceLog;
+  readonly #notifier: StatusNotifier;
   #positions = new Positions("utf-16");
+  #settings: ClientSettings | undefined;
   #service: GhostTextService | undefined;
   #clientTimer: Disposable | undefined;
   #clientGone: () => void = () => undefined;
@@ -85,25 +94,26 @@ class LanguageServer implements AsyncDisposable, CrashLog {
   constructor(connection: Connection, host: LanguageServerHost) {
     this.#connection = connection;
     this.#host = host;
-    this.#progress = new LearningProgress(connection);
+    this.#notifier = new StatusNotifier(connection);
     this.#silences = new SilenceLog((line) => connection.console.info(line));
-    this.#sessions = new SessionSet({
-      host,
-      listeners: {
-        onLearning: (state) => {
-          if (this.#isInitialized) this.#progress.take(state);
-        },
-        onProblem: (message) => connection.console.warn(message),
-      },
+    this.#sessions = new SessionSet({ fileSystem: host.fileSystem, open: (root) => this.#openSession(root) });
+    connection.onInitialize((params) => {
+      connection.onInitialized(fenceNotification("initialized", this, () => this.#initialized(params)));
+      return this.#initialize(params);
     });
-    connection.onInitialize((params) => this.#initialize(params));
-    connection.onInitialized(fenceNotification("initialized", this, () => this.#initialized()));
     connection.onShutdown(() => this.#sessions[Symbol.asyncDispose]());
     connection.onNotification(
       DidChangeWorkspaceFoldersNotification.type,
       fenceNotification("workspace/didChangeWorkspaceFolders", this, async ({ event: { added, removed } }) => {
         for (const { uri } of removed) await this.#sessions.remove(uri);
         for (const { uri } of added) await this.#sessions.add(uri);
+        if (added.length > 0) await this.#readSettings();
+      }),
+    );
+    connection.onDidChangeConfiguration(
+      fenceNotification("workspace/didChangeConfiguration", this, ({ settings }) => {
+        this.#settings?.take(settings);
+        return this.#readSettings();
       }),
     );
     this.#followDocuments();
@@ -123,7 +133,33 @@ class LanguageServer implements AsyncDisposable, CrashLog {
     await this.#sessions[Symbol.asyncDispose]();
   }
 
+  #openSession(root: string | undefined): WorkspaceSession {
+    const { console } = this.#connection;
+    const progress = new LearningProgress(this.#connection);
+    const session: WorkspaceSession = new WorkspaceSession({
+      ...{ host: this.#host, root, welcome: this.#host.welcome, editorSettings: this.#settings?.sent },
+      openFiles: () => this.#openFilesOf(session),
+      onLearning: (state) => {
+        this.#notifier.takeLearning(state);
+        // Nothing may be sent before the client is ready.
+        if (this.#isInitialized) progress.take(state);
+      },
+      onProblem: (message) => console.warn(message),
+    });
+    return session;
+  }
+
+  /** The open documents that belong to a session, the one looked at last first. */
+  #openFilesOf(session: WorkspaceSession): readonly OpenFile[] {
+    return this.#documents.all
+      .map(({ document: { uri, language, text } }) => ({ ...this.#sessions.place(uri), language, text }))
+      .filter((file) => file.session === session)
+      .map(({ path, language, text }) => ({ path, language, text }))
+      .reverse();
+  }
+
   async #initialize(params: InitializeParams): Promise<InitializeResult> {
+    this.#settings = new ClientSettings(this.#connection, params.capabilities, params.initializationOptions);
     this.#positions = new Positions(chooseEncoding(params.capabilities.general?.positionEncodings));
     if (typeof params.processId === "number") this.#lookForClient(params.processId);
     for (const { uri } of foldersOf(params)) await this.#sessions.add(uri);
@@ -140,8 +176,17 @@ class LanguageServer implements AsyncDisposable, CrashLog {
     };
   }
 
-  #initialized(): void {
+  async #initialized({ initializationOptions }: InitializeParams): Promise<void> {
     this.#isInitialized = true;
+    // Clients of Copilot's server say who they are; no others do.
+    if (initializationOptions?.editorInfo !== undefined) this.#notifier.enable();
+    await this.#settings?.follow();
+    await this.#readSettings();
+  }
+
+  /** Lets every session know what the editor's settings say of it. */
+  async #readSettings(): Promise<void> {
+    for (const session of this.#sessions.all) session.configure(await this.#settings?.read(session.root));
   }
 
   /** Answers requests, now that the encoding of positions is known. */
@@ -149,10 +194,20 @@ class LanguageServer implements AsyncDisposable, CrashLog {
     const connection = this.#connection;
     const service = new GhostTextService({
       ...{ documents: this.#documents, sessions: this.#sessions, positions: this.#positions },
-      onAnswer: (answer) => this.#silences.take(answer),
+      onAnswer: (answer) => {
+        this.#silences.take(answer);
+        this.#notifier.takeAnswer(answer);
+      },
     });
     this.#service = service;
-    serveInlineCompletion({ connection, service, positions: this.#positions, log: this });
+    const parts = { connection, service, positions: this.#positions, log: this };
+    serveInlineCompletion(parts);
+    serveCopilotDialect({
+      ...{ ...parts, version: this.#host.version },
+      onFocus: (uri) => uri !== undefined && this.#documents.focus(uri),
+      onEditorInfo: () => this.#notifier.enable(),
+    });
+    serveOlderCopilotDialect(parts);
     serveRequest(connection, "emend/status", this, () => this.#status());
     serveRequest(connection, "emend/explain", this, (): ExplainedOutcome | null => service.last ?? null);
   }
@@ -180,7 +235,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
       version: this.#host.version,
       positionEncoding: this.#positions.encoding,
       sessions: this.#sessions.all.map((session) => session.status),
-      openDocuments: [...this.#documents.all].length,
+      openDocuments: this.#documents.all.length,
       memory: this.#host.memory(),
       ...(reason && { lastSilence: reason, lastSilenceText: printServerSilence(reason) }),
     };

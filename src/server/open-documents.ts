@@ -64,9 +64,15 @@ export class OpenDocuments {
     return this.#open.get(keyOf(uri));
   }
 
-  /** All of them, in the order in which they were opened. */
-  get all(): Iterable<OpenDocument> {
-    return this.#open.values();
+  /** The person looks at this one now. */
+  focus(uri: string): void {
+    const open = this.close(uri);
+    if (open !== undefined) this.#open.set(keyOf(uri), open);
+  }
+
+  /** All of them, the one that was opened or looked at last at the end. */
+  get all(): readonly OpenDocument[] {
+    return [...this.#open.values()];
   }
 }
 

@@ -1,6 +1,6 @@
 import { type FileSystem, FileSystemError, nameOf, tryRelativePath } from "../codebase/index.ts";
 import { tryPathOfUri } from "./file-uri.ts";
-import { type SessionHost, WorkspaceSession, type WorkspaceSessionOptions } from "./session/index.ts";
+import type { WorkspaceSession } from "./session/index.ts";
 
 /** Where a document belongs: a session, and the document's path in it. */
 export interface Placed {
@@ -9,11 +9,11 @@ export interface Placed {
   readonly path: string;
 }
 
-/** Who opens sessions, and for whom. */
+/** Who opens sessions. */
 export interface SessionSetOptions {
-  readonly host: SessionHost;
-  /** What each session is opened with besides. */
-  readonly listeners: Pick<WorkspaceSessionOptions, "onLearning" | "onProblem">;
+  readonly fileSystem: FileSystem;
+  /** Opens the session of the absolute folder `root`, links resolved; or that of files in no folder. */
+  open(root: string | undefined): WorkspaceSession;
 }
 
 interface Folder {
@@ -36,11 +36,9 @@ export class SessionSet implements AsyncDisposable {
   async add(uri: string): Promise<void> {
     const given = tryPathOfUri(uri);
     if (given === undefined || this.#folders.has(given)) return;
-    const { host, listeners } = this.#options;
-    const root = await realPathOf(given, host.fileSystem);
-    if (!this.#folders.has(given)) {
-      this.#folders.set(given, { given, session: new WorkspaceSession({ host, root, ...listeners }) });
-    }
+    const { fileSystem, open } = this.#options;
+    const root = await realPathOf(given, fileSystem);
+    if (!this.#folders.has(given)) this.#folders.set(given, { given, session: open(root) });
   }
 
   /** Closes a folder; nothing happens for one that is not open. */
@@ -85,8 +83,7 @@ export class SessionSet implements AsyncDisposable {
   }
 
   #looseSession(): WorkspaceSession {
-    const { host, listeners } = this.#options;
-    this.#loose ??= new WorkspaceSession({ host, root: undefined, ...listeners });
+    this.#loose ??= this.#options.open(undefined);
     return this.#loose;
   }
 }

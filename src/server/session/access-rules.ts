@@ -32,7 +32,7 @@ export class AccessRules {
     this.#options = options;
   }
 
-  /** Reads the ignore files that have a say about the file at `path`. Never rejects: a folder that cannot be read has none. */
+  /** Reads the ignore files that have a say about the file at `path`. A folder that cannot be read has none. */
   async prepare(path: string): Promise<void> {
     const { root } = this.#options;
     if (root !== undefined) await this.#prepareFolder(folderOf(path), root);
@@ -58,6 +58,8 @@ export class AccessRules {
     if (known !== undefined) return known;
     const loading = this.#load(folder, root);
     this.#folders.set(folder, loading);
+    // A failure is told to whoever waits, and tried again for whoever asks next.
+    loading.catch(() => this.#folders.delete(folder));
     return loading;
   }
 

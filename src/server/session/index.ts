@@ -6,6 +6,8 @@ export {
   learnWorkspace,
   skippedByReading,
 } from "./learn-workspace.ts";
+export { loadSessionSettings, type SessionSettings, type SettingsSource } from "./session-settings.ts";
+export { WelcomeStore } from "./welcome-store.ts";
 export type { LearningState } from "./workspace-learning.ts";
 export {
   type SessionHost,

@@ -35,7 +35,9 @@ export interface WorkspaceLearningOptions {
   readonly model: LearningModel;
   /** Is told each new state. */
   onState(state: LearningState): void;
-  /** Is told what happened to the files, once the workspace is open. */
+  /** Is told when all files are known and followed. */
+  onOpen(workspace: Workspace): void;
+  /** Is told what happens to them from then on. */
   onChange(changes: readonly WorkspaceChange[]): void;
   /** Something failed that can be lived with, in one line. */
   onProblem(message: string): void;
@@ -118,7 +120,7 @@ export class WorkspaceLearning implements AsyncDisposable {
       this.#enqueue(changes.map(({ path }) => path));
     });
     workspace.onError((error) => this.#options.onProblem(`Changes of ${root} may be missed: ${messageOf(error)}`));
-    this.#options.onChange([...workspace.files.values()].map((file) => ({ kind: "added", path: file.path, file })));
+    this.#options.onOpen(workspace);
     for (const path of learnt.outdated(workspace.files)) this.#queue.add(path);
     await this.#learnQueue();
   }

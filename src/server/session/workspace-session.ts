@@ -1,19 +1,29 @@
-import type { Clock, FileSystem, Watch, WorkspaceChange } from "../../codebase/index.ts";
-import { ignoreFileNames, nameOf } from "../../codebase/index.ts";
 import {
-  defaultGhostTextSettings,
+  type Clock,
+  type FileSystem,
+  holdsPrivateKey,
+  ignoreFileNames,
+  nameOf,
+  type Watch,
+  type WorkspaceChange,
+} from "../../codebase/index.ts";
+import {
   GhostTextEngine,
   type GhostTextOutcome,
   type GhostTextRequest,
-  WelcomeModel,
+  type WelcomeModel,
 } from "../../complete/index.ts";
+import { configFileNames } from "../../config/index.ts";
+import type { OpenFile } from "../../context/index.ts";
 import type { BuiltinStatistics } from "../../model/index.ts";
 import type { IndexCache } from "../../model/node/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
 import { AccessRules } from "./access-rules.ts";
 import { LearningModel } from "./learning-model.ts";
 import { Pace } from "./pace.ts";
-import { wholeTextPrompt } from "./whole-text-prompt.ts";
+import { SessionPrompts } from "./session-prompts.ts";
+import { loadSessionSettings, type SessionSettings, type SettingsSource } from "./session-settings.ts";
+import { WorkspaceIndexing } from "./workspace-indexing.ts";
 import { type LearningState, WorkspaceLearning } from "./workspace-learning.ts";
 
 /** The outside, as whoever opens a session gives it. */
@@ -26,6 +36,8 @@ export interface SessionHost {
   readonly clock: Clock;
   /** The host owns it. */
   readonly syntax: Syntax;
+  /** Where the configuration comes from. */
+  readonly settings: Omit<SettingsSource, "fileSystem">;
   /** Lets whoever waits for the thread have its turn. */
   yieldThread(): Promise<void>;
 }
@@ -35,48 +47,75 @@ export interface WorkspaceSessionOptions {
   readonly host: SessionHost;
   /** The absolute folder of the workspace, links resolved; `undefined` for files that lie in none. */
   readonly root: string | undefined;
+  /** When ghost text is welcome; one for all sessions of a person. */
+  readonly welcome: WelcomeModel;
+  /** What the editor's own settings say; see `flagsOfEditor`. */
+  readonly editorSettings?: unknown;
+  /** The files that are open in the editor, by path in this workspace, the one looked at last first. */
+  openFiles?(): readonly OpenFile[];
   onLearning?(state: LearningState): void;
-  /** Something failed that can be lived with, in one line. */
+  /** Something is wrong that can be lived with, in one line. */
   onProblem?(message: string): void;
 }
 
 /** How a session is, as plain data. */
 export interface SessionStatus {
-  readonly root: string | undefined;
+  /** Absent for files that lie in no workspace. */
+  readonly root?: string;
+  /** The models in order of preference, by name; absent until the configuration is read. */
+  readonly models?: readonly string[];
+  /** What is wrong with the configuration. */
+  readonly issues: readonly string[];
   readonly learning: LearningState;
   readonly statistics: BuiltinStatistics;
+  /** How many files are ready to be searched; only where a model has to be told of them. */
+  readonly indexedFiles?: number;
+}
+
+/** An engine and what it was made from. */
+interface Completing {
+  readonly settings: SessionSettings;
+  readonly engine: GhostTextEngine;
 }
 
 /**
  * A workspace that is being worked in: what is known of it, and who completes in it.
  *
- * It owns the built-in model, which learns in the background, and the ghost text engine.
+ * It owns the built-in model, which learns in the background, the texts that other models are told of, the rules of
+ * what may be looked at, and the ghost text engine.
  */
 export class WorkspaceSession implements AsyncDisposable {
   readonly root: string | undefined;
+  readonly #options: WorkspaceSessionOptions;
   readonly #pace: Pace;
   readonly #builtin = new LearningModel();
   readonly #rules: AccessRules;
   readonly #learning: WorkspaceLearning | undefined;
-  readonly #engine: GhostTextEngine;
+  /** Files that hold a key at the moment, whatever their names. */
+  readonly #secretTexts = new Set<string>();
+  #indexing: WorkspaceIndexing | undefined;
+  #editorSettings: unknown;
+  #completing: Promise<Completing>;
+  #current: Completing | undefined;
+  #isClosed = false;
 
-  /** Opens at once, and learns in the background. */
-  constructor({ host, root, onLearning, onProblem }: WorkspaceSessionOptions) {
+  /** Opens at once; reads the configuration and learns in the background. */
+  constructor(options: WorkspaceSessionOptions) {
+    const { host, root, onLearning, onProblem, editorSettings } = options;
     const { fileSystem, watch, cache, clock } = host;
     this.root = root;
+    this.#options = options;
+    this.#editorSettings = editorSettings;
     this.#pace = new Pace({ clock, yieldThread: () => host.yieldThread() });
     this.#rules = new AccessRules({ fileSystem, root });
-    this.#engine = new GhostTextEngine({
-      ...{ clock, syntax: host.syntax, models: [this.#builtin] },
-      access: (path) => this.#rules.verdict(path),
-      prompt: (request) => wholeTextPrompt(request),
-      settings: defaultGhostTextSettings,
-      welcome: new WelcomeModel(),
-    });
+    this.#completing = this.#configure();
+    // Nobody may be waiting for it, and whoever is gets the error.
+    this.#completing.catch(() => undefined);
     if (root === undefined) return;
     this.#learning = new WorkspaceLearning({
       ...{ root, fileSystem, watch, cache, clock, pace: this.#pace, model: this.#builtin },
       onState: (state) => onLearning?.(state),
+      onOpen: (workspace) => this.#indexing?.update(workspace.files.keys()),
       onChange: (changes) => this.#filesChanged(changes),
       onProblem: (message) => onProblem?.(message),
     });
@@ -88,41 +127,119 @@ export class WorkspaceSession implements AsyncDisposable {
     options: { readonly signal?: AbortSignal } = {},
   ): Promise<GhostTextOutcome> {
     this.#pace.touch();
+    const { engine } = await this.#completing;
     await this.#rules.prepare(request.path);
-    return this.#engine.complete(request, options);
+    if (holdsPrivateKey(request.document.text)) this.#secretTexts.add(request.path);
+    else this.#secretTexts.delete(request.path);
+    return engine.complete(request, options);
   }
 
   /** The person sees a suggestion. */
   shown(id: string): void {
-    this.#engine.shown(id);
+    this.#current?.engine.shown(id);
   }
 
   /** The person took a suggestion, or so many UTF-16 units of its beginning. */
   accepted(id: string, characters?: number): void {
-    this.#engine.accepted(id, characters);
+    this.#current?.engine.accepted(id, characters);
   }
 
   /** The person does not want a suggestion. */
   dismissed(id: string): void {
-    this.#engine.dismissed(id);
+    this.#current?.engine.dismissed(id);
+  }
+
+  /** The editor's own settings are these from now on. */
+  configure(editorSettings: unknown): void {
+    if (JSON.stringify(editorSettings ?? {}) === JSON.stringify(this.#editorSettings ?? {})) return;
+    this.#editorSettings = editorSettings;
+    this.#reconfigure();
   }
 
   get status(): SessionStatus {
-    const learning = this.#learning?.state ?? { kind: "waiting" };
-    return { root: this.root, learning, statistics: this.#builtin.current.statistics };
+    const { settings } = this.#current ?? {};
+    return {
+      ...(this.root !== undefined && { root: this.root }),
+      ...(settings && { models: settings.models.map((model) => (model === "builtin" ? model : model.name)) }),
+      issues: settings?.issues ?? [],
+      learning: this.#learning?.state ?? { kind: "waiting" },
+      statistics: this.#builtin.current.statistics,
+      ...(this.#indexing && { indexedFiles: this.#indexing.index.size }),
+    };
   }
 
-  /** Resolves when everything is learnt that there is to learn now. */
+  /** Resolves when everything is configured, learnt and indexed that there is now. */
   async settled(): Promise<void> {
+    await this.#completing;
     await this.#learning?.settled();
+    await this.#indexing?.settled();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#engine[Symbol.dispose]();
+    this.#isClosed = true;
+    this.#indexing?.[Symbol.dispose]();
     await this.#learning?.[Symbol.asyncDispose]();
+    (await this.#completing.catch(() => undefined))?.engine[Symbol.dispose]();
+  }
+
+  #reconfigure(): void {
+    const before = this.#completing.catch(() => undefined);
+    this.#completing = before.then(async (old) => {
+      const completing = await this.#configure();
+      old?.engine[Symbol.dispose]();
+      return completing;
+    });
+    this.#completing.catch(() => undefined);
+  }
+
+  async #configure(): Promise<Completing> {
+    const { host, welcome, onProblem } = this.#options;
+    const { clock, syntax, fileSystem } = host;
+    const settings = await loadSessionSettings(
+      { ...host.settings, fileSystem },
+      { root: this.root, editor: this.#editorSettings },
+    );
+    for (const issue of settings.issues) onProblem?.(issue);
+    if (settings.models.some((model) => model !== "builtin")) this.#startIndexing();
+    const prompts = new SessionPrompts({
+      ...{ settings, index: this.#indexing?.index },
+      openFiles: () => this.#openFiles(),
+    });
+    const engine = new GhostTextEngine({
+      ...{ clock, syntax, welcome, settings: settings.ghostText },
+      models: settings.models.map((model) => (model === "builtin" ? this.#builtin : model)),
+      access: (path) => (this.#secretTexts.has(path) ? { kind: "secret" } : this.#rules.verdict(path)),
+      prompt: (request, model) => prompts.promptFor(request, model),
+    });
+    this.#current = { settings, engine };
+    return this.#current;
+  }
+
+  /** Models that do not know the workspace by themselves are told of it. */
+  #startIndexing(): void {
+    if (this.#indexing !== undefined || this.root === undefined || this.#isClosed) return;
+    const { host, onProblem } = this.#options;
+    this.#indexing = new WorkspaceIndexing({
+      ...{ root: this.root, fileSystem: host.fileSystem, pace: this.#pace },
+      onProblem: (message) => onProblem?.(message),
+    });
+    this.#indexing.update(this.#learning?.workspace?.files.keys() ?? []);
+  }
+
+  /** The open files that may be looked at. */
+  async #openFiles(): Promise<readonly OpenFile[]> {
+    const open = this.#options.openFiles?.() ?? [];
+    await Promise.all(open.map(({ path }) => this.#rules.prepare(path)));
+    return open.filter(({ path, text }) => this.#rules.verdict(path).kind === "allowed" && !holdsPrivateKey(text));
   }
 
   #filesChanged(changes: readonly WorkspaceChange[]): void {
-    if (changes.some(({ path }) => (ignoreFileNames as readonly string[]).includes(nameOf(path)))) this.#rules.forget();
+    this.#indexing?.update(changes.map(({ path }) => path));
+    const names = new Set(changes.map(({ path }) => nameOf(path)));
+    if (ignoreFileNames.some((name) => names.has(name))) this.#rules.forget();
+    if (changes.some(({ path }) => configFiles.has(path))) this.#reconfigure();
   }
 }
+
+/** What holds configuration at a workspace's root. */
+const configFiles: ReadonlySet<string> = new Set([...configFileNames, "package.json"]);

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { flagsOfEditor } from "./editor-settings.ts";
+
+test.each<[settings: unknown, flags: string]>([
+  [{ complete: { maxLines: 3, languages: { python: false } } }, "complete.maxLines=3 complete.languages.python=false"],
+  [{ model: ["builtin"], complete: null }, 'model=["builtin"]'],
+  [{}, ""],
+  [null, ""],
+  [undefined, ""],
+  ["text", ""],
+  [[1, 2], ""],
+])("%j", (settings, flags) => {
+  const printed = flagsOfEditor(settings).map(({ path, value }) => `${path.join(".")}=${JSON.stringify(value)}`);
+  expect(printed.join(" ")).toBe(flags);
+});
+
+test("a setting says where it is from", () => {
+  expect(flagsOfEditor({ complete: { maxLines: 3 } })[0]?.flag).toBe("emend.complete.maxLines of the editor");
+});

@@ -1,0 +1,56 @@
+import type { GhostTextRequest } from "../../complete/index.ts";
+import { type CodeIndex, estimatingCounter, type OpenFile, type Prompt, PromptBuilder } from "../../context/index.ts";
+import type { Model, TokenCounter } from "../../model/index.ts";
+import type { SessionSettings } from "./session-settings.ts";
+import { wholeTextPrompt } from "./whole-text-prompt.ts";
+
+/** What prompts are made of. */
+export interface SessionPromptsParts {
+  readonly settings: SessionSettings;
+  /** The workspace's texts, where there is a workspace. */
+  readonly index: CodeIndex | undefined;
+  /** The files that are open in the editor and may be looked at, the one looked at last first. */
+  openFiles(): Promise<readonly OpenFile[]>;
+}
+
+/** Makes what a model is shown of a session: the built-in model knows the workspace, all others are told of it. */
+export class SessionPrompts {
+  readonly #parts: SessionPromptsParts;
+  readonly #builder: PromptBuilder;
+  readonly #estimates = new Map<string, TokenCounter>();
+
+  constructor(parts: SessionPromptsParts) {
+    this.#parts = parts;
+    const { index, settings } = parts;
+    this.#builder = new PromptBuilder({ settings: settings.prompt, ...(index && { index }) });
+  }
+
+  /** The prompt of `model` for a place. */
+  promptFor(request: GhostTextRequest, model: Model): Prompt | Promise<Prompt> {
+    return model.name === "builtin" ? wholeTextPrompt(request) : this.#assemble(request, model);
+  }
+
+  async #assemble(request: GhostTextRequest, model: Model): Promise<Prompt> {
+    const { settings } = this.#parts;
+    const openDocuments = await this.#parts.openFiles();
+    const { path, picked } = request;
+    const { text } = request.document;
+    // What is picked counts as written.
+    const prefix = text.slice(0, picked?.start ?? request.offset) + (picked?.text ?? "");
+    const suffix = text.slice(picked?.end ?? request.offset);
+    const document = { ...request.document, text: prefix + suffix };
+    return this.#builder.assemble({
+      ...{ document, path, offset: prefix.length, openDocuments },
+      counter: model.tokenCounter ?? this.#estimate(document.language),
+      budget: settings.budgetOf(model),
+    });
+  }
+
+  #estimate(language: string): TokenCounter {
+    const known = this.#estimates.get(language);
+    if (known !== undefined) return known;
+    const counter = estimatingCounter(language);
+    this.#estimates.set(language, counter);
+    return counter;
+  }
+}

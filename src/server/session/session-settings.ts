@@ -1,0 +1,87 @@
+import type { FileSystem } from "../../codebase/index.ts";
+import type { GhostTextSettings } from "../../complete/index.ts";
+import {
+  type Config,
+  type Environment,
+  type FlagSetting,
+  ghostTextSettingsOf,
+  loadConfig,
+  promptBudgetOf,
+  promptSettingsOf,
+  tryModelSettings,
+} from "../../config/index.ts";
+import type { PromptBudget, PromptSettings } from "../../context/index.ts";
+import type { Model, ModelSettings } from "../../model/index.ts";
+import { EmendError } from "../../text/index.ts";
+import { flagsOfEditor } from "./editor-settings.ts";
+
+/** What holds in a workspace: the engine's settings, and who completes. */
+export interface SessionSettings {
+  readonly ghostText: GhostTextSettings;
+  readonly prompt: PromptSettings;
+  /** The budget of a prompt for this model. */
+  budgetOf(model: Model): PromptBudget;
+  /** In order of preference; `builtin` stands for the workspace's own. */
+  readonly models: readonly (Model | "builtin")[];
+  /** What is wrong with the configuration, one line each. */
+  readonly issues: readonly string[];
+}
+
+/** Where configuration comes from, and who opens models. */
+export interface SettingsSource {
+  readonly fileSystem: FileSystem;
+  /** The folder of the user's own configuration, with `/` between names. */
+  readonly userFolder: string;
+  readonly environment: Environment;
+  /** What the command line says; it counts more than all else. */
+  readonly flags: readonly FlagSetting[];
+  /** Opens the model with this name, not `builtin`. Throws or rejects with an `EmendError` that says what to do. */
+  openModel(name: string, settings: ModelSettings): Model | Promise<Model>;
+}
+
+/**
+ * The settings of the workspace at `root`, `undefined` for files that lie in none. `editor` is what the editor's own
+ * settings say.
+ *
+ * A model that cannot be opened is left out, and why is one of the issues.
+ */
+export async function loadSessionSettings(
+  { fileSystem, userFolder, environment, flags, openModel }: SettingsSource,
+  { root, editor }: { readonly root: string | undefined; readonly editor: unknown },
+): Promise<SessionSettings> {
+  const { config, issues } = await loadConfig({
+    ...{ root: root ?? userFolder, userFolder, environment, fileSystem },
+    flags: [...flagsOfEditor(editor), ...flags],
+  });
+  const problems = issues.map(({ message }) => message);
+  const models: (Model | "builtin")[] = [];
+  for (const name of config.model) {
+    try {
+      models.push(name === "builtin" ? name : await openModel(name, modelSettingsOf(config, name)));
+    } catch (error) {
+      if (!(error instanceof EmendError)) throw error;
+      problems.push(error.message);
+    }
+  }
+  return settingsOf(config, models, problems);
+}
+
+/** What the configuration says of a model; nothing where it says nothing. */
+function modelSettingsOf(config: Config, name: string): ModelSettings {
+  const said = Object.entries(tryModelSettings(config, name) ?? {}).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(said) as ModelSettings;
+}
+
+function settingsOf(
+  config: Config,
+  models: readonly (Model | "builtin")[],
+  issues: readonly string[],
+): SessionSettings {
+  const ghostText = ghostTextSettingsOf(config);
+  const answerTokens = ghostText.tokensPerLine * ghostText.maxBlockLines;
+  return {
+    ...{ ghostText, models, issues },
+    prompt: promptSettingsOf(config),
+    budgetOf: ({ contextTokens }) => promptBudgetOf(config, { contextTokens, answerTokens }),
+  };
+}
