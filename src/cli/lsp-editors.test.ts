@@ -1,0 +1,69 @@
+import { spawn, spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { buildPackage } from "./fixtures/run-cli.ts";
+import { ServerWorkspace } from "./fixtures/server-workspace.ts";
+
+const fixture = (name: string) => fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url));
+
+/** Whether a command can be run here. A missing editor is told, and its tests are skipped. */
+function has(name: string, command: string, ...args: readonly string[]): boolean {
+  const isThere = spawnSync(command, args, { stdio: "ignore" }).status === 0;
+  if (!isThere) console.warn(`${name} is not installed: what it does with the language server is not tested.`);
+  return isThere;
+}
+
+const hasNeovim = has("Neovim", "nvim", "--version");
+const hasEmacs = has("Emacs", "emacs", "--version");
+const withPackages = ["-q", "--batch", "--eval", "(progn (require 'package) (package-initialize))"];
+const hasEglot = hasEmacs && has("eglot", "emacs", ...withPackages, "--eval", "(require 'eglot)");
+
+let work: ServerWorkspace;
+beforeAll(buildPackage);
+beforeEach(() => {
+  work = new ServerWorkspace();
+});
+afterEach(() => work[Symbol.dispose]());
+
+/** Runs an editor that prints its answer behind a mark, and gives the answer. */
+async function answerOf(command: readonly [string, ...string[]], given: object = {}): Promise<unknown> {
+  const [program, ...args] = command;
+  const { command: server, root, file, typed } = work;
+  const env = { ...work.environment, EMEND_TEST: JSON.stringify({ command: server, root, file, typed, ...given }) };
+  const child = spawn(program, args, { env, cwd: work.root, stdio: ["ignore", "pipe", "pipe"] });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text) => {
+      printed += text;
+    });
+  }
+  await new Promise((resolve) => child.on("close", resolve));
+  const answer = /^ANSWER (.*)$/m.exec(printed)?.[1];
+  return answer === undefined ? printed : JSON.parse(answer);
+}
+
+const taken = () => ({
+  items: 1,
+  text: expect.stringMatching(new RegExp(`^${escaped(work.completed.trimEnd())}\\n?$`)),
+});
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+}
+
+describe("a completion is asked for and taken", () => {
+  test.runIf(hasNeovim)("in Neovim", async () => {
+    const command = ["nvim", "--headless", "-u", "NONE", "-c", `luafile ${fixture("complete-in-neovim.lua")}`] as const;
+    expect(await answerOf([...command])).toMatchObject(taken());
+  });
+
+  test.runIf(hasEmacs)("in Emacs, through jsonrpc", async () => {
+    const command = ["emacs", "-Q", "--batch", "-l", fixture("complete-in-emacs.el")] as const;
+    expect(await answerOf([...command], { through: "jsonrpc" })).toEqual(taken());
+  });
+
+  test.runIf(hasEglot)("in Emacs, through eglot", async () => {
+    const command = ["emacs", "-q", "--batch", "-l", fixture("complete-in-emacs.el")] as const;
+    expect(await answerOf([...command], { through: "eglot" })).toEqual(taken());
+  });
+});
