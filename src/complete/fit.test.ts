@@ -17,7 +17,7 @@ async function offered(language: string, text: string, answer: string, shape: Sh
   const document = { uri: path, language, version: 1, text: text.replace("|", "") };
   const place = tryPlace({ document, path, offset: text.indexOf("|"), trigger: "automatic" })!;
   const trimmer = new Trimmer({ place, shape, maxLines: 8 });
-  const fitted = await fitText(answer, { place, trimmer, syntax, settings, isWhole: true });
+  const fitted = await fitText(answer, { place, trimmer, syntax, settings, typed: "", isWhole: true });
   if (fitted.kind === "silent") return fitted.reason.kind;
   const covered = fitted.covered > 0 ? `‹${place.suffix.slice(0, fitted.covered)}›` : "";
   return [fitted.text + covered, ...fitted.changes].join(" | ");

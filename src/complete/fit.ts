@@ -1,4 +1,5 @@
 import type { Syntax, SyntaxIssue } from "../syntax/index.ts";
+import { restOfAnswer } from "./answer-cache.ts";
 import { type CheckAnswer, checkCompletions } from "./check-completion.ts";
 import { errorsWith } from "./errors-with.ts";
 import { fitIndentation } from "./fit-indentation.ts";
@@ -19,7 +20,10 @@ export type FitAnswer =
 /** What {@link fitText} needs. */
 export interface FitOptions {
   readonly place: Place;
+  /** Cuts to the shape that was wanted where the text was asked for. */
   readonly trimmer: Trimmer;
+  /** What was typed between there and `place`. */
+  readonly typed: string;
   readonly syntax: Syntax;
   readonly settings: Pick<GhostTextSettings, "specialTokens">;
   /** Whether the model said all it wanted. */
@@ -43,15 +47,15 @@ export async function fitText(raw: string, options: FitOptions): Promise<FitAnsw
   const special = findSpecialToken(text, {
     tokens: settings.specialTokens,
     language: place.language,
-    before: place.lineBefore,
+    before: options.typed === "" ? place.lineBefore : "",
   });
   if (special >= 0) {
     text = text.slice(0, special);
     changes.push("cut-special-token");
   }
   const trimmed = trimmer.trim(text, options.isWhole || special >= 0);
-  text = trimmed.text;
   changes.push(...trimmed.changes);
+  text = restOfAnswer(trimmed.text, options.typed) ?? "";
   if (text.trim() === "") return silent({ kind: "empty" });
   const once = withoutRepetition(text);
   if (once === undefined) return silent({ kind: "repeats-itself" });

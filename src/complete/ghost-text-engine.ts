@@ -1,61 +1,107 @@
 import type { Clock } from "../codebase/index.ts";
 import type { Prompt } from "../context/index.ts";
-import type { Model } from "../model/index.ts";
-import type { Syntax } from "../syntax/index.ts";
+import type { FillRequest, Model } from "../model/index.ts";
+import { languageById, type Syntax } from "../syntax/index.ts";
 import { detectLineEnding, EmendError } from "../text/index.ts";
 import type { AccessVerdict } from "./access.ts";
+import { AnswerCache } from "./answer-cache.ts";
 import { Ask, type AskAnswer } from "./ask.ts";
 import { debounceMs } from "./debounce.ts";
-import { fitText } from "./fit.ts";
+import { type FitAnswer, fitText } from "./fit.ts";
 import { refuseDocument, refusePlace } from "./gate.ts";
-import type { MergedText } from "./merge.ts";
-import type { GhostTextOutcome, SilenceReason, Suggestion, TraceStep } from "./outcome.ts";
-import { type Place, tryPlace } from "./place.ts";
-import { printSilence } from "./print-silence.ts";
+import { ghostOf, type Offer, restOfOffer } from "./offer.ts";
+import { type Observations, OfferLog } from "./offer-log.ts";
+import type { GhostTextOutcome, SilenceReason, Suggestion } from "./outcome.ts";
+import { answerAgreeing, type PendingAsk, PendingAsks, typedSince } from "./pending-asks.ts";
+import { type Place, placeBefore, tryPlace } from "./place.ts";
 import type { GhostTextRequest } from "./request.ts";
 import { RequestLife } from "./request-life.ts";
 import type { GhostTextSettings } from "./settings.ts";
+import { shapeOf } from "./shape.ts";
+import { sleep } from "./sleep.ts";
+import { StatementStarts } from "./statement-starts.ts";
 import { Trimmer } from "./trim.ts";
-import { WalkTrace } from "./walk-trace.ts";
-import type { WelcomeModel, WelcomeState } from "./welcome-model.ts";
+import { Walk } from "./walk.ts";
+import type { WelcomeModel } from "./welcome-model.ts";
+import type { WelcomeSignals } from "./welcome-signals.ts";
 
 /** What the engine works with; the host owns all of it. */
 export interface GhostTextParts {
-  /** Asked in order: the first that can fill answers, and the next one only where it fails. */
+  /**
+   * Asked in order: the first that can fill answers, and the next one only where it fails. An instant one behind a slow
+   * one also writes the draft that hides its latency.
+   */
   readonly models: readonly Model[];
-  /** Makes what a model is shown. Takes long only where it must, and heeds the signal. */
+  /** Makes what a model is shown, and heeds the signal. */
   prompt(request: GhostTextRequest, model: Model, options: { readonly signal?: AbortSignal }): Prompt | Promise<Prompt>;
   readonly syntax: Syntax;
   readonly clock: Clock;
   /** Whether the file at `path`, from the workspace's root, may be looked at. */
   access(path: string): AccessVerdict;
   readonly settings: GhostTextSettings;
+  /** Says when ghost text is welcome; the engine teaches it. */
   readonly welcome: WelcomeModel;
 }
 
-/** What the person did, as plain data for the host to keep; it holds no text. */
-export interface Observations {
-  readonly welcome: WelcomeState;
-  readonly shown: number;
-  readonly accepted: number;
-  readonly partlyAccepted: number;
-  readonly dismissed: number;
+/** A model that can fill, and its place in the order in which models are asked. */
+interface Filler {
+  readonly model: Model;
+  readonly rank: number;
+  readonly isInstant: boolean;
 }
 
-/** Ghost text at a cursor: gate, reuse, context, prompt, model, trim, check, offer. */
+/** What a model is shown, and the filler it is for. */
+interface FillOrder {
+  readonly filler: Filler;
+  readonly place: Place;
+  readonly prompt: Prompt;
+  readonly temperature?: number;
+}
+
+/** A text that fits and where it came from. */
+interface Found {
+  readonly fit: Extract<FitAnswer, { kind: "fits" }>;
+  readonly origin: Suggestion["origin"];
+  readonly model: string;
+  readonly probability?: number | undefined;
+}
+
+/**
+ * Ghost text at a cursor: gate, reuse, context, prompt, model, trim, check, offer.
+ *
+ * It holds what was offered last, the answers and the requests under way; all else is functions of the other files. Law:
+ * while the person types exactly what is shown, it stays, and no model is asked.
+ */
 export class GhostTextEngine implements Disposable {
   readonly #parts: GhostTextParts;
+  readonly #fillers: readonly Filler[];
+  readonly #cache: AnswerCache;
+  readonly #pending: PendingAsks;
+  readonly #log: OfferLog;
+  /** The request of each document that was not answered yet. */
   readonly #lives = new Map<string, RequestLife>();
+  /** What was offered last, the first of it shown. */
+  #current: readonly Offer[] = [];
+  /** Stops the prompt for the request ahead from being made. */
+  #ahead: AbortController | undefined;
   #count = 0;
+  #isDisposed = false;
 
   constructor(parts: GhostTextParts) {
+    const { models, clock, settings, welcome } = parts;
     this.#parts = parts;
+    this.#fillers = models
+      .map((model, rank) => ({ model, rank, isInstant: settings.instantModels.includes(model.name) }))
+      .filter(({ model }) => model.fill !== undefined);
+    this.#cache = new AnswerCache({ maxEntries: settings.cacheEntries, lookBack: settings.lookBack });
+    this.#pending = new PendingAsks(clock, settings.orphanMs);
+    this.#log = new OfferLog(clock, welcome, settings.seenAfterMs);
   }
 
   /**
    * What may be offered at a cursor, or why nothing is. A request supersedes the one before for the same document.
    *
-   * Rejects only where Emend itself is broken: a model that fails, a signal that aborts and any text are answered.
+   * It rejects only where a part is broken: a model that fails, a signal that aborts and any text are answered.
    */
   async complete(
     request: GhostTextRequest,
@@ -63,175 +109,530 @@ export class GhostTextEngine implements Disposable {
   ): Promise<GhostTextOutcome> {
     const { uri } = request.document;
     const life = new RequestLife(signal);
+    if (this.#isDisposed) life.end("cancelled");
     this.#lives.get(uri)?.end("superseded");
     this.#lives.set(uri, life);
     try {
-      return await new Walk(this.#parts, request, life, () => this.#newId()).go();
+      return await this.#answer(new Walk(request, life, this.#parts.clock));
     } finally {
       life.close();
       if (this.#lives.get(uri) === life) this.#lives.delete(uri);
     }
   }
 
-  /** Tells that a suggestion is seen. */
-  shown(_id: string): void {}
+  /** Tells that a suggestion is seen. Sends the request for what comes after it ahead. */
+  shown(id: string): void {
+    if (this.#isDisposed || !this.#log.shown(id)) return;
+    const offer = this.#log.offer(id);
+    if (offer !== undefined) void this.#sendAhead(offer);
+  }
 
-  /** Tells that a suggestion was taken, or its first `acceptedCharacters` UTF-16 units. */
-  accepted(_id: string, _acceptedCharacters?: number): void {}
+  /** Tells that a suggestion was taken: all of it, or the first UTF-16 units of its edit's text. */
+  accepted(id: string, acceptedCharacters?: number): void {
+    const offer = this.#log.offer(id);
+    if (offer === undefined) return;
+    const isWhole = acceptedCharacters === undefined || acceptedCharacters >= offer.suggestion.edit.text.length;
+    this.#log.accepted(id, isWhole ? "wholly" : "partly");
+    if (isWhole) this.#current = [];
+  }
 
   /** Tells that a suggestion was sent away. */
-  dismissed(_id: string): void {}
+  dismissed(id: string): void {
+    this.#log.dismissed(id);
+    if (this.#current.some(({ suggestion }) => suggestion.id === id)) this.#current = [];
+    this.#stopAhead();
+  }
 
   /** What the person did so far. */
   get observations(): Observations {
-    return { welcome: this.#parts.welcome.state, shown: 0, accepted: 0, partlyAccepted: 0, dismissed: 0 };
+    return this.#log.observations;
+  }
+
+  /** How many answers are kept and how many requests are under way: both are bounded. */
+  get load(): { readonly answers: number; readonly requests: number } {
+    return { answers: this.#cache.size, requests: this.#pending.size };
   }
 
   [Symbol.dispose](): void {
-    for (const life of this.#lives.values()) life.end("cancelled");
+    this.#isDisposed = true;
+    for (const life of [...this.#lives.values()]) life.end("cancelled");
+    this.#stopAhead();
+    this.#pending.stopAll();
+    this.#cache.clear();
+    this.#current = [];
   }
 
-  #newId(): string {
-    this.#count++;
-    return `ghost-${this.#count}`;
+  async #answer(walk: Walk): Promise<GhostTextOutcome> {
+    const { request, life } = walk;
+    const { settings, syntax } = this.#parts;
+    if (life.over !== undefined) return walk.silent("gate", { kind: life.over });
+    const place = tryPlace(request);
+    const refused =
+      refuseDocument(request, (path) => this.#parts.access(path), settings) ??
+      (place === undefined ? { kind: "disagrees-with-picked" as const } : refusePlace(place, settings));
+    if (refused !== undefined || place === undefined) return walk.silent("gate", refused!);
+    walk.note("gate", "open");
+
+    const wanted = request.trigger === "invoked" ? (request.limit ?? 1) : 1;
+    const again = this.#typedAsSuggested(walk, place);
+    if (again !== undefined && again.suggestions.length >= wanted) return again;
+    if (again === undefined) this.#leaveCurrent(place);
+
+    if (languageById(place.language)?.grammar !== undefined) await life.wait(syntax.load(place.language));
+    const found = await this.#find(walk, place, wanted);
+    if (life.over !== undefined) return walk.silent("offer", { kind: life.over });
+    if (found.kind === "silent") return again ?? walk.silent(found.step, found.reason);
+    return this.#offer(walk, place, found.all, wanted);
   }
-}
 
-/** One request on its way. */
-class Walk {
-  readonly #parts: GhostTextParts;
-  readonly #request: GhostTextRequest;
-  readonly #life: RequestLife;
-  readonly #trace: WalkTrace;
-  readonly #newId: () => string;
-  #prompt: Prompt | undefined;
-
-  constructor(parts: GhostTextParts, request: GhostTextRequest, life: RequestLife, newId: () => string) {
-    this.#parts = parts;
-    this.#request = request;
-    this.#life = life;
-    this.#trace = new WalkTrace(parts.clock);
-    this.#newId = newId;
+  /** The rest of what was offered last, where the person types just that. */
+  #typedAsSuggested(walk: Walk, place: Place): Extract<GhostTextOutcome, { kind: "offered" }> | undefined {
+    const left = this.#current.map((offer) => {
+      const rest = restOfOffer(offer, place);
+      if (rest === undefined || rest.text.trim() === "") return undefined;
+      const { edit, ghost } = toEdit(place, walk.request, { ...rest, own: "" });
+      return { ...offer, suggestion: { ...offer.suggestion, edit, ghost, origin: "typed-as-suggested" as const } };
+    });
+    const kept = left.filter((offer) => offer !== undefined);
+    const [first, ...others] = kept;
+    if (first === undefined) return undefined;
+    // Another of several may be what the person has in mind.
+    if (left[0] === undefined) this.#log.typedOver(this.#current[0]!.suggestion.id);
+    this.#current = kept;
+    for (const offer of kept) this.#log.update(offer);
+    walk.note("reuse", "typed as suggested");
+    return walk.offered([first.suggestion, ...others.map((offer) => offer.suggestion)]);
   }
 
-  async go(): Promise<GhostTextOutcome> {
-    const { settings, access, models, welcome, clock } = this.#parts;
-    const over = this.#life.over;
-    if (over !== undefined) return this.#silent("gate", { kind: over });
-    const refused = refuseDocument(this.#request, (path) => access(path), settings);
-    if (refused !== undefined) return this.#silent("gate", refused);
-    const place = tryPlace(this.#request);
-    if (place === undefined) return this.#silent("gate", { kind: "disagrees-with-picked" });
-    const midLine = refusePlace(place, settings);
-    if (midLine !== undefined) return this.#silent("gate", midLine);
-    this.#trace.note("gate", "open");
+  /** Gives up what was offered last, and what is asked for it, where a place is not on its way. */
+  #leaveCurrent(place: Place): void {
+    this.#pending.stopMoot(place, false);
+    const [first] = this.#current;
+    if (first === undefined || first.uri !== place.uri) return;
+    const rest = restOfOffer(first, place);
+    if (rest === undefined) this.#log.typedOver(first.suggestion.id);
+    // Whoever types all of it has taken it.
+    else this.#log.accepted(first.suggestion.id, "wholly");
+    this.#current = [];
+    this.#ahead?.abort();
+  }
 
-    const model = models.find((candidate) => candidate.fill !== undefined);
-    if (model === undefined) return this.#silent("model", { kind: "no-model", cure: "name one with --model." });
-    if (!settings.instantModels.includes(model.name) && place.trigger === "automatic") {
-      const { language, lineBefore, rest } = place;
-      const { score } = welcome.score({ language, lineBefore, rest, recent: [] });
-      await this.#life.wait(sleep(clock, debounceMs(score, settings.debounce)));
+  /** Looks in the cache, joins what is under way, or asks. */
+  async #find(
+    walk: Walk,
+    place: Place,
+    wanted: number,
+  ): Promise<{ readonly kind: "found"; readonly all: readonly Found[] } | Silence> {
+    const [filler] = this.#fillers;
+    if (filler === undefined) return silence("model", { kind: "no-model", cure });
+    if (wanted === 1) {
+      const cached = await this.#fromCache(walk, place);
+      if (cached !== undefined) return { kind: "found", all: [cached] };
     }
-    if (this.#life.over !== undefined) return this.#silent("model", { kind: this.#life.over });
+    const signals = { ...signalsOf(place), recent: this.#log.recent };
+    const unwelcome = this.#refuseUnwelcome(walk, signals);
+    if (unwelcome !== undefined) return silence("gate", unwelcome);
 
+    const joined = wanted === 1 ? await this.#join(walk, place) : undefined;
+    if (joined !== undefined) return joined;
+    if (walk.life.over !== undefined) return silence("model", { kind: walk.life.over });
+
+    if (place.trigger === "automatic" && !filler.isInstant) {
+      const waitMs = debounceMs(walk.welcome!.score, this.#parts.settings.debounce);
+      await walk.life.wait(sleep(this.#parts.clock, waitMs));
+      if (walk.life.over !== undefined) return silence("model", { kind: walk.life.over });
+      walk.note("reuse", `nothing kept; no other key within ${Math.round(waitMs)} ms`);
+    } else walk.note("reuse", "nothing kept");
+    const first = await this.#askInOrder(walk, place);
+    if (first.kind === "silent" || wanted === 1) return first;
+    return { kind: "found", all: await this.#withAlternatives(walk, place, first.all[0]!, wanted) };
+  }
+
+  async #fromCache(walk: Walk, place: Place): Promise<Found | undefined> {
+    for (const { answer, typed, closed } of this.#cache.find(place).slice(0, maxHits)) {
+      const { isWhole, probability, model } = answer;
+      const fit = await this.#fit(place, answer.text, { typed, closed, isWhole });
+      if (walk.life.over !== undefined) return undefined;
+      if (fit.kind === "silent" || this.#refuseFit(walk, place, fit, probability) !== undefined) continue;
+      const origin = answer.isAhead ? "ahead" : "cache";
+      walk.note("reuse", `kept answer of ${model}, asked for ${typed} characters ago`);
+      return { fit, origin, model, probability };
+    }
+    return undefined;
+  }
+
+  async #join(walk: Walk, place: Place): Promise<FindAnswer | undefined> {
+    const pending = this.#pending.find(place);
+    if (pending === undefined) return undefined;
+    const since = typedSince(pending, place)!;
+    walk.prompt = pending.prompt;
+    const came = await this.#wait(walk, place, pending, since.typed);
+    if (came === undefined) {
+      walk.prompt = undefined;
+      if (walk.life.over === undefined) this.#pending.stopMoot(place, false);
+      return undefined;
+    }
+    if (came.kind === "draft") return { kind: "found", all: [came.found] };
+    // A request that failed is made again, one that was answered is not.
+    if (came.answer.kind !== "answered") return undefined;
+    walk.note("reuse", `joined the request to ${pending.model} sent ${since.typed} characters ago`);
+    const origin = pending.isAhead ? "ahead" : "joined";
+    const found = await this.#take(walk, place, came.answer, { ...since, origin, model: pending.model });
+    return found.kind === "silent" && found.reason.kind === "empty" ? undefined : found;
+  }
+
+  /** Asks one model after the other until one answers. */
+  async #askInOrder(walk: Walk, place: Place): Promise<FindAnswer> {
+    let failure: Silence | undefined;
+    for (const filler of this.#fillers) {
+      const prompt = await this.#makePrompt(walk, place, filler);
+      if (prompt.kind === "silent") return prompt;
+      const pending = this.#send({ filler, place, prompt: prompt.prompt }, false);
+      const came = await this.#wait(walk, place, pending, 0);
+      if (came?.kind === "draft") return { kind: "found", all: [came.found] };
+      if (came === undefined || walk.life.over !== undefined) {
+        return silence("model", { kind: walk.life.over ?? "cancelled" });
+      }
+      const { answer } = came;
+      if (answer.kind === "aborted") return silence("model", { kind: "superseded" });
+      if (answer.kind === "answered") {
+        return await this.#take(walk, place, answer, {
+          ...{ typed: 0, closed: 0, origin: "model", model: filler.model.name },
+        });
+      }
+      const reason = failureOf(answer);
+      walk.note("model", `${filler.model.name}: ${reason.kind}`);
+      failure ??= silence("model", reason);
+    }
+    return failure!;
+  }
+
+  /** The first answer and others that differ from it: of the same model, freer in its choice, and of the other models. */
+  async #withAlternatives(walk: Walk, place: Place, first: Found, wanted: number): Promise<readonly Found[]> {
+    const [own] = this.#fillers;
+    const temperature = this.#parts.settings.alternativesTemperature;
+    const orders: Omit<FillOrder, "place" | "prompt">[] = [];
+    if (own !== undefined && !own.isInstant) {
+      for (let i = 1; i < wanted; i++) orders.push({ filler: own, temperature });
+    }
+    for (const filler of this.#fillers) if (filler.model.name !== first.model) orders.push({ filler });
+    const others = await Promise.all(orders.map((order) => this.#fitOnce(walk, place, order)));
+    const all = [first];
+    for (const other of others) {
+      const isNew = other !== undefined && !all.some(({ fit }) => fit.text.trim() === other.fit.text.trim());
+      if (isNew && all.length < wanted) all.push(other);
+    }
+    return all;
+  }
+
+  /** What one model makes of a place, without waiting for the next key or looking anywhere else. */
+  async #fitOnce(
+    walk: Walk,
+    place: Place,
+    { filler, temperature }: Pick<FillOrder, "filler" | "temperature">,
+  ): Promise<Found | undefined> {
+    const prompt = await this.#makePrompt(walk, place, filler);
+    if (prompt.kind === "silent") return undefined;
+    const free = temperature === undefined ? {} : { temperature };
+    const ask = this.#startAsk({ filler, place, prompt: prompt.prompt, ...free });
+    const answer = await walk.life.wait(ask.answer);
+    if (answer === undefined) ask.abort();
+    if (answer?.kind !== "answered" || answer.text.trim() === "") return undefined;
+    const { text, reason, probability } = answer;
+    const fit = await this.#fit(place, text, { typed: 0, closed: 0, isWhole: reason === "finished" });
+    if (fit.kind === "silent" || walk.life.over !== undefined) return undefined;
+    return { fit, origin: "model", model: filler.model.name, probability };
+  }
+
+  async #makePrompt(
+    walk: Walk,
+    place: Place,
+    { model }: Filler,
+  ): Promise<{ readonly kind: "made"; readonly prompt: Prompt } | Silence> {
+    const { settings, clock } = this.#parts;
+    const { life } = walk;
+    const request = requestAt(place, walk.request);
     const controller = new AbortController();
-    const stop = this.#life.onEnd(() => controller.abort(new EmendError("not-wanted", "Nobody waits any more.")));
-    const prompt = await this.#life.wait(
-      Promise.resolve(this.#parts.prompt(this.#request, model, { signal: controller.signal })),
-    );
-    stop[Symbol.dispose]();
-    if (prompt === undefined) return this.#silent("prompt", { kind: this.#life.over ?? "cancelled" });
-    this.#prompt = prompt;
-    this.#trace.note("prompt", `${prompt.tokens} tokens`);
+    const giveUp = () => controller.abort(new EmendError("not-wanted", "Nobody waits for this prompt any more."));
+    const stopListening = life.onEnd(giveUp);
+    const late = sleep(clock, settings.promptMs);
+    try {
+      const making = Promise.resolve(this.#parts.prompt(request, model, { signal: controller.signal }));
+      // It may still fail when nobody waits for it any more.
+      making.catch(() => undefined);
+      const prompt = await life.wait(Promise.race([making, late]));
+      if (prompt === undefined) {
+        giveUp();
+        return silence(
+          "prompt",
+          life.over === undefined ? { kind: "timed-out", afterMs: settings.promptMs } : { kind: life.over },
+        );
+      }
+      walk.prompt = prompt;
+      walk.note("prompt", `${prompt.tokens} tokens of at most ${prompt.budget.maxTokens} for ${model.name}`);
+      return { kind: "made", prompt };
+    } finally {
+      stopListening[Symbol.dispose]();
+      late.stop();
+    }
+  }
 
-    const trimmer = new Trimmer({ place, shape: "line", maxLines: settings.maxStatementLines });
-    const ask = new Ask({
-      model,
-      request: {
-        path: place.path,
-        language: place.language,
-        prefix: prompt.prefix,
-        suffix: prompt.suffix,
-        context: prompt.context,
-        maxLines: 1,
-        maxTokens: settings.tokensPerLine,
-      },
-      clock,
-      timeoutMs: settings.modelMs,
-      patienceMs: settings.patienceMs,
+  /** Sends a request that others may join, and keeps its answer. */
+  #send(order: FillOrder, isAhead: boolean): PendingAsk {
+    const ask = this.#startAsk(order);
+    const { filler, place, prompt } = order;
+    const { rank, model } = filler;
+    void ask.answer.then((answer) => {
+      if (answer.kind !== "answered" || answer.text.trim() === "" || this.#isDisposed) return;
+      const { text, reason, probability } = answer;
+      const known = probability === undefined ? {} : { probability };
+      this.#cache.put(place, { text, isWhole: reason === "finished", ...known, model: model.name, rank, isAhead });
+    });
+    const pending = { ask, place, prompt, model: model.name, rank, isAhead };
+    this.#pending.add(pending);
+    return pending;
+  }
+
+  #startAsk({ filler, place, prompt, temperature }: FillOrder): Ask {
+    const { settings, clock } = this.#parts;
+    const { trimmer, maxLines } = this.#trimmerAt(place);
+    const request: FillRequest = {
+      ...{ path: place.path, language: place.language, prefix: prompt.prefix, suffix: prompt.suffix },
+      ...{ context: prompt.context, maxLines, maxTokens: maxLines * settings.tokensPerLine },
+      ...(temperature !== undefined && { temperature }),
+    };
+    return new Ask({
+      ...{ model: filler.model, request, clock, timeoutMs: settings.modelMs, patienceMs: settings.patienceMs },
       isEnough: (text) => trimmer.isEnough(text),
       isUsable: (text) => trimmer.isUsable(text),
     });
-    const answer = await this.#life.wait(ask.answer);
-    if (answer === undefined) ask.abort();
-    const failure: SilenceReason | undefined =
-      answer === undefined ? { kind: this.#life.over ?? "cancelled" } : refusalOf(answer);
-    if (failure !== undefined) return this.#silent("model", failure);
-    const { text, reason, probability } = answer as Extract<AskAnswer, { kind: "answered" }>;
-    this.#trace.note("model", `${model.name}: ${text.length} characters, ${reason}`);
+  }
 
-    const fit = await this.#life.wait(
-      fitText(text, { place, trimmer, syntax: this.#parts.syntax, settings, isWhole: reason === "finished" }),
-    );
-    if (fit === undefined) return this.#silent("check", { kind: this.#life.over ?? "cancelled" });
-    if (fit.kind === "silent") return this.#silent(fit.step, fit.reason);
-    this.#trace.note("check", fit.changes.join(", ") || "unchanged");
-    const known = probability === undefined ? {} : { probability };
-    const suggestion: Suggestion = {
-      id: this.#newId(),
-      ...toEdit(fit, place, this.#request),
-      ...known,
-      origin: "model",
-      model: model.name,
-      changes: fit.changes,
+  /** Waits for a request; a draft comes first where it is slow. `undefined` when nobody waits, or it disagrees. */
+  async #wait(
+    walk: Walk,
+    place: Place,
+    pending: PendingAsk,
+    typed: number,
+  ): Promise<
+    | { readonly kind: "answer"; readonly answer: AskAnswer }
+    | { readonly kind: "draft"; readonly found: Found }
+    | undefined
+  > {
+    const { life } = walk;
+    const hold = this.#pending.hold(pending);
+    let isKept = false;
+    try {
+      const answering = answerAgreeing(pending, place.prefix.slice(place.prefix.length - typed));
+      const drafter = this.#fillers.find(({ rank, isInstant }) => isInstant && rank > pending.rank);
+      if (drafter !== undefined && place.trigger === "automatic") {
+        const late = sleep(this.#parts.clock, this.#parts.settings.draftAfterMs);
+        await life.wait(Promise.race([answering, late]));
+        late.stop();
+        if (!pending.ask.isOver && life.over === undefined && late.isOver) {
+          const shownPrompt = walk.prompt;
+          const draft = await this.#fitOnce(walk, place, { filler: drafter });
+          walk.prompt = shownPrompt;
+          const isGood = draft && this.#refuseFit(walk, place, draft.fit, draft.probability) === undefined;
+          if (isGood && life.over === undefined && !pending.ask.isOver) {
+            // The request goes on: its answer is for the keys that leave the draft.
+            isKept = true;
+            walk.note("model", `${pending.model} is slow; ${draft.model} wrote a draft`);
+            return { kind: "draft", found: draft };
+          }
+        }
+      }
+      const answer = await life.wait(answering);
+      return answer && { kind: "answer", answer };
+    } finally {
+      if (!isKept) hold[Symbol.dispose]();
+    }
+  }
+
+  /** Makes an answer fit, or says why nothing comes of it. */
+  async #take(
+    walk: Walk,
+    place: Place,
+    answer: Extract<AskAnswer, { kind: "answered" }>,
+    how: Pick<Found, "origin" | "model"> & { readonly typed: number; readonly closed: number },
+  ): Promise<FindAnswer> {
+    const { text, reason, probability } = answer;
+    const { typed, closed, origin, model } = how;
+    if (text.trim() === "") {
+      return silence(
+        "model",
+        reason === "silent" ? { kind: "model-silent", why: "it is not sure enough" } : { kind: "empty" },
+      );
+    }
+    walk.note("model", `${model}: ${text.length} characters, ${reason}`);
+    const fit = await this.#fit(place, text, { typed, closed, isWhole: reason === "finished" });
+    if (fit.kind === "silent") return silence(fit.step, fit.reason);
+    walk.note("check", fit.changes.length === 0 ? "as the model wrote it" : fit.changes.join(", "));
+    const unwelcome = this.#refuseFit(walk, place, fit, probability);
+    return unwelcome === undefined
+      ? { kind: "found", all: [{ fit, origin, model, probability }] }
+      : silence("offer", unwelcome);
+  }
+
+  #fit(
+    place: Place,
+    text: string,
+    since: { readonly typed: number; readonly closed: number; readonly isWhole: boolean },
+  ): Promise<FitAnswer> {
+    const { syntax, settings } = this.#parts;
+    const { trimmer } = this.#trimmerAt(placeBefore(place, since));
+    const typed = place.prefix.slice(place.prefix.length - since.typed);
+    return fitText(text, { place, trimmer, typed, syntax, settings, isWhole: since.isWhole });
+  }
+
+  #trimmerAt(place: Place): { readonly trimmer: Trimmer; readonly maxLines: number } {
+    const { syntax, settings } = this.#parts;
+    const starts = new StatementStarts(syntax, place);
+    const shape = settings.multiline === "never" ? "line" : shapeOf(place, () => starts.blocks());
+    const isOpen = shape === "line" && place.rest.trim() !== "" && settings.multiline !== "never";
+    const most = shape === "block" ? settings.maxBlockLines : settings.maxStatementLines;
+    const maxLines = shape === "line" && !isOpen ? 1 : most;
+    const startsStatement = (text: string, line: number) => starts.startsAt(text, line);
+    return { trimmer: new Trimmer({ place, shape, maxLines, startsStatement }), maxLines };
+  }
+
+  /** Whether ghost text that comes by itself is not welcome. */
+  #refuseUnwelcome(walk: Walk, signals: WelcomeSignals): SilenceReason | undefined {
+    const threshold = this.#parts.settings.welcomeThreshold;
+    walk.welcome = this.#parts.welcome.score(signals);
+    const { score } = walk.welcome;
+    const isHeldBack = walk.request.trigger === "automatic" && score < threshold;
+    return isHeldBack ? { kind: "unwelcome", score, threshold } : undefined;
+  }
+
+  #refuseFit(walk: Walk, place: Place, fit: { readonly text: string }, probability: number | undefined) {
+    return this.#refuseUnwelcome(walk, { ...signalsOf(place, fit.text, probability), recent: this.#log.recent });
+  }
+
+  /** Hands out what was found, behind what is shown already. */
+  #offer(walk: Walk, place: Place, all: readonly Found[], wanted: number): GhostTextOutcome {
+    const { request } = walk;
+    const { uri } = place;
+    const ending = detectLineEnding(request.document.text) ?? "\n";
+    const offers = all.map(({ fit, origin, model, probability }): Offer => {
+      const { covered, overlap, changes } = fit;
+      const text = fit.text.replaceAll("\n", ending);
+      // Closers that the editor has put there, and the model wrote too, are taken with the text.
+      const own = place.rest.slice(0, Math.min(overlap, place.autoClosed));
+      this.#count++;
+      const suggestion: Suggestion = {
+        id: `ghost-${this.#count}`,
+        ...toEdit(place, request, { text, covered, own }),
+        ...(probability !== undefined && { probability }),
+        ...{ origin, model, changes },
+      };
+      const after = place.suffix.slice(Math.max(covered, own.length));
+      const { path, language } = place;
+      return { suggestion, uri, path, language, before: place.prefix, text: text + own, after };
+    });
+    for (const [index, offer] of offers.entries()) {
+      this.#log.add(offer, signalsOf(place, all[index]!.fit.text, all[index]!.probability));
+    }
+    const isNew = (offer: Offer) => !this.#current.some((other) => madeBy(other) === madeBy(offer));
+    this.#current = [...this.#current, ...offers.filter(isNew)].slice(0, wanted);
+    const [suggestion, ...others] = this.#current.map((offer) => offer.suggestion);
+    walk.note("offer", `${others.length + 1}, the first: ${suggestion!.origin}`);
+    return walk.offered([suggestion!, ...others]);
+  }
+
+  /** Asks for what comes after an offer, as if it had been accepted, so that the answer is there when it is. */
+  async #sendAhead(offer: Offer): Promise<void> {
+    const [filler] = this.#fillers;
+    // What answers at once need not be asked before.
+    if (!this.#parts.settings.ahead || filler === undefined || filler.isInstant) return;
+    this.#stopAhead();
+    const { uri, path, language, before, text, after } = offer;
+    const request: GhostTextRequest = {
+      document: { uri, language, version: 0, text: before + text + after },
+      ...{ path, offset: before.length + text.length, trigger: "automatic" },
     };
-    this.#trace.note("offer", "from the model");
-    return { kind: "offered", suggestions: [suggestion], ...this.#explained() };
+    const place = tryPlace(request);
+    const { settings } = this.#parts;
+    const refused = refuseDocument(request, (file) => this.#parts.access(file), settings);
+    if (place === undefined || refused !== undefined || refusePlace(place, settings) !== undefined) return;
+    if (this.#cache.find(place).length > 0 || this.#pending.find(place) !== undefined) return;
+    const controller = new AbortController();
+    this.#ahead = controller;
+    try {
+      const prompt = await this.#parts.prompt(request, filler.model, { signal: controller.signal });
+      if (!controller.signal.aborted) this.#send({ filler, place, prompt }, true);
+    } catch {
+      // Nobody waits for it: the request that needs a prompt there meets the same error, and says so.
+    }
   }
 
-  #silent(step: TraceStep["step"], reason: SilenceReason): GhostTextOutcome {
-    this.#trace.note(step, printSilence(reason));
-    return { kind: "silent", reason, ...this.#explained() };
-  }
-
-  #explained(): Pick<GhostTextOutcome, "trace" | "prompt"> {
-    return { trace: this.#trace.steps, ...(this.#prompt && { prompt: this.#prompt }) };
-  }
-}
-
-function refusalOf(answer: AskAnswer): SilenceReason | undefined {
-  switch (answer.kind) {
-    case "aborted":
-      return { kind: "cancelled" };
-    case "timed-out":
-      return { kind: "timed-out", afterMs: answer.afterMs };
-    case "failed":
-      return answer.error instanceof EmendError
-        ? { kind: "model-failed", code: answer.error.code, message: answer.error.message }
-        : { kind: "model-failed", code: "unknown", message: String(answer.error) };
-    case "answered":
-      if (answer.reason === "silent") return { kind: "model-silent", why: "it is not sure enough" };
-      return answer.text.trim() === "" ? { kind: "empty" } : undefined;
+  #stopAhead(): void {
+    this.#ahead?.abort();
+    this.#ahead = undefined;
+    this.#pending.stopAhead();
   }
 }
 
-function toEdit(
-  { text, covered, overlap }: MergedText,
-  { picked, rest, autoClosed }: Place,
-  { document, offset }: GhostTextRequest,
-): Pick<Suggestion, "edit" | "ghost"> {
-  const ending = detectLineEnding(document.text) ?? "\n";
-  // Closers that the editor has put there, and the model wrote too, are taken with the text.
-  const own = rest.slice(0, Math.min(overlap, autoClosed));
-  const shown = picked.text + text.replaceAll("\n", ending);
-  const typed = document.text.slice(picked.start, Math.max(picked.start, Math.min(offset, picked.end)));
+/** How many kept answers are looked at for one place. */
+const maxHits = 3;
+
+const cure = "name one that fills in code, or use the built-in one.";
+
+type Silence = {
+  readonly kind: "silent";
+  readonly step: "gate" | "prompt" | "model" | "trim" | "check" | "offer";
+  readonly reason: SilenceReason;
+};
+type FindAnswer = { readonly kind: "found"; readonly all: readonly Found[] } | Silence;
+
+function silence(step: Silence["step"], reason: SilenceReason): Silence {
+  return { kind: "silent", step, reason };
+}
+
+function failureOf(answer: Extract<AskAnswer, { kind: "failed" | "timed-out" }>): SilenceReason {
+  if (answer.kind === "timed-out") return { kind: "timed-out", afterMs: answer.afterMs };
+  const { error } = answer;
+  return error instanceof EmendError
+    ? { kind: "model-failed", code: error.code, message: error.message }
+    : { kind: "model-failed", code: "unknown", message: error instanceof Error ? error.message : String(error) };
+}
+
+function signalsOf(
+  { language, lineBefore, rest }: Place,
+  text?: string,
+  probability?: number,
+): Omit<WelcomeSignals, "recent"> {
   return {
-    edit: { start: picked.start, end: picked.end + Math.max(covered, own.length), text: shown + own },
-    ghost: shown.startsWith(typed) ? shown.slice(typed.length) : shown,
+    ...{ language, lineBefore, rest },
+    ...(text !== undefined && { length: text.length }),
+    ...(probability !== undefined && { probability }),
   };
 }
 
-function sleep(clock: Clock, ms: number): Promise<void> {
-  return new Promise((resolve) => void clock.after(ms, resolve));
+/** The request as if the picked word were in the document already. */
+function requestAt({ prefix, suffix, picked }: Place, { document, path, trigger }: GhostTextRequest): GhostTextRequest {
+  const isAsIs = picked.text === "" && picked.start === picked.end;
+  return {
+    document: isAsIs ? document : { ...document, text: prefix + suffix },
+    ...{ path, offset: prefix.length, trigger },
+  };
+}
+
+/** The document that accepting an offer makes. */
+function madeBy({ before, text, after }: Offer): string {
+  return before + text + after;
+}
+
+/** The edit of the document that writes `text` and `own` at a place, and what is seen of it. */
+function toEdit(
+  { picked, suffix }: Pick<Place, "picked" | "suffix">,
+  { document, offset }: GhostTextRequest,
+  { text, covered, own = "" }: { readonly text: string; readonly covered: number; readonly own?: string },
+): Pick<Suggestion, "edit" | "ghost"> {
+  const typed = document.text.slice(picked.start, Math.max(picked.start, Math.min(offset, picked.end)));
+  const seen = picked.text + ghostOf(text, suffix.slice(0, covered));
+  return {
+    edit: { start: picked.start, end: picked.end + Math.max(covered, own.length), text: picked.text + text + own },
+    ghost: seen.startsWith(typed) ? seen.slice(typed.length) : seen,
+  };
 }

@@ -8,7 +8,8 @@ export {
 } from "./check-completion.ts";
 export { type DebounceCurve, debounceMs } from "./debounce.ts";
 export { errorsWith, type InsertionErrors, type InsertionPlace } from "./errors-with.ts";
-export { GhostTextEngine, type GhostTextParts, type Observations } from "./ghost-text-engine.ts";
+export { GhostTextEngine, type GhostTextParts } from "./ghost-text-engine.ts";
+export type { Observations } from "./offer-log.ts";
 export type { GhostTextOutcome, SilenceReason, Suggestion, SuggestionChange, TraceStep } from "./outcome.ts";
 export { printSilence } from "./print-silence.ts";
 export type { GhostTextRequest } from "./request.ts";

@@ -41,6 +41,18 @@ export function tryPlace(request: GhostTextRequest): Place | undefined {
   };
 }
 
+/** The place that was there before `typed` UTF-16 units were typed, and the editor added `closed` closers behind them. */
+export function placeBefore(
+  place: Place,
+  { typed, closed }: { readonly typed: number; readonly closed: number },
+): Place {
+  if (typed === 0 && closed === 0) return place;
+  const prefix = place.prefix.slice(0, place.prefix.length - typed);
+  const suffix = place.suffix.slice(closed);
+  const lineBefore = prefix.slice(lineStart(prefix));
+  return { ...place, prefix, suffix, lineBefore, rest: place.rest.slice(closed) };
+}
+
 /** The nearest offset of `text` at which a cursor may stand. */
 export function clampOffset(text: string, offset: number): number {
   const within = Math.max(0, Math.min(Math.trunc(offset) || 0, text.length));

@@ -50,14 +50,17 @@ export class WelcomeModel {
     return { score: sigmoid(sum), contributions };
   }
 
-  /** Learns that a suggestion with these signals was accepted, or that it was seen and was not. */
-  learn(signals: WelcomeSignals, accepted: boolean): void {
-    const error = (accepted ? 1 : 0) - this.score(signals).score;
+  /**
+   * Learns that a suggestion with these signals was accepted, or that it was seen and was not. `weight`, from 0 to 1, is
+   * how much that says.
+   */
+  learn(signals: WelcomeSignals, accepted: boolean, weight = 1): void {
+    const error = weight * ((accepted ? 1 : 0) - this.score(signals).score);
     const rate = Math.max(leastRate, firstRate / Math.sqrt(1 + this.#answers / 20));
     for (const [signal, value] of welcomeFeatures(signals)) {
-      const weight = this.#weight(signal);
+      const before = this.#weight(signal);
       const start = startWeights[signal] ?? 0;
-      this.#weights.set(signal, clamp(weight + rate * (error * value - pullBack * (weight - start))));
+      this.#weights.set(signal, clamp(before + rate * (error * value - pullBack * (before - start))));
     }
     this.#answers++;
   }
@@ -73,7 +76,7 @@ export class WelcomeModel {
 }
 
 /** How far an answer moves a weight: at first, and at last. */
-const firstRate = 0.25;
+const firstRate = 0.08;
 const leastRate = 0.02;
 
 /** How much of its way from the start a weight goes back with each answer, by the rate. */
@@ -88,9 +91,9 @@ const maxWeight = 4;
  */
 const startWeights: Readonly<Record<string, number>> = {
   always: 0.2,
-  "just accepted": 0.6,
-  "just refused": -0.6,
-  "accepted lately": 1.2,
+  "just accepted": 0.5,
+  "just refused": -0.5,
+  "accepted lately": 1,
   "behind a dot": 0.5,
   "behind an operator": 0.3,
   "behind an opening bracket": 0.3,

@@ -1,0 +1,527 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Model } from "../model/index.ts";
+import { closing } from "../syntax/node/fixtures/closing.ts";
+import { openSyntax } from "../syntax/node/index.ts";
+import { EmendError } from "../text/index.ts";
+import { Scene, type SceneOptions } from "./fixtures/scene.ts";
+import type { GhostTextOutcome } from "./outcome.ts";
+
+const syntax = openSyntax();
+beforeAll(async () => {
+  for (const id of ["typescript", "python"]) await syntax.load(id);
+});
+afterAll(() => syntax[Symbol.dispose]());
+
+function open(options: Omit<SceneOptions, "syntax">): Scene {
+  return closing(new Scene({ syntax, ...options }));
+}
+
+/** A model behind a network: its first token comes after 300 ms. */
+const slow = (...pieces: (string | number)[]) => [300, ...pieces];
+
+describe("asking", () => {
+  test("a model is asked once no other key came for a while", async () => {
+    const scene = open({ text: "const a = |\n", models: { remote: () => slow("b + ", "c;\nmore") } });
+    await scene.type("x");
+    await scene.pass(30);
+    await scene.type(".");
+    await scene.pass(600);
+    expect(scene.transcript).toEqual([
+      '80 remote is asked at "const a = x.|"',
+      '380 remote is stopped at "const a = x.|"',
+      "380 model: const a = x.«b + c;»",
+    ]);
+  });
+
+  test("an instant model is not waited for", async () => {
+    const scene = open({ text: "const a = |\n", models: { builtin: () => ["b;"] } });
+    await scene.type("x + ");
+    expect(scene.transcript).toEqual(['0 builtin is asked at "const a = x + |"', "0 model: const a = x + «b;»"]);
+  });
+
+  test("who asks by key waits for no other key", async () => {
+    const scene = open({ text: "const a = |\n", models: { remote: () => slow("b;") } });
+    void scene.ask({ trigger: "invoked" });
+    await scene.pass(310);
+    expect(scene.transcript).toEqual(['0 remote is asked at "const a = |"', "300 model: const a = «b;»"]);
+  });
+
+  test("the next model answers where one fails", async () => {
+    const failure = new EmendError("unreachable", "Nobody listens.");
+    const scene = open({ text: "const a = |\n", models: { remote: () => [failure], builtin: () => ["b;"] } });
+    await scene.type("x + ");
+    await scene.pass(100);
+    expect(scene.show()).toBe("model: const a = x + «b;»");
+    expect(scene.outcome?.trace.map(({ detail }) => detail)).toContain("remote: model-failed");
+  });
+
+  test("the first failure is told where all fail", async () => {
+    const scene = open({
+      text: "const a = |\n",
+      models: { remote: () => [new EmendError("unreachable", "Nobody listens.")], other: () => [new Error("Broken")] },
+    });
+    await scene.type("x + ");
+    await scene.pass(100);
+    expect(scene.outcome).toMatchObject({
+      reason: { kind: "model-failed", code: "unreachable", message: "Nobody listens." },
+    });
+  });
+
+  test.each([
+    ["a model that says nothing", { remote: () => [{ reason: "silent" } as const] }, "silent: model-silent"],
+    ["an empty answer", { remote: () => ["  \n"] }, "silent: empty"],
+    ["no model", {}, "silent: no-model"],
+  ])("%s", async (_, models, expected) => {
+    const scene = open({ text: "const a = |\n", models });
+    await scene.type("x + ");
+    await scene.pass(100);
+    expect(scene.show()).toBe(expected);
+  });
+
+  test("a model that cannot fill is passed over", async () => {
+    const chatOnly: Model = { name: "chat" };
+    const scene = open({ text: "const a = |\n", models: {} });
+    expect(chatOnly.fill).toBeUndefined();
+    await scene.type("x + ");
+    expect(scene.show()).toBe("silent: no-model");
+  });
+
+  test("a model that never answers is given up, even if it does not listen", async () => {
+    const scene = open({ text: "const a = |\n", models: { remote: () => [1e9] }, settings: { modelMs: 2000 } });
+    await scene.type("x + ");
+    await scene.pass(2100);
+    expect(scene.show()).toBe("silent: timed-out");
+    expect(scene.engine.load.requests).toBe(0);
+  });
+
+  test("a prompt that takes too long is given up", async () => {
+    const scene = open({ text: "const a = |\n", models: { builtin: () => ["b"] }, promptMs: 5000 });
+    await scene.type("x + ");
+    await scene.pass(1300);
+    expect(scene.outcome).toMatchObject({ reason: { kind: "timed-out", afterMs: 1200 } });
+  });
+
+  test("several lines that come slowly are offered as far as they are there", async () => {
+    const line = (n: number): (number | string)[] => [400, `  f${n}();\n`];
+    const scene = open({
+      text: "function f() {\n|\n}\n",
+      models: { remote: () => [1, 2, 3, 4, 5, 6, 7].flatMap(line) },
+    });
+    void scene.ask();
+    await scene.pass(5000);
+    expect(scene.transcript.at(-1)).toMatch(/^\d+ model: « {2}f1\(\);\n {2}f2\(\);\n {2}f3\(\);»$/);
+  });
+
+  test("a block is asked for where one is empty, and stopped when it is closed", async () => {
+    const scene = open({
+      text: "function f() {\n  |\n}\n",
+      models: { remote: () => [100, "a();\n", "  b();\n", "}\n", "\nfunction g() {"] },
+    });
+    void scene.ask();
+    await scene.pass(300);
+    expect(scene.transcript.slice(1)).toEqual(['150 remote is stopped at "  |"', "150 model:   «a();\n  b();»"]);
+    expect(scene.models[0]!.calls[0]).toMatchObject({ maxLines: 16, maxTokens: 640 });
+  });
+});
+
+describe("typing as suggested", () => {
+  const text = "const a = |\n";
+
+  test("leaves what is shown, and asks nobody", async () => {
+    const scene = open({ text, models: { remote: () => slow("f(b) + c;") } });
+    void scene.ask({ trigger: "invoked" });
+    await scene.pass(400);
+    const before = scene.models[0]!.calls.length;
+    for (const key of "f(b) + c") await scene.type(key);
+    expect(scene.transcript.slice(-3)).toEqual([
+      "400 typed-as-suggested: const a = f(b) +« c;»",
+      "400 typed-as-suggested: const a = f(b) + «c;»",
+      "400 typed-as-suggested: const a = f(b) + c«;»",
+    ]);
+    expect(scene.models[0]!.calls).toHaveLength(before);
+  });
+
+  test("with the closers that the editor adds", async () => {
+    const scene = open({ text, models: { builtin: () => ["f([b]) + c;"] } });
+    void scene.ask();
+    await scene.settle();
+    scene.replace({ start: scene.offset, end: scene.offset, text: "f()" });
+    scene.offset -= 1;
+    void scene.ask({ autoClosed: { start: scene.offset, end: scene.offset + 1 } });
+    await scene.settle();
+    expect(scene.show()).toBe("typed-as-suggested: const a = f(«[b]) + c;»");
+  });
+
+  test("also backwards, and keeps its id", async () => {
+    const scene = open({ text, models: { builtin: () => ["b + c;"] } });
+    void scene.ask();
+    await scene.settle();
+    const ids = [scene.outcome].map(idOf);
+    await scene.type("b +");
+    ids.push(idOf(scene.outcome));
+    await scene.erase(2);
+    ids.push(idOf(scene.outcome));
+    expect(scene.show()).toBe("typed-as-suggested: const a = b« + c;»");
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  test("ends when something else is typed, or all of it", async () => {
+    const scene = open({ text, models: { builtin: ({ prefix }) => [prefix.endsWith("x") ? ".y;" : "b + c;"] } });
+    void scene.ask();
+    await scene.settle();
+    await scene.type("x");
+    expect(scene.show()).toBe("model: const a = x«.y;»");
+    await scene.type(".y;");
+    expect(scene.show()).toBe("model: const a = x.y;«b + c;»");
+  });
+});
+
+describe("what was asked before", () => {
+  test("is found when the person deletes and types again", async () => {
+    const scene = open({
+      text: "const a = |\n",
+      models: { remote: ({ prefix }) => [prefix.endsWith("z") ? "oo;" : "b + c;"] },
+    });
+    await scene.type(" ");
+    await scene.pass(200);
+    await scene.type("z");
+    await scene.pass(200);
+    await scene.erase();
+    expect(scene.show()).toBe("cache: const a =  «b + c;»");
+    await scene.type("b");
+    expect(scene.show()).toBe("typed-as-suggested: const a =  b« + c;»");
+    expect(scene.models[0]!.calls).toHaveLength(2);
+  });
+
+  test("is found some characters later, with what was typed taken off", async () => {
+    const scene = open({ text: "const a = |\n", models: { remote: () => [100, "f(b) + c;"] } });
+    await scene.type(" ");
+    await scene.pass(60);
+    // The editor takes the request back; the answer comes all the same.
+    void scene.ask({ trigger: "invoked" });
+    await scene.pass(200);
+    scene.dismiss();
+    await scene.type("f(b");
+    expect(scene.show()).toBe("cache: const a =  f(b«) + c;»");
+  });
+
+  test("a request under way is joined while it agrees with what is typed", async () => {
+    const scene = open({ text: "const a = |\n", models: { remote: () => slow("foo", "(b);") } });
+    await scene.type(" ");
+    await scene.pass(100);
+    await scene.type("f");
+    await scene.pass(100);
+    await scene.type("o");
+    await scene.pass(300);
+    expect(scene.transcript).toEqual(['50 remote is asked at "const a =  |"', "350 joined: const a =  fo«o(b);»"]);
+  });
+
+  test("a request under way that disagrees is stopped, and another one sent", async () => {
+    const scene = open({
+      text: "const a = |\n",
+      models: { remote: ({ prefix }) => (prefix.endsWith("x") ? slow("yz;") : slow("foo", 100, "(b);")) },
+    });
+    await scene.type(" ");
+    await scene.pass(100);
+    await scene.type("x");
+    await scene.pass(700);
+    expect(scene.transcript).toEqual([
+      '50 remote is asked at "const a =  |"',
+      '350 remote is stopped at "const a =  |"',
+      '400 remote is asked at "const a =  x|"',
+      "700 model: const a =  x«yz;»",
+    ]);
+  });
+
+  test("a request that nobody waits for any more is stopped after a while", async () => {
+    const scene = open({ text: "const a = |\n", models: { remote: () => [5000, "b;"] } });
+    const controller = new AbortController();
+    const asked = scene.engine.complete(scene.request({ trigger: "invoked" }), { signal: controller.signal });
+    await scene.pass(100);
+    controller.abort();
+    expect(await asked).toMatchObject({ reason: { kind: "cancelled" } });
+    await scene.pass(900);
+    expect(scene.engine.load.requests).toBe(1);
+    await scene.pass(100);
+    expect(scene.engine.load.requests).toBe(0);
+    expect(scene.transcript.at(-1)).toBe('1100 remote is stopped at "const a = |"');
+  });
+});
+
+describe("ahead", () => {
+  const models = {
+    remote: ({ prefix }: { prefix: string }) => (prefix.endsWith(";") ? slow("\nconst d = 1;") : slow("b;")),
+  };
+
+  test("what comes after a suggestion is asked for when it is shown, and there when it is accepted", async () => {
+    const scene = open({ text: "const a = |\n", models });
+    void scene.ask({ trigger: "invoked" });
+    await scene.pass(310);
+    await scene.shown();
+    await scene.pass(400);
+    await scene.accept();
+    expect(scene.transcript).toEqual([
+      '0 remote is asked at "const a = |"',
+      "300 model: const a = «b;»",
+      '310 remote is asked at "const a = b;|"',
+      "710 ahead: const a = b;«\nconst d = 1;»",
+    ]);
+  });
+
+  test("it is joined where it has not come yet", async () => {
+    const scene = open({ text: "const a = |\n", models });
+    void scene.ask({ trigger: "invoked" });
+    await scene.pass(310);
+    await scene.shown();
+    await scene.pass(100);
+    await scene.accept();
+    await scene.type("\n");
+    await scene.pass(300);
+    expect(scene.transcript.slice(-1)).toEqual(["610 ahead: «const d = 1;»"]);
+    expect(scene.models[0]!.calls).toHaveLength(2);
+  });
+
+  test("it goes on while the person types as suggested, and is stopped when something else is typed", async () => {
+    const scene = open({ text: "const a = |\n", models });
+    void scene.ask({ trigger: "invoked" });
+    await scene.pass(310);
+    await scene.shown();
+    await scene.type("b");
+    expect(scene.transcript.at(-1)).toBe("310 typed-as-suggested: const a = b«;»");
+    await scene.type("x");
+    expect(scene.transcript.at(-1)).toBe('310 remote is stopped at "const a = b;|"');
+  });
+
+  test("it is stopped when the suggestion is sent away", async () => {
+    const scene = open({ text: "const a = |\n", models });
+    void scene.ask({ trigger: "invoked" });
+    await scene.pass(310);
+    await scene.shown();
+    scene.dismiss();
+    await scene.settle();
+    expect(scene.transcript.at(-1)).toBe('310 remote is stopped at "const a = b;|"');
+  });
+
+  test("it is not sent twice, nor where it is switched off", async () => {
+    for (const ahead of [true, false]) {
+      const scene = open({ text: "const a = |\n", models, settings: { ahead } });
+      void scene.ask({ trigger: "invoked" });
+      await scene.pass(310);
+      await scene.shown();
+      await scene.shown();
+      expect(scene.models[0]!.calls).toHaveLength(ahead ? 2 : 1);
+    }
+  });
+});
+
+describe("a draft", () => {
+  const models = {
+    remote: () => [1000, "b.remote();"],
+    builtin: () => ["b.draft();", { reason: "finished", probability: 0.6 } as const],
+  };
+
+  test("comes first where the first model is slow, and stays while it is typed", async () => {
+    const scene = open({ text: "const a = |\n", models });
+    await scene.type(" ");
+    await scene.pass(300);
+    await scene.type("b.");
+    await scene.pass(2000);
+    await scene.type("d");
+    expect(scene.transcript).toEqual([
+      '50 remote is asked at "const a =  |"',
+      '200 builtin is asked at "const a =  |"',
+      "200 model: const a =  «b.draft();»",
+      "300 typed-as-suggested: const a =  b.«draft();»",
+      "2300 typed-as-suggested: const a =  b.d«raft();»",
+    ]);
+  });
+
+  test("gives way to the answer when the person leaves it", async () => {
+    const scene = open({ text: "const a = |\n", models });
+    await scene.type(" ");
+    await scene.pass(2000);
+    await scene.type("b.r");
+    expect(scene.transcript.at(-1)).toBe("2000 cache: const a =  b.r«emote();»");
+    expect(scene.models.map(({ calls }) => calls.length)).toEqual([1, 1]);
+  });
+
+  test("is not needed where the first model is quick", async () => {
+    const scene = open({ text: "const a = |\n", models: { ...models, remote: () => [50, "b.remote();"] } });
+    await scene.type(" ");
+    await scene.pass(2000);
+    expect(scene.transcript).toEqual(['50 remote is asked at "const a =  |"', "100 model: const a =  «b.remote();»"]);
+  });
+
+  test("is not offered to who asks by key", async () => {
+    const scene = open({ text: "const a = |\n", models });
+    void scene.ask({ trigger: "invoked" });
+    await scene.pass(2000);
+    expect(scene.transcript).toEqual(['0 remote is asked at "const a = |"', "1000 model: const a = «b.remote();»"]);
+  });
+});
+
+describe("alternatives", () => {
+  test("are of the same model, freer, and of the others; each once, the shown one first", async () => {
+    const scene = open({
+      text: "const a = |\n",
+      models: { remote: ({ temperature }) => [temperature === undefined ? "b;" : "c;"], builtin: () => ["d;"] },
+    });
+    await scene.type(" ");
+    await scene.pass(200);
+    expect(texts(scene.outcome)).toEqual(["b;"]);
+    void scene.ask({ trigger: "invoked", limit: 4 });
+    await scene.pass(200);
+    expect(texts(scene.outcome)).toEqual(["b;", "c;", "d;"]);
+    await scene.type("c");
+    expect(texts(scene.outcome)).toEqual([";"]);
+  });
+});
+
+describe("requests that are of no use any more", () => {
+  test("a newer request for the document supersedes one, another document's does not", async () => {
+    const scene = open({ text: "const a = |\n", models: { remote: () => slow("b;") } });
+    const first = scene.engine.complete(scene.request());
+    const second = scene.engine.complete(scene.request());
+    const { document } = scene.request();
+    const other = scene.engine.complete(scene.request({ document: { ...document, uri: "file:///b.ts" } }));
+    await scene.pass(1000);
+    expect((await Promise.all([first, second, other])).map((outcome) => scene.show(outcome))).toEqual([
+      "silent: superseded",
+      "model: const a = «b;»",
+      "model: const a = «b;»",
+    ]);
+  });
+
+  test("one that is cancelled before it begins does nothing", async () => {
+    const scene = open({ text: "const a = |\n", models: { builtin: () => ["b;"] } });
+    const controller = new AbortController();
+    controller.abort();
+    const outcome = await scene.engine.complete(scene.request(), { signal: controller.signal });
+    expect(outcome).toMatchObject({ kind: "silent", reason: { kind: "cancelled" } });
+    expect(scene.models[0]!.calls).toHaveLength(0);
+  });
+
+  test("a closed engine stops what is under way and answers nothing", async () => {
+    const scene = open({ text: "const a = |\n", models: { remote: () => slow("b;") } });
+    const asked = scene.engine.complete(scene.request({ trigger: "invoked" }));
+    await scene.pass(100);
+    scene.engine[Symbol.dispose]();
+    scene.engine[Symbol.dispose]();
+    expect(await asked).toMatchObject({ reason: { kind: "cancelled" } });
+    expect(await scene.engine.complete(scene.request())).toMatchObject({ reason: { kind: "cancelled" } });
+    expect(scene.engine.load).toEqual({ answers: 0, requests: 0 });
+    expect(scene.clock.waiting).toBe(0);
+  });
+});
+
+describe("the picked word", () => {
+  test("is what the suggestion goes on from", async () => {
+    const scene = open({
+      text: "console.lo|;\n",
+      models: { builtin: ({ prefix }) => [prefix.endsWith("log") ? "(a)" : "cale"] },
+    });
+    void scene.ask({ picked: { start: 8, end: 10, text: "log" } });
+    await scene.settle();
+    expect(scene.show()).toBe("model: console.«log(a)»;");
+    expect(scene.outcome).toMatchObject({ suggestions: [{ ghost: "g(a)", edit: { start: 8, end: 10 } }] });
+  });
+
+  test("that no cursor could type is refused", async () => {
+    const scene = open({ text: "console.lo|;\n", models: { builtin: () => ["(a)"] } });
+    void scene.ask({ picked: { start: 0, end: 3, text: "log" } });
+    await scene.settle();
+    expect(scene.show()).toBe("silent: disagrees-with-picked");
+  });
+});
+
+test("closers that the editor has put there are taken with the text that holds them", async () => {
+  const scene = open({ text: "someName(|)\n", models: { builtin: () => ["a, b)"] } });
+  void scene.ask({ autoClosed: { start: 9, end: 10 } });
+  await scene.settle();
+  expect(scene.outcome).toMatchObject({
+    suggestions: [{ edit: { start: 9, end: 10, text: "a, b)" }, ghost: "a, b", changes: ["cut-closers"] }],
+  });
+});
+
+describe("any text is answered", () => {
+  test.each([
+    ["an empty document", "|", { minDocumentCharacters: 0 }, "model: «b;»"],
+    ["CRLF", "f();\r\n|\r\ng();\r\n", {}, "model: «b;»"],
+    ["lone surrogates", "const \ud83d = '\udc00|\n", {}, "model: const \ud83d = '\udc00«b;»"],
+    ["only carriage returns", "f();\rconst a = |", {}, "model: f();\rconst a = «b;»"],
+  ])("%s", async (_, text, settings, expected) => {
+    const scene = open({ text, models: { builtin: () => ["b;"] }, settings, language: "plaintext2" });
+    void scene.ask();
+    await scene.settle();
+    expect(scene.show()).toBe(expected);
+  });
+
+  test("twenty megabytes are refused with the limit", async () => {
+    const scene = open({ text: `${"const a = 1;\n".repeat(1_600_000)}|`, models: { builtin: () => ["b;"] } });
+    void scene.ask();
+    await scene.settle();
+    expect(scene.outcome).toMatchObject({ reason: { kind: "too-large", limit: 2_000_000 } });
+  });
+
+  test("suggestions have the document's line endings", async () => {
+    const scene = open({ text: "function f() {\r\n  |\r\n}\r\n", models: { builtin: () => ["a();\n  b();\n}"] } });
+    void scene.ask();
+    await scene.settle();
+    expect(texts(scene.outcome)).toEqual(["a();\r\n  b();"]);
+    await scene.type("a();\r\n");
+    expect(texts(scene.outcome)).toEqual(["  b();"]);
+  });
+});
+
+describe("what the person does is learnt", () => {
+  test("accepted, partly accepted, dismissed, typed over", async () => {
+    const scene = open({ text: "const a = |\n", models: { builtin: () => ["b + c"] } });
+    void scene.ask();
+    await scene.settle();
+    await scene.shown();
+    await scene.accept();
+    expect(scene.engine.observations).toMatchObject({ seen: 1, accepted: 1, welcome: { answers: 1 } });
+    await scene.type(";\nconst d = ");
+    scene.engine.accepted(idOf(scene.outcome), 1);
+    expect(scene.engine.observations).toMatchObject({ seen: 2, accepted: 1, partlyAccepted: 1 });
+    await scene.type(" x + ");
+    await scene.pass(100);
+    await scene.type("y + ");
+    expect(scene.engine.observations).toMatchObject({ seen: 2, typedOver: 0 });
+    await scene.pass(500);
+    await scene.type("z + ");
+    expect(scene.engine.observations).toMatchObject({ seen: 3, typedOver: 1, dismissed: 0 });
+    scene.dismiss();
+    expect(scene.engine.observations).toMatchObject({ seen: 4, dismissed: 1, welcome: { answers: 4 } });
+    scene.engine.accepted("of another engine");
+    scene.engine.dismissed("of another engine");
+    scene.engine.shown("of another engine");
+  });
+
+  test("who never takes any is spared, until they ask by key", async () => {
+    const scene = open({ text: "const a = |\n", models: { builtin: () => ["b + c"] } });
+    let offered = 0;
+    for (let i = 0; i < 40; i++) {
+      await scene.type("x + ");
+      if (scene.outcome?.kind !== "offered") continue;
+      offered++;
+      scene.dismiss();
+      await scene.pass(5000);
+    }
+    expect(offered).toBeGreaterThan(3);
+    expect(offered).toBeLessThan(30);
+    await scene.type("y + ");
+    expect(scene.show()).toBe("silent: unwelcome");
+    void scene.ask({ trigger: "invoked" });
+    await scene.settle();
+    expect(scene.outcome?.kind).toBe("offered");
+  });
+});
+
+function idOf(outcome: GhostTextOutcome | undefined): string {
+  return outcome?.kind === "offered" ? outcome.suggestions[0].id : "none";
+}
+
+function texts(outcome: GhostTextOutcome | undefined): string[] {
+  return outcome?.kind === "offered" ? outcome.suggestions.map(({ edit }) => edit.text) : [];
+}

@@ -1,0 +1,57 @@
+import { isSubsequence } from "./merge.ts";
+import type { Suggestion } from "./outcome.ts";
+import type { Place } from "./place.ts";
+
+/** A suggestion that was handed out, with the text it makes. */
+export interface Offer {
+  readonly suggestion: Suggestion;
+  readonly uri: string;
+  readonly path: string;
+  /** The language's id. */
+  readonly language: string;
+  /** The document in front of what the suggestion writes, what it writes, and the document behind it. */
+  readonly before: string;
+  readonly text: string;
+  readonly after: string;
+}
+
+/** What is left of an offer. */
+export interface OfferRest {
+  /** What is still to be written, with the document's line endings; empty where all of it stands there. */
+  readonly text: string;
+  /** How many UTF-16 units behind the cursor it replaces. */
+  readonly covered: number;
+}
+
+/**
+ * What is left of an offer at a place where the person has typed exactly what was offered so far; `undefined` where the
+ * document has become something else.
+ *
+ * Closers that the editor added to what was typed are covered, if the offer has them too.
+ * Law: accepting the rest makes the document that accepting the offer would have made.
+ */
+export function restOfOffer(
+  { uri, before, text, after }: Pick<Offer, "uri" | "before" | "text" | "after">,
+  place: Pick<Place, "uri" | "prefix" | "suffix">,
+): OfferRest | undefined {
+  const { prefix, suffix } = place;
+  const typed = prefix.length - before.length;
+  const covered = suffix.length - after.length;
+  if (place.uri !== uri || typed < 0 || typed > text.length || covered < 0) return undefined;
+  if (!suffix.endsWith(after) || !prefix.startsWith(before) || !prefix.endsWith(text.slice(0, typed))) return undefined;
+  const rest = text.slice(typed);
+  const replaced = suffix.slice(0, covered);
+  return /[\r\n]/.test(replaced) || !isSubsequence(replaced, rest) ? undefined : { text: rest, covered };
+}
+
+/** What of `text` is seen at the cursor when it replaces `replaced`: without what stands there already. */
+export function ghostOf(text: string, replaced: string): string {
+  if (text.endsWith(replaced)) return text.slice(0, text.length - replaced.length);
+  let ghost = "";
+  let at = 0;
+  for (const character of text) {
+    if (at < replaced.length && replaced.startsWith(character, at)) at += character.length;
+    else ghost += character;
+  }
+  return ghost;
+}
