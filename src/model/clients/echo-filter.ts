@@ -1,30 +1,39 @@
 /**
  * Takes off a stream of text its end where that repeats the beginning of what follows the place.
  *
- * What may be such a repetition is held back until it is told apart. One or two characters are no repetition: closing
+ * What may be such a repetition is held back until it is told apart; what is held is the beginning of what follows. One or two characters are no repetition: closing
  * brackets alike are told apart by whoever sees the syntax.
  */
 export class EchoFilter {
   readonly #suffix: string;
-  #held = "";
+  readonly #failure: Int32Array;
+  /** How much of the suffix's beginning is held back. */
+  #matched = 0;
 
   /** `suffix` is what follows the place. */
   constructor(suffix: string) {
     this.#suffix = suffix.slice(0, maxEcho);
+    this.#failure = failureOf(this.#suffix);
   }
 
   /** What may be let through, now that `text` has come. */
   push(text: string): string {
-    const whole = this.#held + text;
-    const overlap = overlapLength(whole, this.#suffix);
-    this.#held = whole.slice(whole.length - overlap);
-    return whole.slice(0, whole.length - overlap);
+    const suffix = this.#suffix;
+    const whole = suffix.slice(0, this.#matched) + text;
+    let matched = this.#matched;
+    for (const unit of text.split("")) {
+      while (matched > 0 && (matched === suffix.length || unit !== suffix[matched]))
+        matched = this.#failure[matched - 1]!;
+      if (unit === suffix[matched]) matched += 1;
+    }
+    this.#matched = matched;
+    return whole.slice(0, whole.length - matched);
   }
 
   /** What was held back and is no repetition, now that no more text comes. */
   end(): string {
-    const held = this.#held;
-    this.#held = "";
+    const held = this.#suffix.slice(0, this.#matched);
+    this.#matched = 0;
     return held.trim().length < minEcho ? held : "";
   }
 }
@@ -35,22 +44,16 @@ const maxEcho = 4_000;
 const minEcho = 3;
 
 /**
- * How long the longest end of `text` is that is a beginning of `other`.
+ * For each beginning of `text`, how long its longest end is that is a shorter beginning.
  *
- * Source: the failure function of Knuth, Morris and Pratt 1977; linear in both lengths.
+ * Source: the failure function of Knuth, Morris and Pratt 1977.
  */
-function overlapLength(text: string, other: string): number {
-  const tail = text.slice(-other.length);
-  const failure = new Int32Array(other.length);
-  for (let i = 1, k = 0; i < other.length; i++) {
-    while (k > 0 && other[i] !== other[k]) k = failure[k - 1]!;
-    if (other[i] === other[k]) k += 1;
+function failureOf(text: string): Int32Array {
+  const failure = new Int32Array(text.length);
+  for (let i = 1, k = 0; i < text.length; i++) {
+    while (k > 0 && text[i] !== text[k]) k = failure[k - 1]!;
+    if (text[i] === text[k]) k += 1;
     failure[i] = k;
   }
-  let matched = 0;
-  for (const unit of tail.split("")) {
-    while (matched > 0 && (matched === other.length || unit !== other[matched])) matched = failure[matched - 1]!;
-    if (unit === other[matched]) matched += 1;
-  }
-  return matched;
+  return failure;
 }

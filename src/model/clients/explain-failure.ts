@@ -82,8 +82,13 @@ export function explainRefusal(asked: Asked, { status, body }: Refusal): ModelEr
 export function explainNoAnswer(asked: Asked, cause: unknown): ModelError {
   const { title, start } = serverFacts[asked.name.provider];
   const error = (message: string) => new ModelError("unreachable", message, { url: asked.url, cause });
-  const code = systemCode(cause);
+  const { code, port } = systemFailure(cause);
   const where = asked.name.baseUrl;
+  if (code === "ECONNREFUSED" && port !== undefined && port !== portOf(where)) {
+    return error(
+      `The proxy on the way to ${where} does not listen on its port ${port}. Start it, correct HTTP_PROXY and HTTPS_PROXY, or put the host into NO_PROXY.`,
+    );
+  }
   if (code === "ECONNREFUSED") {
     const cure =
       start === undefined ? "Check the address." : `Start it with \`${start(asked.name.model ?? "MODEL")}\`.`;
@@ -113,7 +118,7 @@ export function isRouteMissing({ status, body }: Refusal): boolean {
 
 /** Whether a request that failed like this was never begun, so that sending it again does no harm. */
 export function isBrokenConnection(cause: unknown): boolean {
-  return /^(ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(systemCode(cause));
+  return /^(ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(systemFailure(cause).code);
 }
 
 /** How a person makes a model fill that cannot by its server's own means. */
@@ -178,13 +183,20 @@ function messageIn(body: string): string | undefined {
   return undefined;
 }
 
-/** The system's name for what happened, of the error or of what caused it; empty where none is told. */
-function systemCode(error: unknown): string {
+/** What the system says about an error or what caused it: its name for it, empty where none is told, and the port. */
+function systemFailure(error: unknown): { readonly code: string; readonly port: number | undefined } {
   let cause = error;
   for (let depth = 0; depth < 5 && typeof cause === "object" && cause !== null; depth++) {
-    const { code, cause: next } = cause as { readonly code?: unknown; readonly cause?: unknown };
-    if (typeof code === "string") return code;
+    const { code, port, cause: next, errors } = cause as Readonly<Record<string, unknown>>;
+    // Of several addresses that were tried, the first tells enough.
+    const first = Array.isArray(errors) ? systemFailure(errors[0]) : undefined;
+    if (typeof code === "string") return { code, port: typeof port === "number" ? port : first?.port };
     cause = next;
   }
-  return "";
+  return { code: "", port: undefined };
+}
+
+function portOf(url: string): number {
+  const port = /:(\d+)(?:\/|$)/.exec(url)?.[1];
+  return port === undefined ? (url.startsWith("https:") ? 443 : 80) : Number(port);
 }

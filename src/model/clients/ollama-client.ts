@@ -33,7 +33,7 @@ export interface OllamaModel {
 export class OllamaClient implements ServerClient {
   readonly #server: ModelServer;
   readonly #template: FillTemplate | undefined;
-  #shown: Promise<OllamaModel> | undefined;
+  #shown: OllamaModel | undefined;
 
   constructor(server: ModelServer, template: FillTemplate | undefined) {
     this.#server = server;
@@ -55,7 +55,10 @@ export class OllamaClient implements ServerClient {
         ...generate,
         body: { ...body, stream: true, ...((settings.probabilities ?? facts.probabilities) ? { logprobs: true } : {}) },
       },
-      cuts: template === undefined ? unmistakableTokens : [...template.stops, ...template.specialTokens],
+      cuts:
+        template === undefined
+          ? [...unmistakableTokens, ...(await this.show(signal)).specialTokens]
+          : [...template.stops, ...template.specialTokens],
       read: readPart,
     };
   }
@@ -80,17 +83,12 @@ export class OllamaClient implements ServerClient {
     return toNextTokens(this.#server, listed, limit);
   }
 
-  /** What Ollama knows of the model. Asked once, and again after a failure. */
+  /** What Ollama knows of the model; asked once. */
   async show(signal?: AbortSignal): Promise<OllamaModel> {
-    this.#shown ??= this.#server
-      .ask({ routes: ["/api/show"], body: { model: this.#server.name.model }, framing: "json" }, signal)
-      .then(toOllamaModel);
-    try {
-      return await this.#shown;
-    } catch (error) {
-      this.#shown = undefined;
-      throw error;
-    }
+    // Of two first requests each asks for itself: whoever is stopped stops nobody else.
+    const request = { routes: ["/api/show"], body: { model: this.#server.name.model }, framing: "json" } as const;
+    this.#shown ??= toOllamaModel(await this.#server.ask(request, signal));
+    return this.#shown;
   }
 
   async #body(
@@ -159,8 +157,9 @@ function toOllamaModel(message: Message): OllamaModel {
   };
 }
 
-/** The words in angle or square brackets that stand between the actions of one of Ollama's templates. */
+/** The words in angle or square brackets that one of Ollama's templates puts around a prefix and a suffix. */
 function specialTokensIn(template: string): readonly string[] {
-  const literal = template.replace(/\{\{[\s\S]*?\}\}/g, "\n");
+  const [, around = template] = /\{\{-?\s*if\s+\.Suffix\s*-?\}\}([\s\S]*?)\{\{-?\s*(?:else|end)/.exec(template) ?? [];
+  const literal = around.replace(/\{\{[\s\S]*?\}\}/g, "\n");
   return [...new Set(literal.match(/<[^\s<>]+>|\[[A-Z_]{3,}\]/g) ?? [])];
 }

@@ -23,33 +23,38 @@ export interface AnswerOptions {
 /**
  * The messages of an answer, in order.
  *
- * What the server says it sends (its content type) goes before `framing`. Throws {@link ModelError} `not-an-answer` for
- * what is none of these, and whatever `wait` throws. That the answer is whole is for the reader of the messages to see.
+ * An answer that begins like another kind than `framing` is read as that kind: not every server streams that was asked
+ * to. Throws {@link ModelError} `not-an-answer` for what is none of these, and whatever `wait` throws. That the answer is
+ * whole is for the reader of the messages to see.
  */
 export async function* readMessages(options: AnswerOptions): AsyncGenerator<Message, void> {
-  const type = options.response.headers.get("content-type") ?? "";
-  if (/text\/html/i.test(type)) throw notAnAnswer(options, "a web page");
+  if (/text\/html/i.test(options.response.headers.get("content-type") ?? "")) throw notAnAnswer(options, "a web page");
   const reader = options.response.body?.getReader();
   if (reader === undefined) throw notAnAnswer(options, "nothing");
-  const framing = framingOf(type) ?? options.framing;
-  let count = 0;
   let beginning = "";
-  const frames =
-    framing === "sse" ? new Events(options) : framing === "ndjson" ? new JsonLines(options) : new Whole(options);
+  let frames: Frames | undefined;
+  let hasSaid = false;
   for await (const text of readText(reader, options)) {
     if (beginning.length < 200) beginning += text.slice(0, 200);
-    for (const message of frames.push(text)) {
-      count += 1;
+    if (frames === undefined && beginning.trim() !== "") frames = framesFor(beginning, options);
+    for (const message of frames?.push(text) ?? []) {
+      hasSaid = true;
       yield message;
     }
-    if (frames.isDone) return;
+    if (frames?.isDone === true) return;
   }
-  for (const message of frames.end()) {
-    count += 1;
+  for (const message of frames?.end() ?? []) {
+    hasSaid = true;
     yield message;
   }
-  if (count > 0 || frames.isDone) return;
-  throw notAnAnswer(options, describe(beginning));
+  if (!hasSaid && frames?.isDone !== true) throw notAnAnswer(options, describe(beginning));
+}
+
+function framesFor(beginning: string, options: AnswerOptions): Frames {
+  const { framing } = options;
+  if (/^\s*(data|event|id|retry)?:/.test(beginning)) return new Events(options);
+  if (framing === "sse" && !/^\s*\{/.test(beginning)) return new Events(options);
+  return framing === "ndjson" ? new JsonLines(options) : new Whole(options);
 }
 
 /** Collects text and hands out the messages in it. */
@@ -161,12 +166,6 @@ async function* readText(reader: ByteReader, { wait }: AnswerOptions): AsyncGene
     if (value !== undefined) yield decoder.decode(value, { stream: true });
   }
   yield decoder.decode();
-}
-
-function framingOf(type: string): Framing | undefined {
-  if (/event-stream/i.test(type)) return "sse";
-  if (/ndjson|jsonl|json-seq/i.test(type)) return "ndjson";
-  return /application\/json/i.test(type) ? "json" : undefined;
 }
 
 function parseMessage(text: string, options: AnswerOptions): Message {

@@ -174,10 +174,12 @@ export const allSpecialTokens: readonly string[] = [
 ];
 
 /**
- * The special tokens that are never code. `</s>` is left out, for HTML has it; so an answer may be cut at any of these
- * whatever model it is from.
+ * The special tokens that nobody writes in code, so that an answer may be cut at any of them whatever model it is from.
+ * The others are words that code may well have: `</s>`, `<filename>`, `[PREFIX]`.
  */
-export const unmistakableTokens: readonly string[] = allSpecialTokens.filter((token) => token !== "</s>");
+export const unmistakableTokens: readonly string[] = allSpecialTokens.filter((token) =>
+  /[|｜▁]|fim[_-]|file_sep/.test(token),
+);
 
 /** The template with this name, or `undefined`. */
 export function fillTemplateByName(name: string): FillTemplate | undefined {
