@@ -357,7 +357,8 @@ describe("settings", () => {
   });
 });
 
-test("a model that does not know the workspace is told of it, but never of secrets and ignored files", async () => {
+/** A model that says `ms;`, and what it was shown besides the file, each text behind its path. */
+function listeningModel(): { readonly model: Model; readonly shown: string[] } {
   const shown: string[] = [];
   const model: Model = {
     ...modelSaying("ms;"),
@@ -367,6 +368,31 @@ test("a model that does not know the workspace is told of it, but never of secre
       return { reason: "finished" };
     },
   };
+  return { model, shown };
+}
+
+test("a model that does not know the workspace is told what was edited lately, but not in secret files", async () => {
+  const { model, shown } = listeningModel();
+  const { client, place } = await startAsked({ model });
+  const other = "file:///w/src/other.ts";
+  const secret = "file:///w/.env";
+  const start = { line: 0, character: 0 };
+  for (const [i, uri] of [other, secret].entries()) {
+    await client.open(uri, "first = 1;\n");
+    await client.complete({ textDocument: { uri }, position: start });
+    await client.connection.sendNotification("textDocument/didChange", {
+      textDocument: { uri, version: 70 + i },
+      contentChanges: [{ range: { start, end: start }, text: `edited_lately_${i} = ` }],
+    });
+  }
+  shown.length = 0;
+  await client.complete(place);
+  expect(shown.join("\n")).toContain("+edited_lately_0 = first = 1;");
+  expect(shown.join("\n")).not.toContain("edited_lately_1");
+});
+
+test("a model that does not know the workspace is told of it, but never of secrets and ignored files", async () => {
+  const { model, shown } = listeningModel();
   const key = `// -----BEGIN PRIVATE KEY-----\n${clear.repeat(3)}`;
   const { client, place } = await startAsked({ model, files: { ...files, "/w/.gitignore": "out/\n" } });
   await client.open("file:///w/src/tab.ts", clear.repeat(4), "typescript");

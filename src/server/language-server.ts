@@ -221,7 +221,10 @@ class LanguageServer implements AsyncDisposable, CrashLog {
     connection.onDidChangeTextDocument(
       fenceNotification("textDocument/didChange", this, ({ textDocument, contentChanges }) => {
         const { uri, version } = textDocument;
-        documents.change(uri, contentChanges, { version, positions: this.#positions });
+        const changed = documents.change(uri, contentChanges, { version, positions: this.#positions });
+        if (changed === undefined) return undefined;
+        const { session, path } = this.#sessions.place(uri);
+        return session.edited(path, changed.before.document.text, changed.edit);
       }),
     );
     connection.onDidCloseTextDocument(

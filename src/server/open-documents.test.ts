@@ -33,10 +33,11 @@ test("changes build on each other, and are answered as one edit", () => {
   expect(documents.get(uri)?.document.text).toBe("aX\nd\n");
 });
 
-test("a change without a range is the whole text", () => {
+test("a change without a range is the whole text, and what is new of it is the edit", () => {
   const documents = opened("ab\ncd\n");
-  documents.change(uri, [{ text: "new" }], { version: 2, positions });
-  expect(documents.get(uri)?.document.text).toBe("new");
+  const { edit } = documents.change(uri, [{ text: "ab\ncXd\n" }], { version: 2, positions })!;
+  expect(documents.get(uri)?.document.text).toBe("ab\ncXd\n");
+  expect(edit.edits).toEqual([{ start: 4, end: 4, text: "X" }]);
 });
 
 test("a range outside of the text is moved into it, and one that is turned round is turned back", () => {
@@ -51,7 +52,7 @@ test("whatever is sent, the lines are those of the text", () => {
   const places = fc.tuple(fc.nat(6), fc.nat(6), fc.nat(6), fc.nat(6)).map((numbers) => range(...numbers));
   const text = fc.string({ unit: fc.constantFrom("a", "\n", "\r", "😀", "\ud800") });
   fc.assert(
-    fc.property(text, fc.array(fc.record({ range: places, text })), (start, changes) => {
+    fc.property(text, fc.array(fc.oneof(fc.record({ range: places, text }), fc.record({ text }))), (start, changes) => {
       const documents = opened(start);
       const { after, edit } = documents.change(uri, changes, { version: 2, positions })!;
       expect(edit.apply(start)).toBe(after.document.text);

@@ -43,7 +43,9 @@ export class OpenDocuments {
     for (const change of changes) {
       const range =
         "range" in change ? positions.toTextRange(lines, change.range) : { start: 0, end: lines.source.length };
-      const edit = Edit.replace(range, change.text);
+      const given = Edit.replace(range, change.text);
+      // Of a client that sends its whole text with every key, only what is new is an edit.
+      const edit = "range" in change ? given : given.normalize(lines.source);
       autoClosed = autoClosed.apply(edit);
       lines = lines.apply(edit);
       whole = whole.compose(edit);

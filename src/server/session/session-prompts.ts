@@ -1,5 +1,13 @@
+import type { Clock } from "../../codebase/index.ts";
 import type { GhostTextRequest } from "../../complete/index.ts";
-import { type CodeIndex, estimatingCounter, type OpenFile, type Prompt, PromptBuilder } from "../../context/index.ts";
+import {
+  type CodeIndex,
+  type EditHistory,
+  estimatingCounter,
+  type OpenFile,
+  type Prompt,
+  PromptBuilder,
+} from "../../context/index.ts";
 import type { Model, TokenCounter } from "../../model/index.ts";
 import type { SessionSettings } from "./session-settings.ts";
 import { wholeTextPrompt } from "./whole-text-prompt.ts";
@@ -9,6 +17,9 @@ export interface SessionPromptsParts {
   readonly settings: SessionSettings;
   /** The workspace's texts, where there is a workspace. */
   readonly index: CodeIndex | undefined;
+  /** What was edited lately, on the clock. */
+  readonly history: EditHistory;
+  readonly clock: Clock;
   /** The files that are open in the editor and may be looked at, the one looked at last first. */
   openFiles(): Promise<readonly OpenFile[]>;
 }
@@ -31,7 +42,7 @@ export class SessionPrompts {
   }
 
   async #assemble(request: GhostTextRequest, model: Model): Promise<Prompt> {
-    const { settings } = this.#parts;
+    const { settings, history, clock } = this.#parts;
     const openDocuments = await this.#parts.openFiles();
     const { path, picked } = request;
     const { text } = request.document;
@@ -41,6 +52,7 @@ export class SessionPrompts {
     const document = { ...request.document, text: prefix + suffix };
     return this.#builder.assemble({
       ...{ document, path, offset: prefix.length, openDocuments },
+      ...(settings.recentEdits && { history, nowMs: clock.now() }),
       counter: model.tokenCounter ?? this.#estimate(document.language),
       budget: settings.budgetOf(model),
     });

@@ -19,6 +19,8 @@ import { flagsOfEditor } from "./editor-settings.ts";
 export interface SessionSettings {
   readonly ghostText: GhostTextSettings;
   readonly prompt: PromptSettings;
+  /** Whether models are told of the latest edits. */
+  readonly recentEdits: boolean;
   /** The budget of a prompt for this model. */
   budgetOf(model: Model): PromptBudget;
   /** In order of preference; `builtin` stands for the workspace's own. */
@@ -82,6 +84,7 @@ function settingsOf(
   return {
     ...{ ghostText, models, issues },
     prompt: promptSettingsOf(config),
+    recentEdits: config.context.recentEdits,
     budgetOf: ({ contextTokens }) => promptBudgetOf(config, { contextTokens, answerTokens }),
   };
 }

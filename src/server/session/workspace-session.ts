@@ -14,10 +14,11 @@ import {
   type WelcomeModel,
 } from "../../complete/index.ts";
 import { configFileNames } from "../../config/index.ts";
-import type { OpenFile } from "../../context/index.ts";
+import { EditHistory, type OpenFile } from "../../context/index.ts";
 import type { BuiltinStatistics } from "../../model/index.ts";
 import type { IndexCache } from "../../model/node/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
+import type { Edit } from "../../text/index.ts";
 import { AccessRules } from "./access-rules.ts";
 import { LearningModel } from "./learning-model.ts";
 import { Pace } from "./pace.ts";
@@ -90,6 +91,7 @@ export class WorkspaceSession implements AsyncDisposable {
   readonly #pace: Pace;
   readonly #builtin = new LearningModel();
   readonly #rules: AccessRules;
+  readonly #history = new EditHistory();
   readonly #learning: WorkspaceLearning | undefined;
   /** Files that hold a key at the moment, whatever their names. */
   readonly #secretTexts = new Set<string>();
@@ -132,6 +134,16 @@ export class WorkspaceSession implements AsyncDisposable {
     if (holdsPrivateKey(request.document.text)) this.#secretTexts.add(request.path);
     else this.#secretTexts.delete(request.path);
     return engine.complete(request, options);
+  }
+
+  /** The person edited the file at `path`, whose text was `before`. */
+  async edited(path: string, before: string, edit: Edit): Promise<void> {
+    this.#pace.touch();
+    // Nobody has to be told of it, unless there is a model that is.
+    if (this.#current?.settings.models.every((model) => model === "builtin") !== false) return;
+    await this.#rules.prepare(path);
+    const isReadable = this.#rules.verdict(path).kind === "allowed" && !holdsPrivateKey(before);
+    if (isReadable) this.#history.record(path, before, edit, this.#options.host.clock.now());
   }
 
   /** The person sees a suggestion. */
@@ -202,7 +214,7 @@ export class WorkspaceSession implements AsyncDisposable {
     for (const issue of settings.issues) onProblem?.(issue);
     if (settings.models.some((model) => model !== "builtin")) this.#startIndexing();
     const prompts = new SessionPrompts({
-      ...{ settings, index: this.#indexing?.index },
+      ...{ settings, index: this.#indexing?.index, history: this.#history, clock },
       openFiles: () => this.#openFiles(),
     });
     const engine = new GhostTextEngine({
