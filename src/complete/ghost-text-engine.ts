@@ -9,7 +9,7 @@ import { Ask, type AskAnswer } from "./ask.ts";
 import { debounceMs } from "./debounce.ts";
 import { type FitAnswer, fitText } from "./fit.ts";
 import { refuseDocument, refusePlace } from "./gate.ts";
-import { ghostOf, type Offer, restOfOffer } from "./offer.ts";
+import { type Offer, restOfOffer } from "./offer.ts";
 import { type Observations, OfferLog } from "./offer-log.ts";
 import type { GhostTextOutcome, SilenceReason, Suggestion } from "./outcome.ts";
 import { answerAgreeing, type PendingAsk, PendingAsks, typedSince } from "./pending-asks.ts";
@@ -20,6 +20,7 @@ import type { GhostTextSettings } from "./settings.ts";
 import { shapeOf } from "./shape.ts";
 import { sleep } from "./sleep.ts";
 import { StatementStarts } from "./statement-starts.ts";
+import { ghostOf } from "./subsequence.ts";
 import { Trimmer } from "./trim.ts";
 import { Walk } from "./walk.ts";
 import type { WelcomeModel } from "./welcome-model.ts";
@@ -127,11 +128,11 @@ export class GhostTextEngine implements Disposable {
     if (offer !== undefined) void this.#sendAhead(offer);
   }
 
-  /** Tells that a suggestion was taken: all of it, or the first UTF-16 units of its edit's text. */
+  /** Tells that a suggestion was taken: all of it, or the first UTF-16 units of its ghost. */
   accepted(id: string, acceptedCharacters?: number): void {
     const offer = this.#log.offer(id);
     if (offer === undefined) return;
-    const isWhole = acceptedCharacters === undefined || acceptedCharacters >= offer.suggestion.edit.text.length;
+    const isWhole = acceptedCharacters === undefined || acceptedCharacters >= offer.suggestion.ghost.length;
     this.#log.accepted(id, isWhole ? "wholly" : "partly");
     if (isWhole) this.#current = [];
   }

@@ -3,6 +3,7 @@ import { bracketBalance, isBalancedAs } from "./bracket-balance.ts";
 import { withoutFollowingLines } from "./following-lines.ts";
 import type { SuggestionChange } from "./outcome.ts";
 import type { Place } from "./place.ts";
+import { ghostOf, isSubsequence } from "./subsequence.ts";
 
 /** How a model's text goes into its place. */
 export interface MergedText {
@@ -30,8 +31,7 @@ export function* mergesOf(
   const { prefix, suffix, rest, language } = place;
   const before = bracketBalance(prefix + suffix, language);
   const fits = ({ text: inserted, covered }: MergedText) =>
-    inserted.trim() !== "" &&
-    inserted !== suffix.slice(0, covered) &&
+    ghostOf(inserted, suffix.slice(0, covered)).trim() !== "" &&
     isBalancedAs(
       before,
       bracketBalance(prefix + inserted + suffix.slice(covered), language),
@@ -111,14 +111,4 @@ function leftOpen(text: string, prefix: string, language: string): string[] {
     .openersBefore(whole.length)
     .filter(({ offset }) => offset >= lastLine)
     .map(({ text: bracket }) => bracket);
-}
-
-/** Whether the characters of `part` stand in `whole` in their order, with anything in between. */
-export function isSubsequence(part: string, whole: string): boolean {
-  let at = 0;
-  for (const character of part) {
-    at = whole.indexOf(character, at) + character.length;
-    if (at < character.length) return false;
-  }
-  return true;
 }

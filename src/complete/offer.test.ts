@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ghostOf, restOfOffer } from "./offer.ts";
+import { restOfOffer } from "./offer.ts";
 
 /** The rest of what is offered between `«` and `»` when the document is `now`; what it covers behind `‹›`. */
 function rest(offered: string, now: string): string | undefined {
@@ -42,10 +42,3 @@ test("accepting the rest makes what accepting the offer would have made", () => 
     }),
   );
 });
-
-test.each([
-  ["a)", ")", "a"],
-  ["a) + b", ")", "a + b"],
-  ["a).b();", ");", "a).b("],
-  ["a", "", "a"],
-])("%j in the place of %j is seen as %j", (text, replaced, ghost) => expect(ghostOf(text, replaced)).toBe(ghost));

@@ -1,6 +1,6 @@
-import { isSubsequence } from "./merge.ts";
 import type { Suggestion } from "./outcome.ts";
 import type { Place } from "./place.ts";
+import { isSubsequence } from "./subsequence.ts";
 
 /** A suggestion that was handed out, with the text it makes. */
 export interface Offer {
@@ -42,16 +42,4 @@ export function restOfOffer(
   const rest = text.slice(typed);
   const replaced = suffix.slice(0, covered);
   return /[\r\n]/.test(replaced) || !isSubsequence(replaced, rest) ? undefined : { text: rest, covered };
-}
-
-/** What of `text` is seen at the cursor when it replaces `replaced`: without what stands there already. */
-export function ghostOf(text: string, replaced: string): string {
-  if (text.endsWith(replaced)) return text.slice(0, text.length - replaced.length);
-  let ghost = "";
-  let at = 0;
-  for (const character of text) {
-    if (at < replaced.length && replaced.startsWith(character, at)) at += character.length;
-    else ghost += character;
-  }
-  return ghost;
 }

@@ -34,7 +34,7 @@ export class PendingAsks {
 
   /** How many are under way. */
   get size(): number {
-    return this.#pending.size;
+    return this.#underWay.length;
   }
 
   /** Follows a request until it is over. Somebody has to {@link hold} it, unless it is ahead. */
@@ -67,14 +67,12 @@ export class PendingAsks {
 
   /** The request under way that agrees with what was typed since, the first in the order of models. */
   find(place: Pick<Place, "uri" | "prefix" | "suffix">): PendingAsk | undefined {
-    return [...this.#pending.keys()]
-      .filter((pending) => agrees(pending, place))
-      .sort((one, other) => one.rank - other.rank)[0];
+    return this.#underWay.filter((pending) => agrees(pending, place)).sort((one, other) => one.rank - other.rank)[0];
   }
 
   /** Stops the requests for this document that a place has no use for, but for the one ahead where `keepAhead` says so. */
   stopMoot(place: Pick<Place, "uri" | "prefix" | "suffix">, keepAhead: boolean): void {
-    for (const pending of [...this.#pending.keys()]) {
+    for (const pending of this.#underWay) {
       if (pending.isAhead ? keepAhead : pending.place.uri !== place.uri) continue;
       if (!agrees(pending, place)) pending.ask.abort();
     }
@@ -82,12 +80,16 @@ export class PendingAsks {
 
   /** Stops the request ahead. */
   stopAhead(): void {
-    for (const pending of [...this.#pending.keys()]) if (pending.isAhead) pending.ask.abort();
+    for (const pending of this.#underWay) if (pending.isAhead) pending.ask.abort();
   }
 
   /** Stops all. */
   stopAll(): void {
-    for (const pending of [...this.#pending.keys()]) pending.ask.abort();
+    for (const pending of this.#underWay) pending.ask.abort();
+  }
+
+  get #underWay(): PendingAsk[] {
+    return [...this.#pending.keys()].filter(({ ask }) => !ask.isOver);
   }
 }
 

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { explainOutcome } from "./explain-outcome.ts";
+
+test("an offer with all that led to it", () => {
+  const outcome = {
+    kind: "offered",
+    suggestions: [
+      {
+        id: "ghost-1",
+        edit: { start: 4, end: 4, text: "b;" },
+        ghost: "b;",
+        probability: 0.714,
+        origin: "model",
+        model: "builtin",
+        changes: ["cut-closers"],
+      },
+    ],
+    trace: [
+      { step: "gate", tookMs: 0.04, detail: "open" },
+      { step: "offer", tookMs: 12, detail: "1, the first: model" },
+    ],
+    welcome: {
+      score: 0.6,
+      contributions: [
+        { signal: "just accepted", adds: 0.5 },
+        { signal: "length of the line", adds: -0.1 },
+      ],
+    },
+    prompt: {
+      ...{ prefix: "a = ", suffix: "", context: [], pieces: [], tokens: 3 },
+      budget: { maxTokens: 100, suffixShare: 0.15 },
+      counter: { name: "estimate", isExact: false },
+    },
+  } as const;
+  expect(explainOutcome(outcome)).toBe(
+    `"b;" by builtin (model, 71 % sure, cut-closers)
+
+gate        0.0 ms  open
+offer      12.0 ms  1, the first: model
+
+welcome 0.60
+  +0.50  just accepted
+  -0.10  length of the line
+
+piece  from  tokens  priority  fate
+3 of 100 tokens by an estimate, 15 % for what follows the cursor
+`,
+  );
+});
+
+test("a silence with its reason", () => {
+  const outcome = {
+    kind: "silent",
+    reason: { kind: "superseded" },
+    trace: [{ step: "gate", tookMs: 1, detail: "open" }],
+  } as const;
+  expect(explainOutcome(outcome)).toBe(
+    "Nothing (superseded). A newer request for this document took its place.\n\ngate        1.0 ms  open\n",
+  );
+});

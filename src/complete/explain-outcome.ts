@@ -1,0 +1,35 @@
+import { explainPrompt } from "../context/index.ts";
+import type { GhostTextOutcome, Suggestion } from "./outcome.ts";
+import { printSilence } from "./print-silence.ts";
+import type { WelcomeScore } from "./welcome-model.ts";
+
+/**
+ * An outcome for people: what was offered or why nothing was, the steps of the walk, why it was taken to be welcome, and
+ * what the model was shown. As JSON an outcome explains itself.
+ */
+export function explainOutcome(outcome: GhostTextOutcome): string {
+  const { trace, welcome, prompt } = outcome;
+  const sections = [
+    outcome.kind === "offered"
+      ? outcome.suggestions.map(printSuggestion).join("")
+      : `Nothing (${outcome.reason.kind}). ${printSilence(outcome.reason)}\n`,
+    trace
+      .map(({ step, tookMs, detail }) => `${step.padEnd(8)}${`${tookMs.toFixed(1)} ms`.padStart(10)}  ${detail}\n`)
+      .join(""),
+  ];
+  if (welcome !== undefined) sections.push(printWelcome(welcome));
+  if (prompt !== undefined) sections.push(explainPrompt(prompt));
+  return sections.join("\n");
+}
+
+function printSuggestion({ ghost, probability, origin, model, changes }: Suggestion): string {
+  const sure = probability === undefined ? "" : `, ${Math.round(probability * 100)} % sure`;
+  const changed = changes.length === 0 ? "" : `, ${changes.join(", ")}`;
+  return `${JSON.stringify(ghost)} by ${model} (${origin}${sure}${changed})\n`;
+}
+
+/** The score, and what each signal adds to its logarithm of odds, the strongest first. */
+function printWelcome({ score, contributions }: WelcomeScore): string {
+  const rows = contributions.map(({ signal, adds }) => `  ${adds < 0 ? "" : "+"}${adds.toFixed(2)}  ${signal}\n`);
+  return `welcome ${score.toFixed(2)}\n${rows.join("")}`;
+}

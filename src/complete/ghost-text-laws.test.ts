@@ -1,0 +1,191 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { FakeClock } from "../codebase/fake-clock.ts";
+import type { Prompt } from "../context/index.ts";
+import type { Model } from "../model/index.ts";
+import { openSyntax } from "../syntax/node/index.ts";
+import { Scene } from "./fixtures/scene.ts";
+import { GhostTextEngine } from "./ghost-text-engine.ts";
+import type { GhostTextRequest } from "./request.ts";
+import { defaultGhostTextSettings } from "./settings.ts";
+import { WelcomeModel } from "./welcome-model.ts";
+
+const syntax = openSyntax();
+beforeAll(async () => {
+  for (const id of ["typescript", "python", "go"]) await syntax.load(id);
+});
+afterAll(() => syntax[Symbol.dispose]());
+
+const answers = fc.constantFrom(
+  "b + c;",
+  "f(a, [b], { c: 1 })",
+  'g("text", `x`);',
+  "if (a) {\n    b();\n  } else {\n    c();\n  }",
+  "for (const a of b) {\n    if (c) {\n      d();\n    }\n  }\n  return e;",
+  "😀 + '😀'",
+  "(x) => {\n    y();\n  }",
+  "a.b.c()\n    .d()\n    .e();",
+);
+const places = fc.constantFrom(
+  "function f() {\n  const a = |\n}\n",
+  "function f() {\n  |\n}\n",
+  "function f() {|\n}\n",
+  "function f() {\r\n  |\r\n}\r\n",
+  "call(|);\nother();\n",
+  "const a = |",
+);
+
+test("typing exactly what is shown, character by character, never changes it and asks nobody", async () => {
+  await fc.assert(
+    fc.asyncProperty(answers, places, fc.boolean(), async (answer, text, isReported) => {
+      const scene = new Scene({ syntax, text, models: { builtin: () => [answer] } });
+      try {
+        await scene.ask();
+        if (scene.outcome?.kind !== "offered") return;
+        const { edit } = scene.outcome.suggestions[0];
+        const goal = scene.text.slice(0, edit.start) + edit.text + scene.text.slice(edit.end);
+        fc.pre(edit.start === edit.end);
+        if (isReported) await scene.shown();
+        for (const key of edit.text.match(/\r\n|./gsu)!) {
+          scene.replace({ start: scene.offset, end: scene.offset, text: key });
+          if (scene.text === goal) break;
+          const outcome = await scene.ask();
+          if (outcome.kind !== "offered") throw new Error(`It is gone: ${scene.show(outcome)}`);
+          const [{ edit: rest, origin }] = outcome.suggestions;
+          expect(origin).toBe("typed-as-suggested");
+          expect(scene.text.slice(0, rest.start) + rest.text + scene.text.slice(rest.end)).toBe(goal);
+        }
+        expect(scene.models[0]!.calls).toHaveLength(1);
+      } finally {
+        scene[Symbol.dispose]();
+      }
+    }),
+  );
+});
+
+test("whatever a model says, an offered edit lies on the cursor's line, holds the cursor and shows something", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.string({ maxLength: 30, unit: fc.constantFrom(..."ab ()[]{};\n\"'") }),
+      places,
+      async (answer, text) => {
+        const scene = new Scene({ syntax, text, models: { builtin: () => [answer] } });
+        try {
+          const outcome = await scene.ask();
+          if (outcome.kind !== "offered") return;
+          const [{ edit, ghost }] = outcome.suggestions;
+          const line = scene.text.slice(0, scene.offset).lastIndexOf("\n") + 1;
+          expect(edit.start).toBeGreaterThanOrEqual(line);
+          expect(edit.start).toBeLessThanOrEqual(scene.offset);
+          expect(edit.end).toBeGreaterThanOrEqual(scene.offset);
+          expect(scene.text.slice(edit.start, edit.end)).not.toMatch(/[\r\n]/);
+          expect(ghost.trim()).not.toBe("");
+        } finally {
+          scene[Symbol.dispose]();
+        }
+      },
+    ),
+  );
+});
+
+test("in whatever order prompts and answers come, only the last request of a document offers, for its own text", async () => {
+  const keys = fc.array(fc.record({ key: fc.constantFrom("a", "b", "."), cancels: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 6,
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), keys, async (scheduler, strokes) => {
+      const clock = new FakeClock();
+      const model: Model = {
+        name: "builtin",
+        async *fill() {
+          yield { kind: "text-delta" as const, text: await scheduler.schedule(Promise.resolve("ab"), "piece") };
+          await scheduler.schedule(Promise.resolve(), "end");
+          return { reason: "finished" as const };
+        },
+      };
+      const engine = new GhostTextEngine({
+        models: [model],
+        prompt: (request) => scheduler.schedule(Promise.resolve(promptOf(request)), "prompt"),
+        access: () => ({ kind: "allowed" }),
+        ...{ syntax, clock, settings: defaultGhostTextSettings, welcome: new WelcomeModel() },
+      });
+      let text = "const value = ";
+      const asked = strokes.map(({ key, cancels }, index) => {
+        text += key;
+        const document = { uri: "file:///a", language: "plain", version: index, text };
+        const controller = new AbortController();
+        const outcome = engine.complete(
+          { document, path: "a", offset: text.length, trigger: "automatic" },
+          { signal: controller.signal },
+        );
+        if (cancels) void scheduler.schedule(Promise.resolve(), "cancel").then(() => controller.abort());
+        return { outcome, text };
+      });
+      const outcomes = await scheduler.waitFor(Promise.all(asked.map(({ outcome }) => outcome)));
+      for (const [index, outcome] of outcomes.entries()) {
+        const isLast = index === outcomes.length - 1;
+        if (outcome.kind === "offered") {
+          expect(isLast).toBe(true);
+          expect(outcome.suggestions[0].edit.start).toBe(asked[index]!.text.length);
+        } else if (!isLast) {
+          expect(["superseded", "cancelled"]).toContain(outcome.reason.kind);
+        } else if (outcome.reason.kind === "cancelled") {
+          expect(strokes[index]!.cancels).toBe(true);
+        } else expect(outcome.reason.kind).not.toBe("superseded");
+      }
+      engine[Symbol.dispose]();
+      expect(engine.load.requests).toBe(0);
+    }),
+  );
+});
+
+test("what is kept stays bounded, however much is typed", async () => {
+  const scene = new Scene({
+    syntax,
+    text: "const value = |\n",
+    models: { remote: ({ prefix }) => [20, `${prefix.length} + x;`] },
+    settings: { cacheEntries: 20 },
+  });
+  try {
+    for (let i = 0; i < 300; i++) {
+      await scene.type("abc.("[i % 5]!);
+      await scene.pass(i % 7 === 0 ? 100 : 10);
+      if (i % 50 === 0 && scene.outcome?.kind === "offered") await scene.shown();
+      expect(scene.engine.load.answers).toBeLessThanOrEqual(20);
+      expect(scene.engine.load.requests).toBeLessThanOrEqual(2);
+      expect(scene.clock.waiting).toBeLessThan(12);
+    }
+    await scene.pass(30_000);
+    expect(scene.engine.load.requests).toBe(0);
+    expect(scene.clock.waiting).toBe(0);
+  } finally {
+    scene[Symbol.dispose]();
+  }
+});
+
+test("no tree is left open", async () => {
+  const scene = new Scene({
+    syntax,
+    text: "def f():\n    |\n",
+    path: "a.py",
+    language: "python",
+    models: { builtin: () => ["if a:\n        b(\n    c()"] },
+  });
+  try {
+    await scene.ask();
+    expect(scene.outcome?.kind).toBe("offered");
+    expect(syntax.openTrees).toBe(0);
+  } finally {
+    scene[Symbol.dispose]();
+  }
+});
+
+function promptOf({ document, offset }: GhostTextRequest): Prompt {
+  return {
+    ...{ prefix: document.text.slice(0, offset), suffix: document.text.slice(offset) },
+    ...{ context: [], pieces: [], tokens: 1 },
+    budget: { maxTokens: 100, suffixShare: 0.15 },
+    counter: { name: "estimate", isExact: false },
+  };
+}

@@ -1,0 +1,21 @@
+/** Whether the characters of `part` stand in `whole` in their order, with anything in between. */
+export function isSubsequence(part: string, whole: string): boolean {
+  let at = 0;
+  for (const character of part) {
+    at = whole.indexOf(character, at) + character.length;
+    if (at < character.length) return false;
+  }
+  return true;
+}
+
+/** What of `text` is seen at the cursor when it replaces `replaced`: without what stands there already. */
+export function ghostOf(text: string, replaced: string): string {
+  if (text.endsWith(replaced)) return text.slice(0, text.length - replaced.length);
+  let ghost = "";
+  let at = 0;
+  for (const character of text) {
+    if (at < replaced.length && replaced.startsWith(character, at)) at += character.length;
+    else ghost += character;
+  }
+  return ghost;
+}
