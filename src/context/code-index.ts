@@ -1,5 +1,6 @@
 import { comparePaths, folderOf, nameOf, trySecretPath } from "../codebase/index.ts";
 import type { TextRange } from "../text/index.ts";
+import type { Snippet } from "./snippet.ts";
 import { WordTable } from "./word-table.ts";
 import { type WordedLines, wordLines } from "./worded-lines.ts";
 
@@ -63,6 +64,7 @@ export class CodeIndex {
   /** The paths of each file name, and of each folder. */
   readonly #byName = new Map<string, Set<string>>();
   readonly #byFolder = new Map<string, Set<string>>();
+  #layout = 0;
   #words = new WordTable();
   #characters = 0;
   /** For each word the blocks it stands in, ascending, each with how often: `block << 8 | count`. */
@@ -133,6 +135,14 @@ export class CodeIndex {
     return this.#files.get(path);
   }
 
+  /**
+   * Grows when a file comes or goes, and when a manifest changes (`package.json`, `tsconfig.json` and their like): until
+   * then an import leads where it led before.
+   */
+  get layout(): number {
+    return this.#layout;
+  }
+
   /** The paths of all files with this name, such as `package.json`, sorted. */
   pathsNamed(name: string): string[] {
     return Array.from(this.#byName.get(name) ?? []).sort(comparePaths);
@@ -153,7 +163,9 @@ export class CodeIndex {
    * would go over the limit of all texts, is not kept, and its old text neither.
    */
   set(path: string, language: string, text: string): boolean {
-    if (this.#files.get(path)?.text === text) return true;
+    const known = this.#files.get(path);
+    if (known?.text === text) return true;
+    const layout = this.#layout + (known === undefined || path.endsWith(".json") ? 1 : 0);
     this.delete(path);
     if (trySecretPath(path) !== undefined) return false;
     if (this.#characters + text.length > this.#maxCharacters) return false;
@@ -162,6 +174,7 @@ export class CodeIndex {
     const record: FileRecord = { path, language, text, lines, firstBlock: 0, blockCount };
     this.#files.set(path, record);
     this.#characters += text.length;
+    this.#layout = layout;
     addTo(this.#byName, nameOf(path), path);
     addTo(this.#byFolder, folderOf(path), path);
     this.#addBlocks(record);
@@ -173,6 +186,7 @@ export class CodeIndex {
     const record = this.#files.get(path);
     if (record === undefined) return;
     this.#files.delete(path);
+    this.#layout++;
     this.#characters -= record.text.length;
     removeFrom(this.#byName, nameOf(path), path);
     removeFrom(this.#byFolder, folderOf(path), path);
@@ -240,11 +254,23 @@ export class CodeIndex {
     return this.#best(limit, boost);
   }
 
-  /** How well a text answers a query, as {@link search} would score it if it were a window. */
-  scoreOf(text: string, query: readonly QueryWord[]): number {
-    const { words } = wordLines(text, this.#words, { kind: "identifiers", knownOnly: true });
+  /**
+   * The words of some lines, as numbers of {@link words}: a file's own where it has these lines, read anew otherwise,
+   * without those that no file has.
+   */
+  wordsOf({ path, lines: { start, end }, text }: Pick<Snippet, "path" | "lines" | "text">): Int32Array {
+    const file = this.#files.get(path);
+    if (file !== undefined && end <= file.lines.count && file.text.startsWith(text, file.lines.offsets[start])) {
+      return file.lines.words.subarray(file.lines.starts[start], file.lines.starts[end]);
+    }
+    return wordLines(text, this.#words, { kind: "identifiers", knownOnly: true }).words;
+  }
+
+  /** How well words answer a query, as {@link search} would score them if they were a window. */
+  scoreOf(words: Int32Array, query: readonly QueryWord[]): number {
     const found = new Map<number, number>(query.map(({ word }) => [word, 0]));
-    for (const word of words) {
+    for (let i = 0; i < words.length; i++) {
+      const word = words[i]!;
       const count = found.get(word);
       if (count !== undefined) found.set(word, count + 1);
     }

@@ -1,3 +1,4 @@
+import { folderOf } from "../codebase/index.ts";
 import type { TextRange } from "../text/index.ts";
 import type { CodeIndex } from "./code-index.ts";
 import { type Declaration, declarationsOf } from "./declarations.ts";
@@ -45,6 +46,9 @@ export interface ImportingPlace {
 export class ImportedDeclarations {
   readonly #index: CodeIndex;
   readonly #files = new Map<string, ReadFile>();
+  /** Where specifiers lead from a folder, for one layout of the index. */
+  readonly #resolved = new Map<string, string | undefined>();
+  #resolvedFor = -1;
 
   constructor(index: CodeIndex) {
     this.#index = index;
@@ -82,7 +86,7 @@ export class ImportedDeclarations {
   }
 
   #ofModule({ specifier, names }: ScriptImport, from: string, text: string): WantedName[] {
-    const path = tryResolveScript(this.#index, specifier, from);
+    const path = this.#resolve(specifier, from);
     if (path === undefined || path === from) return [];
     return names.flatMap(({ imported, local }) => {
       if (imported !== "*") return this.#follow(path, imported, local, new Set());
@@ -99,25 +103,35 @@ export class ImportedDeclarations {
     if (file === undefined) return [];
     const exported = file.exports.names.get(name);
     if (exported?.from !== undefined) {
-      const next = tryResolveScript(this.#index, exported.from, path);
+      const next = this.#resolve(exported.from, path);
       return next === undefined || exported.local === "*" ? [] : this.#follow(next, exported.local, local, seen);
     }
     const inside = exported?.local ?? name;
     const declarations = file.declarations.filter((one) => one.name === inside);
     if (declarations.length > 0) return [{ path, local, declarations }];
     // A name may have been imported in order to be exported.
-    const passed = scriptImportsOf(file.text).find(({ names }) => names.some((one) => one.local === inside));
+    const passed = file.imports.find(({ names }) => names.some((one) => one.local === inside));
     if (passed !== undefined) {
-      const next = tryResolveScript(this.#index, passed.specifier, path);
+      const next = this.#resolve(passed.specifier, path);
       const { imported } = passed.names.find((one) => one.local === inside)!;
       return next === undefined || imported === "*" ? [] : this.#follow(next, imported, local, seen);
     }
     for (const star of name === "default" ? [] : file.exports.stars) {
-      const next = tryResolveScript(this.#index, star, path);
+      const next = this.#resolve(star, path);
       const found = next === undefined ? [] : this.#follow(next, name, local, seen);
       if (found.length > 0) return found;
     }
     return [];
+  }
+
+  #resolve(specifier: string, from: string): string | undefined {
+    if (this.#resolvedFor !== this.#index.layout || this.#resolved.size > maxResolved) {
+      this.#resolved.clear();
+      this.#resolvedFor = this.#index.layout;
+    }
+    const key = `${folderOf(from)}\n${specifier}`;
+    if (!this.#resolved.has(key)) this.#resolved.set(key, tryResolveScript(this.#index, specifier, from));
+    return this.#resolved.get(key);
   }
 
   #otherNames(place: ImportingPlace, reader: ImportReader): WantedName[] {
@@ -152,6 +166,7 @@ export class ImportedDeclarations {
     const read = {
       text,
       declarations: declarationsOf(text, language),
+      imports: scripts.has(language) ? scriptImportsOf(text) : [],
       exports: scripts.has(language) ? scriptExportsOf(text) : { names: new Map(), stars: [] },
     };
     this.#files.delete(path);
@@ -162,12 +177,14 @@ export class ImportedDeclarations {
 }
 
 const maxFiles = 200;
+const maxResolved = 2_000;
 /** Through how many modules a name is followed. */
 const maxSteps = 30;
 
 interface ReadFile {
   readonly text: string;
   readonly declarations: readonly Declaration[];
+  readonly imports: readonly ScriptImport[];
   readonly exports: ScriptExports;
 }
 

@@ -30,7 +30,7 @@ function placePiece(piece: ContextPiece, costs: TextCosts, room: number): Placed
   if (tokens <= room) return { ...piece, tokens, fate: { kind: "written" } };
   const part = costs.forward(piece.text, 0, room);
   if (part.tokens < tokens / 3) return { ...piece, tokens, fate: { kind: "left-out", reason: "over-budget" } };
-  const text = piece.text.slice(0, part.end);
+  const text = piece.text.slice(0, part.offset);
   const { lines } = piece;
   const count = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
   const kept = lines && { lines: { start: lines.start, end: Math.min(lines.end, lines.start + count) } };

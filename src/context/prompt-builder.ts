@@ -19,18 +19,8 @@ import type { ContextPiece, PieceKind, PlacedPiece, Prompt, PromptBudget } from 
 import { retrieveSnippets } from "./retrieved-snippets.ts";
 import { type SimilarityMode, SimilarSnippets } from "./similar-snippets.ts";
 import type { OpenFile, Snippet } from "./snippet.ts";
-import { TextCosts } from "./text-costs.ts";
-import {
-  endAfter,
-  needAfter,
-  needBefore,
-  type PastWindow,
-  type ShownWindow,
-  type SideNeed,
-  shareRoom,
-  startBefore,
-  toPast,
-} from "./window-around.ts";
+import { type Reach, TextCosts } from "./text-costs.ts";
+import { endAfter, type PastWindow, type ShownWindow, shareRoom, startBefore, toPast } from "./window-around.ts";
 
 /** What goes into prompts. */
 export interface PromptSettings {
@@ -124,16 +114,21 @@ export class PromptBuilder {
     const past = this.#past.get(path);
     const { maxTokens } = budget;
 
-    const before = needBefore(costs, text, offset, maxTokens);
-    const after = needAfter(costs, text, offset, maxTokens);
+    const before = costs.backward(text, offset, maxTokens);
+    const after = costs.forward(text, offset, maxTokens);
     const room = contextRoom(maxTokens, this.#settings.contextShare, before, after);
     const { pieces: found, refused } = this.#gather(request, offset);
     const placed = placePieces(inStableOrder(found, past?.order), costs, room);
 
     const shares = shareRoom(maxTokens - placed.tokens, budget.suffixShare, before, after);
-    const prefix = startBefore(costs, text, offset, shares.before, past?.window);
-    const suffix = endAfter(costs, text, offset, shares.after, past?.window);
-    const window = { start: prefix.start, end: suffix.end, prefixTokens: prefix.tokens, suffixTokens: suffix.tokens };
+    const prefix = startBefore(costs, text, before, shares.before, past?.window);
+    const suffix = endAfter(costs, text, after, shares.after, past?.window);
+    const window = {
+      start: prefix.offset,
+      end: suffix.offset,
+      prefixTokens: prefix.tokens,
+      suffixTokens: suffix.tokens,
+    };
     this.#remember(path, { window: toPast(text, offset, window), order: placed.pieces.map(keyOf) });
 
     const isWritten = (piece: PlacedPiece) => piece.fate.kind !== "left-out";
@@ -141,8 +136,8 @@ export class PromptBuilder {
     const own = ownPieces(request, offset, window);
     const unused = refused.map((piece) => leftOut(piece, costs));
     return {
-      prefix: text.slice(prefix.start, offset),
-      suffix: text.slice(offset, suffix.end),
+      prefix: text.slice(prefix.offset, offset),
+      suffix: text.slice(offset, suffix.offset),
       context: written.map((piece) => ({ path: piece.path, text: piece.text })),
       pieces: [...written, ...own, ...placed.pieces.filter((piece) => !isWritten(piece)), ...unused],
       tokens: placed.tokens + prefix.tokens + suffix.tokens,
@@ -242,9 +237,10 @@ const maxPasts = 50;
  *
  * What the file needs is rounded up to a sixteenth of the budget, so that a character more seldom changes anything.
  */
-function contextRoom(maxTokens: number, share: number, before: SideNeed, after: SideNeed): number {
+function contextRoom(maxTokens: number, share: number, before: Reach, after: Reach): number {
   const step = Math.max(1, Math.floor(maxTokens / 16));
-  const need = Math.ceil((before.tokens + after.tokens) / step) * step;
+  const tokens = (before.isWhole ? before.tokens : maxTokens) + (after.isWhole ? after.tokens : maxTokens);
+  const need = Math.ceil(tokens / step) * step;
   return Math.max(Math.floor(maxTokens * share), maxTokens - need);
 }
 

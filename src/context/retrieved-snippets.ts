@@ -48,9 +48,9 @@ export function retrieveSnippets(index: CodeIndex, place: RetrievalPlace, option
   const chosen: Candidate[] = [];
   let room = options.maxLines;
   while (room > 0) {
-    const best = bestOf(candidates, weights);
+    const best = bestOf(candidates, weights, chosen.length);
     if (best === undefined) break;
-    best.isOpen = false;
+    candidates.splice(candidates.indexOf(best), 1);
     const length = best.lines.end - best.lines.start;
     if (length > room || chosen.some((other) => overlap(other, best))) continue;
     if (best.file !== undefined && !options.allows(best.file, best.lines)) continue;
@@ -87,8 +87,14 @@ interface Candidate {
   readonly wanted: readonly number[];
   /** What these words weighed before anything was chosen. */
   readonly weight: number;
-  isOpen: boolean;
+  /** What it added when it was looked at last, which is at least what it adds now. */
+  value: number;
+  /** How many pieces were chosen then. */
+  seen: number;
 }
+
+// Room that every call uses again: zeros between calls.
+let isTaken = new Uint8Array(1 << 10);
 
 function queryOf(index: CodeIndex, { text, offset }: RetrievalPlace): QueryWord[] {
   const weights = new Map<number, number>();
@@ -112,41 +118,43 @@ function queryOf(index: CodeIndex, { text, offset }: RetrievalPlace): QueryWord[
 function candidateOf({ file, lines, score }: FoundWindow, weights: Float64Array): Candidate {
   const { words, starts } = file.lines;
   const wanted = distinctWanted(words.subarray(starts[lines.start]!, starts[lines.end]!), weights);
-  return { path: file.path, file, lines, score, ...wanted, isOpen: true };
+  return { path: file.path, file, lines, score, ...wanted, value: score, seen: 0 };
 }
 
 /** A longer piece has more of everything: beside a window it counts for less, the longer it is. */
 function rivalOf(index: CodeIndex, rival: Snippet, query: readonly QueryWord[], weights: Float64Array): Candidate {
-  const { path, lines, text } = rival;
-  const { words } = wordLines(text, index.words, { kind: "identifiers", knownOnly: true });
-  const score = (index.scoreOf(text, query) * 4 * blockLines) / (2 * blockLines + lines.end - lines.start);
-  return { path, lines, score, rival, ...distinctWanted(words, weights), isOpen: true };
+  const { path, lines } = rival;
+  const words = index.wordsOf(rival);
+  const score = (index.scoreOf(words, query) * 4 * blockLines) / (2 * blockLines + lines.end - lines.start);
+  return { path, lines, score, rival, ...distinctWanted(words, weights), value: score, seen: 0 };
 }
 
 function distinctWanted(words: Int32Array, weights: Float64Array): Pick<Candidate, "wanted" | "weight"> {
   const wanted: number[] = [];
+  if (isTaken.length < weights.length) isTaken = new Uint8Array(weights.length * 2);
   let weight = 0;
-  for (const word of words) {
-    if (weights[word] === 0 || wanted.includes(word)) continue;
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i]!;
+    if (weights[word] === 0 || isTaken[word] === 1) continue;
+    isTaken[word] = 1;
     wanted.push(word);
     weight += weights[word]!;
   }
+  for (const word of wanted) isTaken[word] = 0;
   return { wanted, weight };
 }
 
-function bestOf(candidates: readonly Candidate[], weights: Float64Array): Candidate | undefined {
-  let best: Candidate | undefined;
-  let bestValue = 0;
-  for (const candidate of candidates) {
-    if (!candidate.isOpen) continue;
+/** The piece that adds most. What a piece adds only shrinks, so that most need not be looked at again. */
+function bestOf(candidates: readonly Candidate[], weights: Float64Array, chosen: number): Candidate | undefined {
+  for (;;) {
+    let best: Candidate | undefined;
+    for (const candidate of candidates) if (candidate.value > (best?.value ?? 0)) best = candidate;
+    if (best === undefined || best.seen === chosen) return best;
     let left = 0;
-    for (const word of candidate.wanted) left += weights[word]!;
-    const value = (candidate.score * left) / candidate.weight;
-    if (value <= bestValue) continue;
-    best = candidate;
-    bestValue = value;
+    for (const word of best.wanted) left += weights[word]!;
+    best.value = (best.score * left) / best.weight;
+    best.seen = chosen;
   }
-  return best;
 }
 
 function overlap(one: Candidate, other: Candidate): boolean {

@@ -109,8 +109,9 @@ export class SimilarSnippets {
     const { ids, lines, windows, totals } = file;
     if (this.#sums.length <= windows) this.#sums = new Float64Array(windows * 2 + 1);
     const sums = this.#sums.fill(0, 0, windows + 1);
+    const isWanted = this.#isWanted;
     for (let i = 0; i < ids.length; i++) {
-      if (this.#isWanted[ids[i]!] === 1) this.#cover(sums, file, i, this.#weightOf(ids[i]!));
+      if (isWanted[ids[i]!] === 1) this.#cover(sums, file, i, this.#weightOf(ids[i]!));
     }
     let best = 0;
     let bestWindow = -1;
@@ -131,10 +132,12 @@ export class SimilarSnippets {
 
   /** Adds `weight` to the differences of `sums` for every window with the file's word, once a window. */
   #cover(sums: Float64Array, { starts, places, windows }: WordedFile, word: number, weight: number): void {
+    const reach = this.#windowLines - 1;
+    const end = starts[word + 1]!;
     let covered = -1;
-    for (let i = starts[word]!; i < starts[word + 1]!; i++) {
+    for (let i = starts[word]!; i < end; i++) {
       const line = places[i]!;
-      const first = Math.max(line - this.#windowLines + 1, covered + 1);
+      const first = Math.max(line - reach, covered + 1);
       const last = Math.min(line, windows - 1);
       if (first > last) continue;
       sums[first]! += weight;

@@ -25,40 +25,48 @@ export class TextCosts {
 
   /** The tokens of `text`. */
   count(text: string): number {
-    return this.forward(text, 0, Number.POSITIVE_INFINITY).tokens;
-  }
-
-  /**
-   * As many whole stretches of `text` from `start` on as cost at most `maxTokens`, and where they end.
-   */
-  forward(text: string, start: number, maxTokens: number): { readonly end: number; readonly tokens: number } {
     let tokens = 0;
-    let from = start;
-    while (from < text.length) {
+    for (let from = 0; from < text.length; ) {
       const to = nextStretch(text, from);
-      const cost = this.#cost(text, from, to);
-      if (tokens + cost > maxTokens) break;
-      tokens += cost;
+      tokens += this.#cost(text, from, to);
       from = to;
     }
-    return { end: from, tokens };
+    return tokens;
+  }
+
+  /** The whole stretches of `text` from `start` on that cost at most `maxTokens` together, the nearest first. */
+  forward(text: string, start: number, maxTokens: number): Reach {
+    const offsets: number[] = [];
+    const tokens: number[] = [];
+    let sum = 0;
+    for (let from = start; from < text.length; ) {
+      const to = nextStretch(text, from);
+      sum += this.#cost(text, from, to);
+      if (sum > maxTokens) break;
+      offsets.push(to);
+      tokens.push(sum);
+      from = to;
+    }
+    return new Reach(start, text.length, offsets, tokens);
   }
 
   /**
-   * As many whole stretches of `text` before `end` as cost at most `maxTokens`, and where they begin. What `end` cuts
-   * off counts as the end of a text.
+   * The whole stretches of `text` before `end` that cost at most `maxTokens` together, the nearest first. What `end`
+   * cuts off counts as the end of a text.
    */
-  backward(text: string, end: number, maxTokens: number): { readonly start: number; readonly tokens: number } {
-    let tokens = 0;
-    let to = end;
-    while (to > 0) {
+  backward(text: string, end: number, maxTokens: number): Reach {
+    const offsets: number[] = [];
+    const tokens: number[] = [];
+    let sum = 0;
+    for (let to = end; to > 0; ) {
       const from = lastStretch(text, to);
-      const cost = this.#cost(text, from, to);
-      if (tokens + cost > maxTokens) break;
-      tokens += cost;
+      sum += this.#cost(text, from, to);
+      if (sum > maxTokens) break;
+      offsets.push(from);
+      tokens.push(sum);
       to = from;
     }
-    return { start: to, tokens };
+    return new Reach(end, 0, offsets, tokens);
   }
 
   #cost(text: string, from: number, to: number): number {
@@ -84,6 +92,72 @@ export class TextCosts {
       cost += this.counter.count(text.slice(at, Math.min(to, at + longStretch)));
     return cost;
   }
+}
+
+/** How far a number of tokens goes from a place of a text, in one direction. */
+export class Reach {
+  /** The place. */
+  readonly from: number;
+  /** Where the text ends in this direction. */
+  readonly #limit: number;
+  /** Where one can stop, the nearest first, and what it costs to come there. */
+  readonly #offsets: readonly number[];
+  readonly #tokens: readonly number[];
+
+  constructor(from: number, limit: number, offsets: readonly number[], tokens: readonly number[]) {
+    this.from = from;
+    this.#limit = limit;
+    this.#offsets = offsets;
+    this.#tokens = tokens;
+  }
+
+  /** Where the furthest stop is; the place itself where there is none. */
+  get offset(): number {
+    return this.#offsets.at(-1) ?? this.from;
+  }
+
+  /** What it costs to come to the furthest stop. */
+  get tokens(): number {
+    return this.#tokens.at(-1) ?? 0;
+  }
+
+  /** Whether it goes to the end of the text. */
+  get isWhole(): boolean {
+    return this.offset === this.#limit;
+  }
+
+  /** The furthest stop that costs at most `maxTokens`. */
+  within(maxTokens: number): Stop {
+    let low = 0;
+    let high = this.#tokens.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#tokens[middle]! <= maxTokens) low = middle + 1;
+      else high = middle;
+    }
+    return low === 0
+      ? { offset: this.from, tokens: 0 }
+      : { offset: this.#offsets[low - 1]!, tokens: this.#tokens[low - 1]! };
+  }
+
+  /** The stop at `offset`, or `undefined` where there is none. */
+  tryStopAt(offset: number): Stop | undefined {
+    const isBackward = this.#limit < this.from;
+    let low = 0;
+    let high = this.#offsets.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (isBackward ? this.#offsets[middle]! > offset : this.#offsets[middle]! < offset) low = middle + 1;
+      else high = middle;
+    }
+    return this.#offsets[low] === offset ? { offset, tokens: this.#tokens[low]! } : undefined;
+  }
+}
+
+/** A place up to which a text may be shown, and what that costs. */
+export interface Stop {
+  readonly offset: number;
+  readonly tokens: number;
 }
 
 const longStretch = 4_000;

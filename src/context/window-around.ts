@@ -1,5 +1,5 @@
 import { isInsideCharacter } from "../text/index.ts";
-import type { TextCosts } from "./text-costs.ts";
+import type { Reach, Stop, TextCosts } from "./text-costs.ts";
 
 /** How far a prompt shows a file around its cursor: `[start, end)` in UTF-16 units, and what both sides cost. */
 export interface ShownWindow {
@@ -7,13 +7,6 @@ export interface ShownWindow {
   readonly end: number;
   readonly prefixTokens: number;
   readonly suffixTokens: number;
-}
-
-/** What one side of a cursor could use. */
-export interface SideNeed {
-  /** The tokens of the whole side; at least `maxTokens` where it has more than those. */
-  readonly tokens: number;
-  readonly isWhole: boolean;
 }
 
 /** What was shown of a file before, from which as little as possible should change. */
@@ -24,18 +17,6 @@ export interface PastWindow {
   readonly below: string;
 }
 
-/** What the text before `offset` would cost, counted no further than `maxTokens`. */
-export function needBefore(costs: TextCosts, text: string, offset: number, maxTokens: number): SideNeed {
-  const { start, tokens } = costs.backward(text, offset, maxTokens);
-  return start === 0 ? { tokens, isWhole: true } : { tokens: maxTokens, isWhole: false };
-}
-
-/** What the text after `offset` would cost, counted no further than `maxTokens`. */
-export function needAfter(costs: TextCosts, text: string, offset: number, maxTokens: number): SideNeed {
-  const { end, tokens } = costs.forward(text, offset, maxTokens);
-  return end === text.length ? { tokens, isWhole: true } : { tokens: maxTokens, isWhole: false };
-}
-
 /**
  * Shares `room` tokens between the two sides of the cursor: `suffixShare` of them for the text after it, and what one
  * side does not need for the other.
@@ -43,8 +24,8 @@ export function needAfter(costs: TextCosts, text: string, offset: number, maxTok
 export function shareRoom(
   room: number,
   suffixShare: number,
-  before: SideNeed,
-  after: SideNeed,
+  before: Reach,
+  after: Reach,
 ): { readonly before: number; readonly after: number } {
   const afterShare = Math.floor(room * suffixShare);
   const forAfter = before.isWhole ? Math.max(afterShare, room - before.tokens) : afterShare;
@@ -55,25 +36,14 @@ export function shareRoom(
 /**
  * The start of the text shown before the cursor: a line's, unless the cursor's own line is too long to be shown.
  *
- * Where the file does not fit, the start stays where it was as long as it can, and then moves down by an eighth of the
- * room at once: a server that remembers the beginning of a prompt has to read it again once in many lines only.
+ * `before` reaches from the cursor as far as the whole budget goes. Where the file does not fit, the start stays where
+ * it was as long as it can, and then moves down by an eighth of the room at once: a server that remembers the beginning
+ * of a prompt has to read it again once in many lines only.
  */
-export function startBefore(
-  costs: TextCosts,
-  text: string,
-  offset: number,
-  room: number,
-  past: PastWindow | undefined,
-): { readonly start: number; readonly tokens: number } {
-  const most = costs.backward(text, offset, room);
-  if (most.start === 0) return most;
-  if (past !== undefined && past.start >= most.start && past.start <= offset && text[past.start - 1] === "\n") {
-    const tokens = costs.count(text.slice(past.start, offset));
-    if (tokens <= room && tokens >= room * leastUse) return { start: past.start, tokens };
-  }
-  const fresh = costs.backward(text, offset, Math.floor(room * freshUse));
-  if (fresh.start < offset) return fresh;
-  return most.start < offset ? most : partOfLineBefore(costs, text, offset, room);
+export function startBefore(costs: TextCosts, text: string, before: Reach, room: number, past?: PastWindow): Stop {
+  return (
+    pastStop(before, room, past?.start) ?? freshStop(before, room) ?? partOfLine(costs, text, before.from, room, -1)
+  );
 }
 
 /**
@@ -82,24 +52,24 @@ export function startBefore(
  * It stays where it was as long as what was shown below the cursor's line is still what stands there; only how far
  * down it reaches may be out of date, never what it says.
  */
-export function endAfter(
-  costs: TextCosts,
-  text: string,
-  offset: number,
-  room: number,
-  past: PastWindow | undefined,
-): { readonly end: number; readonly tokens: number } {
-  const most = costs.forward(text, offset, room);
-  if (most.end === text.length) return most;
-  const below = lineEnd(text, offset);
-  if (past !== undefined && past.below !== "" && text.startsWith(past.below, below)) {
-    const end = below + past.below.length;
-    const tokens = costs.count(text.slice(offset, end));
-    if (tokens <= room && tokens >= room * leastUse) return { end, tokens };
-  }
-  const fresh = costs.forward(text, offset, Math.floor(room * freshUse));
-  if (fresh.end > offset) return fresh;
-  return most.end > offset ? most : partOfLineAfter(costs, text, offset, room);
+export function endAfter(costs: TextCosts, text: string, after: Reach, room: number, past?: PastWindow): Stop {
+  const below = lineEnd(text, after.from);
+  const isTrue = past !== undefined && past.below !== "" && text.startsWith(past.below, below);
+  const pastEnd = isTrue ? below + past.below.length : undefined;
+  return pastStop(after, room, pastEnd) ?? freshStop(after, room) ?? partOfLine(costs, text, after.from, room, 1);
+}
+
+/** The whole side if there is room for it, or else the stop of last time if it still uses the room well. */
+function pastStop(reach: Reach, room: number, offset: number | undefined): Stop | undefined {
+  if (reach.isWhole && reach.tokens <= room) return { offset: reach.offset, tokens: reach.tokens };
+  const stop = offset === undefined ? undefined : reach.tryStopAt(offset);
+  return stop !== undefined && stop.tokens <= room && stop.tokens >= room * leastUse ? stop : undefined;
+}
+
+function freshStop(reach: Reach, room: number): Stop | undefined {
+  const fresh = reach.within(Math.floor(room * freshUse));
+  const stop = fresh.offset === reach.from ? reach.within(room) : fresh;
+  return stop.offset === reach.from ? undefined : stop;
 }
 
 /** What to remember of a window for the next one. */
@@ -119,22 +89,14 @@ function lineEnd(text: string, offset: number): number {
   return feed < 0 ? text.length : feed + 1;
 }
 
-function partOfLineBefore(costs: TextCosts, text: string, offset: number, room: number) {
-  for (let length = Math.min(offset, room * 4); length > 0; length >>= 1) {
-    let start = offset - length;
-    if (isInsideCharacter(text, start)) start++;
-    const tokens = costs.count(text.slice(start, offset));
-    if (tokens <= room) return { start, tokens };
+/** As much of a line that is too long as there is room for, by halves. */
+function partOfLine(costs: TextCosts, text: string, from: number, room: number, direction: -1 | 1): Stop {
+  const available = direction < 0 ? from : text.length - from;
+  for (let length = Math.min(available, room * 4); length > 0; length >>= 1) {
+    const far = from + direction * length;
+    const offset = isInsideCharacter(text, far) ? far - direction : far;
+    const tokens = costs.count(text.slice(Math.min(from, offset), Math.max(from, offset)));
+    if (tokens <= room) return { offset, tokens };
   }
-  return { start: offset, tokens: 0 };
-}
-
-function partOfLineAfter(costs: TextCosts, text: string, offset: number, room: number) {
-  for (let length = Math.min(text.length - offset, room * 4); length > 0; length >>= 1) {
-    let end = offset + length;
-    if (isInsideCharacter(text, end)) end--;
-    const tokens = costs.count(text.slice(offset, end));
-    if (tokens <= room) return { end, tokens };
-  }
-  return { end: offset, tokens: 0 };
+  return { offset: from, tokens: 0 };
 }

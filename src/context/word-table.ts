@@ -4,8 +4,8 @@ export const maxWordLength = 128;
 /**
  * Words as whole numbers, given out from 0 in the order in which words are first seen.
  *
- * An open hash table over one pool of characters: looking a word up makes no string. Four bytes a character and about
- * 24 a word.
+ * An open hash table over one pool of characters: looking a word up makes no string. Two bytes a character and about
+ * 40 a word.
  */
 export class WordTable {
   /** The id of the word in each slot plus one; 0 where the slot is free. */
@@ -15,6 +15,11 @@ export class WordTable {
   #starts = new Uint32Array((1 << 10) + 1);
   #pool = new Uint16Array(1 << 13);
   #size = 0;
+  /** Where each word's parts begin in `#parts`, plus one; 0 where they are not known. */
+  #partStarts = new Int32Array(1 << 10);
+  /** For each word whose parts are known how many they are, then which. */
+  #parts = new Int32Array(1 << 10);
+  #partsLength = 0;
 
   /** How many words there are. Ids are below it. */
   get size(): number {
@@ -23,7 +28,8 @@ export class WordTable {
 
   /** Bytes that the tables hold. */
   get byteLength(): number {
-    return this.#slots.byteLength + this.#hashes.byteLength + this.#starts.byteLength + this.#pool.byteLength;
+    const parts = this.#partStarts.byteLength + this.#parts.byteLength;
+    return this.#slots.byteLength + this.#hashes.byteLength + this.#starts.byteLength + this.#pool.byteLength + parts;
   }
 
   /** The id of the word `units[start, end)`, which gets one if it has none. `hash` is its {@link hashWord}. */
@@ -46,6 +52,27 @@ export class WordTable {
   /** The id that the word with `id` of another table has here; it gets one if it has none. */
   internFrom(other: WordTable, id: number): number {
     return this.intern(other.#pool, other.#starts[id]!, other.#starts[id + 1]!);
+  }
+
+  /** How many words a word is put together from, or -1 when nobody has said that yet. */
+  partCount(id: number): number {
+    const start = this.#partStarts[id]!;
+    return start === 0 ? -1 : this.#parts[start - 1]!;
+  }
+
+  /** The word that is a word's part number `index`, from 0. */
+  part(id: number, index: number): number {
+    return this.#parts[this.#partStarts[id]! + index]!;
+  }
+
+  /** Says which words a word is put together from. */
+  setParts(id: number, parts: Int32Array): void {
+    const end = this.#partsLength + parts.length + 1;
+    if (end > this.#parts.length) this.#parts = grown(this.#parts, new Int32Array(end * 2));
+    this.#parts[this.#partsLength] = parts.length;
+    this.#parts.set(parts, this.#partsLength + 1);
+    this.#partStarts[id] = this.#partsLength + 1;
+    this.#partsLength = end;
   }
 
   #slotOf(units: Uint16Array, start: number, end: number, hash: number): number {
@@ -72,6 +99,7 @@ export class WordTable {
     if (id === this.#hashes.length) {
       this.#hashes = grown(this.#hashes, new Int32Array(id * 2));
       this.#starts = grown(this.#starts, new Uint32Array(id * 2 + 1));
+      this.#partStarts = grown(this.#partStarts, new Int32Array(id * 2));
     }
     if (to > this.#pool.length) this.#pool = grown(this.#pool, new Uint16Array(Math.max(to, this.#pool.length * 2)));
     for (let i = start, at = from; i < end; i++, at++) this.#pool[at] = units[i]!;

@@ -5,7 +5,7 @@ import { hashFactor, hashSeed, maxWordLength, type WordTable } from "./word-tabl
  *
  * `plain`: every run of ASCII letters and digits, as it is written, without the {@link stopWords}.
  * `identifiers`: every identifier as it is written, and its parts in lower case, split at underscores and where case
- * changes: `parseURLPart` has itself, `parse`, `url` and `part`. Numbers and single characters are none.
+ * changes: `parseURLPart` is itself, `parse`, `url` and `part`. Numbers and single characters are none.
  *
  * A table holds words of one kind.
  */
@@ -49,25 +49,20 @@ export function wordLines(text: string, table: WordTable, options: WordLinesOpti
   let at = 0;
   while (at < end) {
     const code = text.charCodeAt(at);
-    const what = code < 128 ? classes[code]! : !isPlain && isWordBeyondAscii(code) ? lower : other;
+    const what: number = code < 128 ? classes[code]! : !isPlain && isWordBeyondAscii(code) ? lower : other;
     if (what === other) {
       at++;
-      if (code === 10 || (code === 13 && text.charCodeAt(at) !== 10)) {
-        beginLine(at);
-      }
+      if (code === 10 || (code === 13 && text.charCodeAt(at) !== 10)) beginLine(at);
       continue;
     }
     let length = 0;
     let kinds = 0;
     let hash = seed;
-    let next: number = what;
+    let next = what;
     let unit = code;
     do {
-      if (length < longest) {
-        units[length] = unit;
-        unitClasses[length] = next;
-      }
-      kinds |= 1 << next;
+      if (length < longest) units[length] = unit;
+      kinds |= next;
       hash = Math.imul(hash ^ unit, factor);
       length++;
       unit = text.charCodeAt(at + length);
@@ -78,10 +73,11 @@ export function wordLines(text: string, table: WordTable, options: WordLinesOpti
     if (isPlain) {
       const id = knownOnly ? table.find(units, 0, length, hash) : table.intern(units, 0, length, hash);
       if (id >= stopCount) push(id);
-    } else if (length > 1 && (kinds & ((1 << lower) | (1 << upper))) !== 0) {
-      add(table, units, length, hash, knownOnly);
-      // What is all small letters, or all small letters and digits, has no other parts.
-      if ((kinds & ~((1 << lower) | (1 << digit))) !== 0) addParts(table, length, knownOnly);
+    } else if (length > 1 && what !== digit && (kinds & (lower | upper)) !== 0) {
+      const id = knownOnly ? table.find(units, 0, length, hash) : table.intern(units, 0, length, hash);
+      if (id >= 0) push(id);
+      // What is all small letters, or small letters and digits, has no other parts.
+      if ((kinds & (upper | joint)) !== 0) addParts(table, id, length, knownOnly);
     }
   }
   // A clipped text ends where its last line would begin, unless it has only one.
@@ -95,43 +91,60 @@ export function wordLines(text: string, table: WordTable, options: WordLinesOpti
   };
 }
 
-/** Adds the parts of the identifier in {@link units}, in lower case, which are longer than one character. */
-function addParts(table: WordTable, length: number, knownOnly: boolean): void {
+/**
+ * Adds the parts of the identifier in {@link units}, in lower case, which are longer than one character. A table keeps
+ * the parts of each of its words once they were found.
+ */
+function addParts(table: WordTable, id: number, length: number, knownOnly: boolean): void {
+  const count = id < 0 ? -1 : table.partCount(id);
+  for (let i = 0; i < count; i++) push(table.part(id, i));
+  if (count >= 0) return;
+  const first = wordCount;
   let start = 0;
   for (let i = 1; i <= length; i++) {
-    if (i < length) {
-      const [before, here] = [unitClasses[i - 1]!, unitClasses[i]!];
-      const isBorder =
-        here === joint ||
-        before === joint ||
-        (here === upper && before !== upper) ||
-        // `URLPart`: the last capital of a run begins the next part.
-        (here === upper && before === upper && i + 1 < length && unitClasses[i + 1] === lower);
-      if (!isBorder) continue;
+    if (i < length && !isBorder(i, length)) continue;
+    if (lowerPart(start, i, length)) {
+      const found = knownOnly ? table.find(part, 0, i - start) : table.intern(part, 0, i - start);
+      if (found >= 0) push(found);
     }
-    if (lowerPart(start, i, length)) add(table, part, i - start, undefined, knownOnly);
     start = i;
   }
+  if (!knownOnly) table.setParts(id, words.subarray(first, wordCount));
+}
+
+/** Whether a part of the identifier in {@link units} begins at `i`. */
+function isBorder(i: number, length: number): boolean {
+  const before = classOf(units[i - 1]!);
+  const here = classOf(units[i]!);
+  if (here === joint || before === joint) return true;
+  if (here !== upper) return false;
+  // `URLPart`: the last capital of a run begins the next part.
+  return before !== upper || (i + 1 < length && classOf(units[i + 1]!) === lower);
 }
 
 /** Writes a part of {@link units} in lower case to {@link part}, and tells whether it is one to add. */
 function lowerPart(start: number, end: number, length: number): boolean {
-  if (end - start < 2 || unitClasses[start] === joint || unitClasses[start] === digit) return false;
+  const kind = classOf(units[start]!);
+  if (end - start < 2 || kind === joint || kind === digit) return false;
   let changed = end - start < length;
   for (let i = start; i < end; i++) {
-    const isUpper = unitClasses[i] === upper;
+    const isUpper = classOf(units[i]!) === upper;
     part[i - start] = isUpper ? units[i]! | 32 : units[i]!;
     changed ||= isUpper;
   }
   return changed;
 }
 
-function add(table: WordTable, from: Uint16Array, length: number, hash: number | undefined, knownOnly: boolean): void {
-  const id = knownOnly ? table.find(from, 0, length, hash) : table.intern(from, 0, length, hash);
-  if (id >= 0) push(id);
+function classOf(unit: number): number {
+  return unit < 128 ? identifierClasses[unit]! : lower;
 }
 
-const [other, lower, upper, digit, joint] = [0, 1, 2, 3, 4] as const;
+// Flags, so that what a word is made of can be gathered.
+const other = 0;
+const lower = 1;
+const upper = 2;
+const digit = 4;
+const joint = 8;
 const identifierClasses = Uint8Array.from({ length: 128 }, (_, code) => {
   const text = String.fromCharCode(code);
   if (/[a-z]/.test(text)) return lower;
@@ -149,7 +162,6 @@ function isWordBeyondAscii(code: number): boolean {
 // Copies, since reading another module's constant costs a call in some bundles.
 const [longest, seed, factor] = [maxWordLength, hashSeed, hashFactor];
 const units = new Uint16Array(longest);
-const unitClasses = new Uint8Array(longest);
 const part = new Uint16Array(longest);
 let offsets = new Uint32Array(1 << 10);
 let starts = new Uint32Array(1 << 10);
