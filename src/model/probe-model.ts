@@ -1,9 +1,9 @@
 import { fittingTemplates, tellsTokens, tryFindStrangeMark } from "./clients/fitting-templates.ts";
 import { ModelServer } from "./clients/model-server.ts";
-import { surveyServer } from "./clients/survey-server.ts";
+import { type ServerSurvey, surveyServer } from "./clients/survey-server.ts";
 import type { FillRequest, Model, ModelCallOptions } from "./model.ts";
 import { ModelError } from "./model-error.ts";
-import type { ModelClock, ModelHost } from "./model-host.ts";
+import type { ModelHost } from "./model-host.ts";
 import { parseModelName, printModelName, type ServerModelName } from "./model-name.ts";
 import type { ModelProblem, ModelReport } from "./model-report.ts";
 import { clientOf, fillWayOf, modelOf, templateOf } from "./open-model.ts";
@@ -21,38 +21,15 @@ export async function probeModel(
 ): Promise<ModelReport> {
   options.signal?.throwIfAborted();
   const read = typeof name === "string" ? parseModelName(name) : { name, issues: [] };
-  const nothing = { isReachable: false, can: { fill: false, chat: false, next: false } };
   if (read.name === undefined || read.name.provider === "builtin" || read.name.provider === "gguf") {
     const message = read.issues[0]?.message ?? `No server has \`${name}\`.`;
     return { ...nothing, name: String(name), problems: [{ code: "name", message }] };
   }
-  const problems: ModelProblem[] = [];
   const server = new ModelServer(read.name, { ...host, settings: { ...host.settings, retries: 0 } });
-  let report: ModelReport = { ...nothing, name: printModelName(read.name), problems };
-  try {
-    const model = modelOf(server, host);
-    const fillBy = fillWayOf(server);
-    const template = templateOf(server)?.name;
-    report = { ...report, fillBy, ...(template === undefined ? {} : { template }) };
-    const survey = await tryServer(server, problems, options);
-    if (survey === undefined) return report;
-    report = { ...report, isReachable: true, ...survey };
-    if (problems.some(({ code }) => code === "no-key" || code === "key-refused")) return report;
-    if (fillBy === "template" && tellsTokens(server)) await tryTemplate(server, problems, options);
-    const filled = await tryFill(model, { server, clock: host.clock, problems }, options);
-    if (fillBy !== "chat") {
-      const call = await clientOf(server).fill(sample, options);
-      report = { ...report, endpoint: server.urlOf(call.request) };
-    }
-    const can = { fill: filled !== undefined, chat: model.chat !== undefined, next: await tryNext(model, options) };
-    return { ...report, can, ...filled };
-  } catch (error) {
-    if (!(error instanceof ModelError)) throw error;
-    if (!problems.some(({ message }) => message === error.message))
-      problems.push({ code: error.code, message: error.message });
-    return report;
-  }
+  return await new Probe(server, host, options).run();
 }
+
+const nothing = { isReachable: false, can: { fill: false, chat: false, next: false } } as const;
 
 /** The first primes: enough text to measure by, and nothing that prose or a comment begins with. */
 const sample: FillRequest = {
@@ -65,143 +42,177 @@ const sample: FillRequest = {
   temperature: 0,
 };
 
-/** What the server tells about itself; `undefined` when nobody is there. */
-async function tryServer(
-  server: ModelServer,
-  problems: ModelProblem[],
-  options: ModelCallOptions,
-): Promise<Pick<ModelReport, "server" | "contextTokens" | "training"> | undefined> {
-  const { facts, name, settings } = server;
-  try {
-    const { version, models, contextTokens, training } = await surveyServer(server, options);
-    if (models !== undefined && name.model !== undefined && !models.includes(name.model)) {
-      const shown = models.slice(0, 8).join(", ");
-      const command =
-        facts.fetchModel === undefined ? "" : ` Run \`${facts.fetchModel(name.model)}\`, or name one of these.`;
-      problems.push({
-        code: "model-not-listed",
-        message: `${facts.title} does not list ${JSON.stringify(name.model)}; it has ${shown === "" ? "none" : shown}.${command}`,
+const wrongTemplate =
+  "Its template is of another family, or it is a model that converses: take a base model, set `template`, or set `fillBy` to `chat`.";
+
+class Probe {
+  readonly #server: ModelServer;
+  readonly #host: ModelHost;
+  readonly #options: ModelCallOptions;
+  readonly #problems: ModelProblem[] = [];
+  #report: ModelReport;
+
+  constructor(server: ModelServer, host: ModelHost, options: ModelCallOptions) {
+    this.#server = server;
+    this.#host = host;
+    this.#options = options;
+    this.#report = { ...nothing, name: printModelName(server.name), problems: this.#problems };
+  }
+
+  async run(): Promise<ModelReport> {
+    const model = await this.#try(() => modelOf(this.#server, this.#host));
+    if (model === undefined) return this.#report;
+    const fillBy = fillWayOf(this.#server);
+    const template = templateOf(this.#server)?.name;
+    this.#add({ fillBy, ...(template === undefined ? {} : { template }) });
+    const survey = await this.#try(() => surveyServer(this.#server, this.#options));
+    if (survey === undefined) return this.#report;
+    this.#tell(survey, model);
+    if (fillBy === "template" && tellsTokens(this.#server)) await this.#checkTemplate();
+    const fills = await this.#fill(model);
+    const next = await this.#quietly(async () => (await model.next?.({ ...sample, limit: 1 }, this.#options))?.length);
+    return this.#add({ can: { fill: fills, chat: model.chat !== undefined, next: (next ?? 0) > 0 } });
+  }
+
+  #add(known: Partial<ModelReport>): ModelReport {
+    this.#report = { ...this.#report, ...known };
+    return this.#report;
+  }
+
+  /** Does what may fail; a failure is a problem of the report, and a server that refuses is one that is there. */
+  async #try<T>(work: () => T | Promise<T>, hint: () => Promise<string> = async () => ""): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      this.#options.signal?.throwIfAborted();
+      if (!(error instanceof ModelError)) throw error;
+      this.#problems.push({
+        code: error.code,
+        message: error.message + (error.code === "unsupported" ? await hint() : ""),
       });
+      if (error.status !== undefined) this.#add({ isReachable: true, server: this.#title() });
+      return undefined;
+    }
+  }
+
+  /** Does what need not succeed. */
+  async #quietly<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      this.#options.signal?.throwIfAborted();
+      if (error instanceof ModelError) return undefined;
+      throw error;
+    }
+  }
+
+  #title(version?: string): string {
+    const { facts, name } = this.#server;
+    return `${facts.title}${version === undefined ? "" : ` ${version}`} at ${name.baseUrl}`;
+  }
+
+  #tell({ version, models, contextTokens, training }: ServerSurvey, model: Model): void {
+    const { facts, name, settings } = this.#server;
+    const known = [model.contextTokens, contextTokens].filter((tokens) => tokens !== undefined);
+    this.#add({
+      isReachable: true,
+      server: this.#title(version),
+      ...(known.length === 0 ? {} : { contextTokens: Math.min(...known) }),
+      ...(training === undefined ? {} : { training }),
+    });
+    if (models !== undefined && name.model !== undefined && !models.includes(name.model)) {
+      const shown = models.length === 0 ? "none" : models.slice(0, 8).join(", ");
+      const cure =
+        facts.fetchModel === undefined
+          ? "Name one of these."
+          : `Run \`${facts.fetchModel(name.model)}\`, or name one of these.`;
+      const message = `${facts.title} does not list ${JSON.stringify(name.model)}; it has ${shown}. ${cure}`;
+      this.#problems.push({ code: "model-not-listed", message });
     }
     if (contextTokens !== undefined && (settings.contextTokens ?? 0) > contextTokens) {
-      problems.push({
-        code: "context-too-large",
-        message: `\`contextTokens\` is ${settings.contextTokens}, and the server takes ${contextTokens}. Set it to that, or start the server with more.`,
-      });
+      const message = `\`contextTokens\` is ${settings.contextTokens}, and the server takes ${contextTokens}. Set it to that, or start the server with more.`;
+      this.#problems.push({ code: "context-too-large", message });
     }
-    return {
-      server: `${facts.title}${version === undefined ? "" : ` ${version}`} at ${name.baseUrl}`,
-      ...(contextTokens === undefined ? {} : { contextTokens: settings.contextTokens ?? contextTokens }),
-      ...(training === undefined ? {} : { training }),
-    };
-  } catch (error) {
-    options.signal?.throwIfAborted();
-    if (!(error instanceof ModelError)) throw error;
-    problems.push({ code: error.code, message: error.message });
-    // Whoever refuses is there.
-    return error.status === undefined ? undefined : { server: `${facts.title} at ${name.baseUrl}` };
   }
-}
 
-/** Whether the marks of the template are the model's own. */
-async function tryTemplate(server: ModelServer, problems: ModelProblem[], options: ModelCallOptions): Promise<void> {
-  const template = templateOf(server)!;
-  try {
-    const strange = await tryFindStrangeMark(server, template, options);
+  /** Whether the marks of the template are the model's own; a server that cannot be asked speaks neither for nor against it. */
+  async #checkTemplate(): Promise<void> {
+    const template = templateOf(this.#server)!;
+    const strange = await this.#quietly(() => tryFindStrangeMark(this.#server, template, this.#options));
     if (strange === undefined) return;
-    const fitting = await fittingTemplates(server, options);
+    const fitting = await this.#fitting();
     const cure =
       fitting.length === 0
         ? "No known template fits; set `fillBy` to `chat`."
         : `Set \`template\` to ${fitting.join(" or ")}.`;
     const message = `The model does not know ${strange}, a mark of the template ${template.name}: it is of another family. ${cure}`;
-    problems.push({ code: "template-mismatch", message });
-  } catch (error) {
-    // A server without a tokeniser to ask says nothing for or against a template.
-    if (!(error instanceof ModelError)) throw error;
+    this.#problems.push({ code: "template-mismatch", message });
   }
-}
 
-async function tryFill(
-  model: Model,
-  {
-    server,
-    clock,
-    problems,
-  }: { readonly server: ModelServer; readonly clock: ModelClock; readonly problems: ModelProblem[] },
-  options: ModelCallOptions,
-): Promise<Pick<ModelReport, "firstTokenMs" | "tokensPerSecond"> | undefined> {
-  if (model.fill === undefined) {
-    problems.push({ code: "unsupported", message: "The model can only chat, and there is no chat here to fill by." });
-    return undefined;
+  async #fitting(): Promise<readonly string[]> {
+    if (!tellsTokens(this.#server)) return [];
+    return (await this.#quietly(() => fittingTemplates(this.#server, this.#options))) ?? [];
   }
-  try {
-    // The first answer may wait for the model to be loaded.
-    await timeFill(model, { ...sample, prefix: "const one = ", suffix: ";\n", maxTokens: 1 }, clock, options);
-    const { text, firstTokenMs, tokensPerSecond } = await timeFill(model, sample, clock, options);
-    const isCompletion = fillWayOf(server) !== "chat";
+
+  /** Whether it fills; how quickly, and what is strange about it, is told. */
+  async #fill(model: Model): Promise<boolean> {
+    if (model.fill === undefined) {
+      this.#problems.push({
+        code: "unsupported",
+        message: "The model can only chat, and there is no chat here to fill by.",
+      });
+      return false;
+    }
+    const isCompletion = fillWayOf(this.#server) !== "chat";
+    const filled = await this.#try(
+      async () => {
+        if (isCompletion) {
+          const { request } = await clientOf(this.#server).fill(sample, this.#options);
+          this.#add({ endpoint: this.#server.urlOf(request) });
+        }
+        // The first answer may wait for the model to be loaded.
+        await this.#time(model, { ...sample, prefix: "const one = ", suffix: ";\n", maxTokens: 1 });
+        return await this.#time(model, sample);
+      },
+      async () => {
+        const fitting = await this.#fitting();
+        return fitting.length === 0 ? "" : ` Its tokeniser has the marks of ${fitting.join(" and ")}.`;
+      },
+    );
+    if (filled === undefined) return false;
+    const { text, ...speed } = filled;
+    this.#add(speed);
     if (text.trim() === "") {
-      const message = `It fills the hole in \`const primes = […]\` with nothing. ${isCompletion ? wrongTemplate : "Another model may do better."}`;
-      problems.push({ code: "silent", message });
+      const cure = isCompletion ? wrongTemplate : "Another model may do better.";
+      this.#problems.push({
+        code: "silent",
+        message: `It fills the hole in \`const primes = […]\` with nothing. ${cure}`,
+      });
     } else if (isCompletion && /^\s*(```|[A-Z][a-z]+('s)? [a-z])/.test(text)) {
-      problems.push({
+      this.#problems.push({
         code: "prose",
         message: `It answers in prose: ${JSON.stringify(text.slice(0, 40))}. ${wrongTemplate}`,
       });
     }
-    return {
-      ...(firstTokenMs === undefined ? {} : { firstTokenMs }),
-      ...(tokensPerSecond === undefined ? {} : { tokensPerSecond }),
-    };
-  } catch (error) {
-    options.signal?.throwIfAborted();
-    if (!(error instanceof ModelError)) throw error;
-    const hint = error.code === "unsupported" && tellsTokens(server) ? await templateHint(server, options) : "";
-    problems.push({ code: error.code, message: error.message + hint });
-    return undefined;
+    return true;
   }
-}
 
-const wrongTemplate =
-  "Its template is of another family, or it is a model that converses: take a base model, set `template`, or set `fillBy` to `chat`.";
-
-/** Which templates the model's own tokens speak for. */
-async function templateHint(server: ModelServer, options: ModelCallOptions): Promise<string> {
-  try {
-    const fitting = await fittingTemplates(server, options);
-    return fitting.length === 0 ? "" : ` Its tokeniser has the marks of ${fitting.join(" and ")}.`;
-  } catch (error) {
-    if (!(error instanceof ModelError)) throw error;
-    return "";
-  }
-}
-
-async function timeFill(
-  model: Model,
-  request: FillRequest,
-  clock: ModelClock,
-  options: ModelCallOptions,
-): Promise<{ readonly text: string } & Pick<ModelReport, "firstTokenMs" | "tokensPerSecond">> {
-  const begun = clock.now();
-  const times: number[] = [];
-  let text = "";
-  for await (const part of model.fill!(request, options)) {
-    text += part.text;
-    times.push(clock.now());
-  }
-  const [first] = times;
-  const last = times.at(-1);
-  if (first === undefined || last === undefined) return { text };
-  const tokensPerSecond = last > first ? ((times.length - 1) * 1000) / (last - first) : undefined;
-  return { text, firstTokenMs: first - begun, ...(tokensPerSecond === undefined ? {} : { tokensPerSecond }) };
-}
-
-async function tryNext(model: Model, options: ModelCallOptions): Promise<boolean> {
-  try {
-    return model.next !== undefined && (await model.next({ ...sample, limit: 1 }, options)).length > 0;
-  } catch (error) {
-    options.signal?.throwIfAborted();
-    if (!(error instanceof ModelError)) throw error;
-    return false;
+  async #time(
+    model: Model,
+    request: FillRequest,
+  ): Promise<{ readonly text: string } & Pick<ModelReport, "firstTokenMs" | "tokensPerSecond">> {
+    const { clock } = this.#host;
+    const begun = clock.now();
+    const times: number[] = [];
+    let text = "";
+    for await (const part of model.fill!(request, this.#options)) {
+      text += part.text;
+      times.push(clock.now());
+    }
+    const [first] = times;
+    const last = times.at(-1);
+    if (first === undefined || last === undefined) return { text };
+    const tokensPerSecond = last > first ? ((times.length - 1) * 1000) / (last - first) : undefined;
+    return { text, firstTokenMs: first - begun, ...(tokensPerSecond === undefined ? {} : { tokensPerSecond }) };
   }
 }

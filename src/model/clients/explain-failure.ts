@@ -23,12 +23,16 @@ export interface Refusal {
   readonly body: string;
 }
 
+/** The server does not know the path that was asked; what was asked for on it is something else. */
+export class RouteMissing extends ModelError {}
+
 /** The error for an answer that says no: its cause, and the exact command or setting that helps. */
 export function explainRefusal(asked: Asked, { status, body }: Refusal): ModelError {
   const { title, start, fetchModel } = serverFacts[asked.name.provider];
   const said = saidBy(asked.key === undefined ? body : body.replaceAll(asked.key, "…"));
+  const quoted = said === "" ? "" : ` It said: ${said}`;
   const error = (code: ModelFailure, message: string) =>
-    new ModelError(code, `${message}${said === "" ? "" : ` It said: ${said}`}`, { url: asked.url, status });
+    new ModelError(code, message + quoted, { url: asked.url, status });
 
   if (status === 401 || status === 403) {
     if (asked.keyName === undefined) return explainMissingKey(asked, status);
@@ -61,9 +65,10 @@ export function explainRefusal(asked: Asked, { status, body }: Refusal): ModelEr
     case 404:
     case 405:
     case 501:
-      return error(
+      return new RouteMissing(
         "not-found",
-        `${title} has no route ${[...asked.tried, asked.url].join(", nor ")}. ${addressCure(asked.name)}`,
+        `${title} has no route ${[...asked.tried, asked.url].join(", nor ")}. ${addressCure(asked.name)}${quoted}`,
+        { url: asked.url, status },
       );
     case 429:
       return error("rate-limited", `${title} answers no more requests for now. Wait, or look at the account's limits.`);
@@ -109,11 +114,6 @@ export function explainNoAnswer(asked: Asked, cause: unknown): ModelError {
   return error(
     `The connection to ${title} at ${where} broke before an answer came${detail}. Look at its log, and ask again.`,
   );
-}
-
-/** Whether an answer says that the path itself is unknown, and not what was asked for on it. */
-export function isRouteMissing({ status, body }: Refusal): boolean {
-  return (status === 404 || status === 405) && !isModelMissing(saidBy(body));
 }
 
 /** Whether a request that failed like this was never begun, so that sending it again does no harm. */

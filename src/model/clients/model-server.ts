@@ -8,7 +8,7 @@ import {
   explainNoAnswer,
   explainRefusal,
   isBrokenConnection,
-  isRouteMissing,
+  RouteMissing,
 } from "./explain-failure.ts";
 import { type Framing, type Message, readMessages } from "./server-answer.ts";
 import { pause, waitFor } from "./wait-for.ts";
@@ -120,7 +120,7 @@ export class ModelServer {
         this.#routeFound.set(key, route);
         return sent;
       }
-      if (sent.isRouteMissing && route + 1 < request.routes.length) {
+      if (sent.error instanceof RouteMissing && route + 1 < request.routes.length) {
         tried.push(url);
         route += 1;
         continue;
@@ -189,14 +189,12 @@ export class ModelServer {
       signal?.throwIfAborted();
       if (cause instanceof ModelError) throw cause;
       const error = explainNoAnswer(asked, cause);
-      return { error, isRouteMissing: false, againMs: isBrokenConnection(cause) ? 0 : undefined };
+      return { error, againMs: isBrokenConnection(cause) ? 0 : undefined };
     }
 
     if (response.status < 200 || response.status >= 300) {
       const body = await this.#bodyOf(response, wait).finally(leave);
-      const refusal = { status: response.status, body };
-      const error = explainRefusal(asked, refusal);
-      return { error, isRouteMissing: isRouteMissing(refusal), againMs: waitAsked(response) };
+      return { error: explainRefusal(asked, { status: response.status, body }), againMs: waitAsked(response) };
     }
     const messages = this.#read({ response, url, framing: request.framing, signal }, async (bytes) => {
       const piece = await wait(bytes);
@@ -289,8 +287,6 @@ export class ModelServer {
 /** A request that came to nothing. */
 interface Failed {
   readonly error: ModelError;
-  /** Whether the server knows no such path; a missing model is something else. */
-  readonly isRouteMissing: boolean;
   /** After how many milliseconds it may be sent again, at the least; absent where it must not be. */
   readonly againMs: number | undefined;
 }

@@ -1,6 +1,6 @@
 import type { ModelCallOptions } from "../model.ts";
-import { ModelError } from "../model-error.ts";
 import type { ServerProvider } from "../providers.ts";
+import { RouteMissing } from "./explain-failure.ts";
 import { numberIn, objectIn, objectsIn, textIn } from "./message-fields.ts";
 import type { ModelServer } from "./model-server.ts";
 import type { Message } from "./server-answer.ts";
@@ -18,7 +18,7 @@ export interface ServerSurvey {
 /**
  * Asks a server about itself, by whichever routes its kind has; what is not told stays out.
  *
- * Rejects with {@link ModelError} when it cannot be asked at all, or knows no such model.
+ * Rejects with `ModelError` when it cannot be asked at all, or knows no such model.
  */
 export async function surveyServer(server: ModelServer, { signal }: ModelCallOptions): Promise<ServerSurvey> {
   return await (surveys[server.name.provider] ?? surveyModels)(server, signal);
@@ -61,24 +61,25 @@ const surveys: Partial<Readonly<Record<ServerProvider, Survey>>> = {
 };
 
 async function surveyModels(server: ModelServer, signal: AbortSignal | undefined): Promise<ServerSurvey> {
-  let listed: readonly Message[];
-  try {
-    listed = objectsIn(await get(server, ["/v1/models", "/models"], signal), "data");
-  } catch (error) {
-    // Many a server completes and has no list.
-    if (error instanceof ModelError && error.code === "not-found") return {};
-    throw error;
-  }
-  const own = listed.find(({ id }) => id === server.name.model);
-  const contextTokens = numberIn(own, "max_model_len");
+  const listed = objectsIn(await get(server, ["/v1/models", "/models"], signal), "data");
+  const contextTokens = numberIn(
+    listed.find(({ id }) => id === server.name.model),
+    "max_model_len",
+  );
   return {
     ...(listed.length === 0 ? {} : { models: idsOf(listed) }),
     ...(contextTokens === undefined ? {} : { contextTokens }),
   };
 }
 
-function get(server: ModelServer, routes: readonly string[], signal: AbortSignal | undefined): Promise<Message> {
-  return server.ask({ routes, framing: "json" }, signal);
+/** What a route answers; nothing where there is no such route, for many a server completes and tells nothing else. */
+async function get(server: ModelServer, routes: readonly string[], signal: AbortSignal | undefined): Promise<Message> {
+  try {
+    return await server.ask({ routes, framing: "json" }, signal);
+  } catch (error) {
+    if (error instanceof RouteMissing) return {};
+    throw error;
+  }
 }
 
 function idsOf(models: readonly Message[]): readonly string[] {

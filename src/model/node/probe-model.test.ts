@@ -109,9 +109,9 @@ test("an Ollama model tells its training and its context", async () => {
       "/api/generate": json({ response: "2, 3", done: true }),
     }),
   );
-  expect(report).toMatchObject({ training: "instruct", contextTokens: 32768, can: { fill: true, next: false } });
+  expect(report).toMatchObject({ training: "instruct", contextTokens: 8192, can: { fill: true, next: false } });
   expect(printed).toContain("Ollama 0.12.3 at URL");
-  expect(printed).toContain("trained to converse, 32,768 tokens of context");
+  expect(printed).toContain("trained to converse, 8,192 tokens of context");
 });
 
 describe("a problem is named with its cure", () => {
@@ -124,6 +124,7 @@ describe("a problem is named with its cure", () => {
       if (route === "/props") return props;
       if (route === "/v1/models") return models;
       if (route === "/v1/completions") return completed;
+      if (route === "/completion") return json(primes);
       if (route === "/infill")
         return { status: 501, chunks: ['{"error":{"message":"infill is not supported by this model"}}'] };
       return json({ tokens: tokens.includes(body.content ?? body.prompt) ? [1] : [1, 2] });
@@ -238,8 +239,8 @@ describe("a problem is named with its cure", () => {
   for (const [name, model, script, setting, code, message] of cases) {
     test(name, async () => {
       const { report, printed } = await probe(model, script, setting);
-      expect(report.problems.map((problem) => problem.code)).toContain(code);
-      const found = report.problems.find((problem) => problem.code === code)!;
+      expect(report.problems.map((problem) => problem.code)).toEqual([code]);
+      const found = report.problems[0]!;
       expect(found.message).toMatch(message);
       expect(found.message).not.toContain("\n");
       expect(printed).toMatch(/^ {2}Problem /m);
