@@ -178,10 +178,23 @@ const blockEndings: Readonly<Record<string, readonly string[]>> = {
   jsonc: [" 0", ": 0", " {}", '"x": 0'],
   css: [" x", ";", " x;", ": x;", " {}", "x {}"],
   html: [],
-  typescript: [" x", ' "x"', ' from "x"', " {}", " x {}", ": x", " x: x", " => x"],
-  typescriptreact: [" x", ' "x"', ' from "x"', " {}", " x {}", ": x", " x: x", " => x", " />"],
-  javascript: [" x", ' "x"', ' from "x"', " {}", " x {}", ": x", " => x"],
-  javascriptreact: [" x", ' "x"', ' from "x"', " {}", " x {}", ": x", " => x", " />"],
+  typescript: [" x", ' "x"', ' from "x"', " {}", " x {}", ": x", " x: x", " => x", "() {}", " x() {}", " = x"],
+  typescriptreact: [
+    " x",
+    ' "x"',
+    ' from "x"',
+    " {}",
+    " x {}",
+    ": x",
+    " x: x",
+    " => x",
+    "() {}",
+    " x() {}",
+    " = x",
+    " />",
+  ],
+  javascript: [" x", ' "x"', ' from "x"', " {}", " x {}", ": x", " => x", "() {}", " x() {}", " = x"],
+  javascriptreact: [" x", ' "x"', ' from "x"', " {}", " x {}", ": x", " => x", "() {}", " x() {}", " = x", " />"],
 };
 
 /** The brackets and elements that the completion opens and does not close, closed, the innermost first. */

@@ -3,7 +3,7 @@ import { restOfAnswer } from "./answer-cache.ts";
 import { type CheckAnswer, checkCompletions } from "./check-completion.ts";
 import { errorsWith } from "./errors-with.ts";
 import { fitIndentation } from "./fit-indentation.ts";
-import { standsBelow } from "./following-lines.ts";
+import { standsBelow, withoutFollowingLines } from "./following-lines.ts";
 import { type MergedText, mergesOf } from "./merge.ts";
 import type { SilenceReason, SuggestionChange } from "./outcome.ts";
 import type { Place } from "./place.ts";
@@ -77,8 +77,13 @@ export async function fitText(raw: string, options: FitOptions): Promise<FitAnsw
     }
     issue ??= answer.issue;
   }
-  if (tried === 0 || issue === undefined) return silent({ kind: "empty" });
-  return silent({ kind: "breaks-syntax", issue: issue.message }, "check");
+  // All of it stands right of the cursor already, or below.
+  if (place.rest.trimStart().startsWith(text.trim())) return silent({ kind: "empty" });
+  if (withoutFollowingLines(text, place.lineBefore, place.suffix.slice(place.rest.length))[0] === "") {
+    return silent({ kind: "repeats-what-follows" });
+  }
+  const why = issue?.message ?? "its brackets have no partners";
+  return silent({ kind: "breaks-syntax", issue: why }, "check");
 }
 
 /** How many ways of merging are checked for their syntax. */

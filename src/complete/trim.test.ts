@@ -115,7 +115,10 @@ describe("a block", () => {
   test.each([
     ["typescript", "function f() {\n  |\n}\n", "a();\n  b();\n}\n\nfunction g", "a();\n  b();¦\n\nfunction g"],
     ["typescript", "function f() {|\n}\n", "\n  a();\n\n  b();\n}\n", "\n  a();\n\n  b();¦\n"],
-    ["typescript", "function f() {\n  |", "a();\n}\ng();", "a();¦\ng();"],
+    ["typescript", "function f() {\n  |", "a();\n}\ng();", "a();\n}¦g();"],
+    ["typescript", "function f() {\n|", "}\ng();", "}¦g();"],
+    ["typescript", "function f() {\n  |", "}\ng();", "¦\ng();"],
+    ["typescript", "function f() {\n  if (a) {\n    |\n  }\n", "b();\n  }\n}", "b();\n  }¦}"],
     ["python", "def f():\n    |\n", "a()\n    b()\n\n\ndef g():", "a()\n    b()¦ef g():"],
     ["python", "def f():|\n", "\n    a()\n    b()\nc()", "\n    a()\n    b()¦()"],
     ["ruby", "def f\n  |\nend\n", "a\n  b\nend\n", "a\n  b¦nd\n"],

@@ -1,11 +1,12 @@
-import { indentationWidth, languageById, plaintext, Structure } from "../syntax/index.ts";
+import { indentationAt, indentationWidth, languageById, plaintext, Structure } from "../syntax/index.ts";
+import { type BracketBalance, bracketBalance } from "./bracket-balance.ts";
 import type { SuggestionChange } from "./outcome.ts";
 import type { Place } from "./place.ts";
 import type { Shape } from "./shape.ts";
 
 /** What a {@link Trimmer} is made from. */
 export interface TrimOptions {
-  readonly place: Pick<Place, "prefix" | "lineBefore" | "rest" | "language">;
+  readonly place: Pick<Place, "prefix" | "suffix" | "lineBefore" | "rest" | "language">;
   readonly shape: Shape;
   /** The most lines. */
   readonly maxLines: number;
@@ -33,13 +34,14 @@ interface Cut {
  *
  * One line ends with the line, in the middle of a line with the first at whose end nothing is open. A statement ends
  * where the next one begins or the text around it goes on; a block where what is open around it is closed, or what comes
- * is indented less. All texts have `\n` only.
+ * is indented less. What the document leaves open may be closed; what it closes itself may not. All texts have `\n` only.
  */
 export class Trimmer {
   readonly #options: TrimOptions;
   /** What was said of each line, by where it begins. */
   readonly #starts = new Map<number, boolean>();
   readonly #context: string;
+  #owed: BracketBalance | undefined;
 
   constructor(options: TrimOptions) {
     this.#options = options;
@@ -92,12 +94,17 @@ export class Trimmer {
       return undefined;
     }
 
+    const owed = scan.owedCloser;
+    const closer = lines.find(({ start, end }) => owed !== undefined && start <= owed && owed <= end);
     const base = this.#baseWidth(lines, first);
     let border: number | undefined;
     for (const line of lines.slice(first + 1)) {
       const before = lines[line.index - 1]!.end;
       const closed = closes(before);
       if (closed !== undefined) return closed;
+      // The block is over with the line that closes it.
+      if (closer !== undefined && closer.index < line.index) return { end: before, change: "trimmed-at-block" };
+      if (closer === line) continue;
       if (scan.isOpenAt(line.start)) {
         if (line.index - first >= maxLines) return { end: border ?? before, change: "trimmed-lines" };
         continue;
@@ -148,7 +155,11 @@ export class Trimmer {
   }
 
   #scan(text: string): BracketScan {
-    return new BracketScan(this.#context, text, this.#options.place.language);
+    const { place } = this.#options;
+    return new BracketScan(this.#context, text, place, () => {
+      this.#owed ??= bracketBalance(place.prefix + place.suffix, place.language);
+      return this.#owed;
+    });
   }
 }
 
@@ -156,6 +167,8 @@ export class Trimmer {
 const goesOn =
   /^\s*(?:[)\]}>,.?:|]|&&|[=+*/%&-]\s|(?:else|elif|elsif|catch|except|finally|rescue|ensure|then|do|done|end|fi|esac|and|or|when|where|instanceof)\b)/;
 const hangsOn = /(?:[=+*%&|,?.\\([{]|=>|->)\s*$/;
+
+const openers: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{", ">": "<" };
 
 /** How much of the text before the cursor is looked at to tell code from strings, in UTF-16 units. */
 const maxContext = 20_000;
@@ -169,19 +182,37 @@ function contextOf({ prefix, language }: Pick<Place, "prefix" | "language">): st
 
 /** The brackets of a text behind its context. */
 class BracketScan {
-  /** Where the text closes what was open before it. */
+  /** Where the text closes what was open before it, and the document closes itself. */
   readonly foreignCloser: number | undefined;
+  /** Where it first closes what the document leaves open. */
+  readonly owedCloser: number | undefined;
   readonly #structure: Structure;
   readonly #from: number;
 
-  constructor(context: string, text: string, language: string) {
+  /** `owed` gives the brackets that have no partner in the document. */
+  constructor(
+    context: string,
+    text: string,
+    { language, lineBefore }: Pick<Place, "language" | "lineBefore">,
+    owed: () => BracketBalance,
+  ) {
     this.#structure = Structure.of(context + text, languageById(language) ?? plaintext);
     this.#from = context.length;
-    const foreign = this.#structure.brackets.find(
-      ({ offset, partner, text: bracket }) =>
-        offset >= this.#from && (partner === undefined ? ")]}>".includes(bracket) : partner < this.#from),
-    );
-    this.foreignCloser = foreign === undefined ? undefined : foreign.offset - this.#from;
+    const open = new Map<string, number>();
+    for (const { offset, partner, text: bracket } of this.#structure.brackets) {
+      if (offset < this.#from || (partner === undefined ? !(bracket in openers) : partner >= this.#from)) continue;
+      const opener = openers[bracket]!;
+      const count = open.get(opener) ?? 0;
+      open.set(opener, count + 1);
+      const isFirst = (lineBefore + text.slice(0, offset - this.#from)).trim() === "";
+      const isAligned = partner === undefined || !isFirst || indentationAt(context, partner) === lineBefore;
+      if (isAligned && count < (owed().get(opener) ?? 0)) {
+        this.owedCloser ??= offset - this.#from;
+        continue;
+      }
+      this.foreignCloser = offset - this.#from;
+      break;
+    }
   }
 
   /** Whether a bracket that the text opened is open at an offset of it, or a string or comment that it began. */
