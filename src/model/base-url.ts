@@ -31,6 +31,11 @@ export interface BaseUrl {
   readonly hasCredentials: boolean;
 }
 
+/** Whether an address has a version of its own, as in `/api/v4` or `/v1beta/openai`, so that none is to be added. */
+export function hasVersion(url: string): boolean {
+  return /\/v\d+[a-z]*(\/openai)?$/.test(url);
+}
+
 /** What people paste behind the address of any server. */
 const routes = /\/(?:(?:fim\/|chat\/)?completions|completion|infill|responses|models|messages|health|props)$/;
 

@@ -1,3 +1,4 @@
+import { hasVersion } from "./base-url.ts";
 import { CompletionsClient } from "./clients/completions-client.ts";
 import { fillByChat } from "./clients/fill-by-chat.ts";
 import { LlamacppClient } from "./clients/llamacpp-client.ts";
@@ -93,7 +94,7 @@ function openChat(server: ModelServer, { openChat }: ModelHost): Model | undefin
     name: printModelName(name),
     // A server with a single model takes any name for it.
     model: name.model ?? "default",
-    baseUrl: /\/v\d+[a-z]*(\/openai)?$/.test(name.baseUrl) ? name.baseUrl : name.baseUrl + facts.version,
+    baseUrl: hasVersion(name.baseUrl) ? name.baseUrl : name.baseUrl + facts.version,
     ...(key === undefined ? {} : { key }),
     keyVariable: names[0]!,
     headers: server.headers,

@@ -1,3 +1,4 @@
+import { hasVersion } from "../base-url.ts";
 import type { FillRequest, ModelCallOptions, NextRequest, NextToken } from "../model.ts";
 import { ModelError } from "../model-error.ts";
 import type { ServerProvider } from "../providers.ts";
@@ -61,7 +62,11 @@ export class CompletionsClient implements ServerClient {
     options: Readonly<Record<string, unknown>>,
   ): ServerRequest {
     const { name, facts, settings } = this.#server;
-    const { routes = completionRoutes(name.baseUrl), withTemplate, needsTemplate = false } = this.#dialect;
+    const {
+      routes = hasVersion(name.baseUrl) ? ["/completions"] : ["/v1/completions", "/completions"],
+      withTemplate,
+      needsTemplate = false,
+    } = this.#dialect;
     const template = this.#template;
     const common = { model: name.model, ...options };
     if (template !== undefined) {
@@ -118,11 +123,6 @@ const dialects: Partial<Readonly<Record<ServerProvider, Dialect>>> = {
   // Special tokens that are left out of the text would end nothing, and the model would go on with the next file.
   vllm: { needsTemplate: true, withTemplate: { skip_special_tokens: false } },
 };
-
-/** Where the route may be, behind an address that may or may not have a version. */
-function completionRoutes(baseUrl: string): readonly string[] {
-  return /\/v\d+[a-z]*(\/openai)?$/.test(baseUrl) ? ["/completions"] : ["/v1/completions", "/completions"];
-}
 
 function readPart(message: Message): WirePart {
   const [choice] = objectsIn(message, "choices");

@@ -35,16 +35,15 @@ export function explainRefusal(asked: Asked, { status, body }: Refusal): ModelEr
     new ModelError(code, message + quoted, { url: asked.url, status });
 
   if (status === 401 || status === 403) {
-    if (asked.keyName === undefined) return explainMissingKey(asked, status);
+    if (asked.keyName === undefined) return explainMissingKey(asked, { status, quoted });
     const cause = status === 401 ? "does not know the key" : "does not allow this with the key";
     return error("key-refused", `${title} ${cause} in ${asked.keyName}. Check it.`);
   }
-  if (/not support (insert|infill|suffix)|infill is not supported|suffix is not (currently )?supported/i.test(said)) {
-    return error(
-      "unsupported",
-      `${theModel(asked.name)} cannot fill in the middle by ${title}'s own means. ${fillCure(asked.name)}`,
-    );
+  if (cannotFill.test(said)) {
+    const message = `${theModel(asked.name)} cannot fill in the middle by ${title}'s own means. ${fillCure(asked.name)}`;
+    return error("unsupported", message);
   }
+  if (/unexpected endpoint/i.test(said)) return routeMissing(asked, status, quoted);
   if (
     /context.{0,12}(size|length|window)|maximum context|input length exceeds|too many tokens|prompt is too long/i.test(
       said,
@@ -65,11 +64,7 @@ export function explainRefusal(asked: Asked, { status, body }: Refusal): ModelEr
     case 404:
     case 405:
     case 501:
-      return new RouteMissing(
-        "not-found",
-        `${title} has no route ${[...asked.tried, asked.url].join(", nor ")}. ${addressCure(asked.name)}${quoted}`,
-        { url: asked.url, status },
-      );
+      return routeMissing(asked, status, quoted);
     case 429:
       return error("rate-limited", `${title} answers no more requests for now. Wait, or look at the account's limits.`);
     case 502:
@@ -137,11 +132,26 @@ export function saidBy(body: string): string {
 }
 
 /** The error for a key that is needed and not there. */
-export function explainMissingKey({ name, url, keyNames }: Asked, status?: number): ModelError {
+export function explainMissingKey(
+  { name, url, keyNames }: Asked,
+  { status, quoted = "" }: { readonly status?: number; readonly quoted?: string } = {},
+): ModelError {
   const { title } = serverFacts[name.provider];
-  const message = `${title} wants a key. Set the environment variable ${keyNames.join(" or ")}.`;
+  const message = `${title} wants a key. Set the environment variable ${keyNames.join(" or ")}.${quoted}`;
   return new ModelError("no-key", message, { url, status });
 }
+
+function routeMissing({ name, url, tried }: Asked, status: number, quoted: string): RouteMissing {
+  const { title } = serverFacts[name.provider];
+  const there = title === "The server" ? "that it is a server of this kind" : `that ${title} listens there`;
+  const cure = `Check the address in \`${printModelName(name)}\`, and ${there}.`;
+  const message = `${title} has no route ${[...tried, url].join(", nor ")}. ${cure}${quoted}`;
+  return new RouteMissing("not-found", message, { url, status });
+}
+
+/** How llama.cpp, Ollama, vLLM and OpenAI say that they mark no hole with this model. */
+const cannotFill =
+  /not support (insert|infill|suffix)|infill is not supported|suffix is not (currently )?supported|is a chat model/i;
 
 function isModelMissing(said: string): boolean {
   return /model/i.test(said) && /not.?found|not exist|no such|not loaded|invalid model/i.test(said);
@@ -156,10 +166,6 @@ function contextCure({ provider }: ServerModelName): string {
   return `Set \`contextTokens\` to its true size${larger[provider] ?? ""}.`;
 }
 
-function addressCure(name: ServerModelName): string {
-  return `Check the address in \`${printModelName(name)}\`, and that ${serverFacts[name.provider].title === "The server" ? "it is a server of this kind" : `${serverFacts[name.provider].title} listens there`}.`;
-}
-
 function theModel({ model }: ServerModelName): string {
   return model === undefined ? "This model" : `The model ${JSON.stringify(model)}`;
 }
@@ -172,7 +178,7 @@ function messageIn(body: string): string | undefined {
   } catch {
     return undefined;
   }
-  for (let depth = 0; depth < 4; depth++) {
+  for (let depth = 0; depth < 6; depth++) {
     if (typeof value === "string") return value;
     if (Array.isArray(value)) value = value[0];
     else if (typeof value === "object" && value !== null) {

@@ -193,7 +193,9 @@ export class ModelServer {
     }
 
     if (response.status < 200 || response.status >= 300) {
-      const body = await this.#bodyOf(response, wait).finally(leave);
+      const body = await this.#bodyOf(response, wait);
+      leave();
+      signal?.throwIfAborted();
       return { error: explainRefusal(asked, { status: response.status, body }), againMs: waitAsked(response) };
     }
     const messages = this.#read({ response, url, framing: request.framing, signal }, async (bytes) => {
@@ -250,10 +252,7 @@ export class ModelServer {
     const decoder = new TextDecoder();
     let text = "";
     while (reader !== undefined && text.length < 10_000) {
-      const { done, value } = await wait(reader.read()).catch((error: unknown) => {
-        if (error instanceof ModelError || !(error instanceof Error)) throw error;
-        return { done: true, value: undefined };
-      });
+      const { done, value } = await wait(reader.read()).catch(() => ({ done: true, value: undefined }));
       if (done || value === undefined) break;
       text += decoder.decode(value, { stream: true });
     }

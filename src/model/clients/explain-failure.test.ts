@@ -1,0 +1,153 @@
+import { describe, expect, test } from "vitest";
+import { parseModelName, type ServerModelName } from "../model-name.ts";
+import { type Asked, explainNoAnswer, explainRefusal, isBrokenConnection, saidBy } from "./explain-failure.ts";
+
+function asked(model: string, key?: string): Asked {
+  const name = parseModelName(model).name as ServerModelName;
+  return { name, url: `${name.baseUrl}/route`, tried: [], keyNames: ["A_KEY", "B_KEY"], keyName: key && "B_KEY", key };
+}
+
+describe("what servers say is told with its cure", () => {
+  const cases: readonly (readonly [string, number, string, string, RegExp])[] = [
+    ["ollama:m", 404, `{"error":"model 'm' not found"}`, "not-found", /no model "m"\. Run `ollama pull m`/],
+    ["ollama:m", 404, `{"error":"model \\"m\\" not found, try pulling it first"}`, "not-found", /`ollama pull m`/],
+    [
+      "ollama:m",
+      400,
+      `{"error":"\\"m\\" does not support insert"}`,
+      "unsupported",
+      /`ollama pull .*`template` \(qwen,.*`fillBy`/,
+    ],
+    [
+      "ollama:m",
+      500,
+      `{"error":"llama runner process has terminated: exit status 2"}`,
+      "server-failed",
+      /exit status 2/,
+    ],
+    [
+      "llamacpp",
+      503,
+      `{"error":{"code":503,"message":"Loading model","type":"unavailable_error"}}`,
+      "busy",
+      /still loading/,
+    ],
+    [
+      "llamacpp",
+      501,
+      `{"error":{"code":501,"message":"Infill is not supported by this model: prefix token is missing. ","type":"not_supported_error"}}`,
+      "unsupported",
+      /This model cannot fill/,
+    ],
+    [
+      "llamacpp",
+      400,
+      `{"error":{"code":400,"message":"the request exceeds the available context size, try increasing it","type":"exceed_context_size_error","n_prompt_tokens":9000,"n_ctx":4096}}`,
+      "context-too-long",
+      /--ctx-size/,
+    ],
+    [
+      "llamacpp",
+      404,
+      `{"error":{"code":404,"message":"File Not Found","type":"not_found_error"}}`,
+      "not-found",
+      /no route http:\/\/127.0.0.1:8012\/route\..*llama.cpp listens there/,
+    ],
+    [
+      "vllm:m",
+      404,
+      '{"object":"error","message":"The model `m` does not exist.","type":"NotFoundError","code":404}',
+      "not-found",
+      /Run `vllm serve m`/,
+    ],
+    [
+      "vllm:m",
+      400,
+      `{"error":{"message":"This model's maximum context length is 4096 tokens. However, you requested 5000 tokens","type":"BadRequestError"}}`,
+      "context-too-long",
+      /--max-model-len/,
+    ],
+    ["vllm:m", 400, `{"error":{"message":"suffix is not currently supported"}}`, "unsupported", /The model "m"/],
+    ["vllm:m", 404, `{"detail":"Not Found"}`, "not-found", /no route/],
+    ["lmstudio:m", 200, `{"error":"Unexpected endpoint or method. (GET /api/v0/models)"}`, "not-found", /no route/],
+    [
+      "openai:m",
+      404,
+      `{"error":{"message":"This is a chat model and not supported in the v1/completions endpoint.","type":"invalid_request_error"}}`,
+      "unsupported",
+      /`fillBy` to `chat`/,
+    ],
+    [
+      "openai:m",
+      404,
+      `{"error":{"message":"The model \`m\` does not exist or you do not have access to it.","code":"model_not_found"}}`,
+      "not-found",
+      /`emend status` lists/,
+    ],
+    [
+      "mistral:m",
+      422,
+      `{"object":"error","message":{"detail":[{"type":"missing","msg":"Field required"}]}}`,
+      "request-refused",
+      /It said: Field required/,
+    ],
+    ["mistral:m", 429, `{"message":"Requests rate limit exceeded"}`, "rate-limited", /rate limit exceeded/],
+    [
+      "deepseek:m",
+      402,
+      `{"error":{"message":"Insufficient Balance"}}`,
+      "request-refused",
+      /402\. It said: Insufficient Balance/,
+    ],
+    [
+      "openai-compatible:http://a#m",
+      502,
+      "<html><h1>502 Bad Gateway</h1></html>",
+      "busy",
+      /not ready \(502\)\. Ask again in a moment\.$/,
+    ],
+    ["openai-compatible:http://a#m", 401, "{}", "no-key", /A_KEY or B_KEY/],
+  ];
+  for (const [model, status, body, code, message] of cases) {
+    test(`${model} ${status} ${saidBy(body).slice(0, 50)} → ${code}`, () => {
+      const error = explainRefusal(asked(model), { status, body });
+      expect(error).toMatchObject({ code, status });
+      expect(error.message).toMatch(message);
+    });
+  }
+
+  test("a key that is refused is named, and never shown", () => {
+    const error = explainRefusal(asked("openai:m", "sk-123"), { status: 401, body: "Incorrect key: sk-123." });
+    expect(error.code).toBe("key-refused");
+    expect(error.message).toBe("OpenAI does not know the key in B_KEY. Check it. It said: Incorrect key: ….");
+  });
+  test("a long text is cut", () => expect(saidBy("x ".repeat(1000)).length).toBe(300));
+});
+
+describe("what breaks on the way is told with its cure", () => {
+  const cases: readonly (readonly [string, unknown, RegExp, boolean])[] = [
+    [
+      "ollama:m",
+      { code: "ECONNREFUSED", port: 11434 },
+      /^Nothing listens at http:\/\/127\.0\.0\.1:11434\. Start it with `ollama serve`/,
+      true,
+    ],
+    ["ollama:m", { code: "ECONNREFUSED", errors: [{ code: "ECONNREFUSED", port: 11434 }] }, /^Nothing listens/, true],
+    ["llamacpp:http://a.example", { code: "ECONNREFUSED", port: 80 }, /`llama-server -m MODEL.gguf --port 8012`/, true],
+    ["openai:m", { code: "ECONNREFUSED", port: 3128 }, /^The proxy .* port 3128\..*HTTPS_PROXY/, true],
+    ["mistral:m", { code: "ENOTFOUND" }, /^No machine/, false],
+    ["vllm:https://a#m", { code: "ERR_SSL_WRONG_VERSION_NUMBER" }, /Write `http:\/\/`/, false],
+    ["vllm:https://a#m", { code: "SELF_SIGNED_CERT_IN_CHAIN" }, /NODE_EXTRA_CA_CERTS/, false],
+    ["lmstudio:m", { code: "ECONNRESET" }, /broke before an answer came \(ECONNRESET\)/, true],
+    ["lmstudio:m", "what", /broke before an answer came\. /, false],
+  ];
+  for (const [model, cause, message, isAgain] of cases) {
+    test(`${model} ${JSON.stringify(cause)}`, () => {
+      const thrown = new TypeError("fetch failed", { cause });
+      const error = explainNoAnswer(asked(model), thrown);
+      expect(error).toMatchObject({ code: "unreachable", cause: thrown });
+      expect(error.message).toMatch(message);
+      expect(isBrokenConnection(thrown)).toBe(isAgain);
+    });
+  }
+});
