@@ -26,7 +26,7 @@ export function declarationsOf(text: string, languageId: string): Declaration[] 
 }
 
 const maxCharacters = 500_000;
-const maxDocumentationLines = 12;
+const maxDocumentationLines = 20;
 const maxDataLines = 30;
 const maxContainerLines = 40;
 
@@ -149,14 +149,15 @@ class CodeText {
     return this.text.lastIndexOf("\n", offset - 1) + 1;
   }
 
-  /** Where the comments and attributes that stand on the lines right above `start` begin. */
+  /** Where the comments and attributes that stand on the lines right above `start` begin, unless they are long. */
   documentationStart(start: number): number {
-    let from = this.lineStart(start);
-    for (let lines = 0; from > 0 && lines < maxDocumentationLines; lines++) {
+    const own = this.lineStart(start);
+    let from = own;
+    for (let lines = 0; from > 0; lines++) {
       const above = this.lineStart(from - 1);
-      const line = this.text.slice(above, from).trim();
-      if (line === "" || !/^(?:\/\/|\/\*|\*|#|@|\[[A-Z])/.test(line)) break;
-      if (this.code.slice(above, from).trim() !== "" && !/^(?:@|#\[|\[)/.test(line)) break;
+      const isComment = this.code.slice(above, from).trim() === "" && this.text.slice(above, from).trim() !== "";
+      if (!isComment && !/^[ \t]*(?:@\w|#\[|\[[A-Z])/.test(this.code.slice(above, from))) break;
+      if (lines === maxDocumentationLines) return own;
       from = above;
     }
     return from;
@@ -251,7 +252,9 @@ function isTypeBrace(text: string, at: number, shape: Shape): boolean {
   if (shape !== "function") return false;
   let before = at - 1;
   while (before >= 0 && /\s/.test(text[before]!)) before--;
-  return /[:|&<,=?]/.test(text[before] ?? "") || /=>$/.test(text.slice(before - 1, before + 1));
+  // Rust's `where` clauses end with a comma, and the body stands on the next line.
+  if (text[before] === ",") return !text.slice(before, at).includes("\n");
+  return /[:|&<=?]/.test(text[before] ?? "") || /=>$/.test(text.slice(before - 1, before + 1));
 }
 
 /** Whether a declaration that no `;` ends can end at this line feed. */
@@ -269,7 +272,7 @@ function endsAtLine(text: string, feed: number, shape: Shape): boolean {
     }
     return false;
   }
-  return !/(?:[=|&?:+\-*/,<(]|\b(?:extends|implements|as|satisfies))$/.test(before) && before !== "";
+  return !/(?:[=|&?:+\-*/,<(]|\b(?:extends|implements|where|as|satisfies))$/.test(before) && before !== "";
 }
 
 function skipSemicolon(text: string, at: number): number {

@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { TextCosts } from "./text-costs.ts";
+import { estimatingCounter, exactTokenisers, openTokenCounter } from "./token-counters.ts";
+
+const line = fc.oneof(
+  fc.constantFrom(
+    "",
+    "  ",
+    "\t",
+    "// a",
+    "  // b",
+    "/* c */",
+    "});",
+    "const größe = 1;",
+    "'quoted",
+    "\u{1f6d2}",
+    "a\ud83d",
+    "// ",
+  ),
+  fc.string(),
+  fc.string({ unit: "binary" }),
+);
+const texts = fc
+  .tuple(fc.array(line, { maxLength: 30 }), fc.constantFrom("\n", "\r\n", "\n\n"))
+  .map(([lines, ending]) => lines.join(ending));
+
+for (const name of exactTokenisers) {
+  test(`law: the stretches of a text cost together what ${name} counts`, async () => {
+    const counter = await openTokenCounter(name);
+    const costs = new TextCosts(counter);
+    fc.assert(fc.property(texts, (text) => costs.count(text) === counter.count(text)));
+  });
+}
+
+test("names of special tokens are text", async () => {
+  const counter = await openTokenCounter("o200k_base");
+  expect(counter.count("<|endoftext|>")).toBeGreaterThan(1);
+});
+
+test("remembers no more stretches than twice its limit", () => {
+  const costs = new TextCosts(estimatingCounter("typescript"), 10);
+  for (let i = 0; i < 100; i++) costs.count(`line ${i}\n`);
+  expect(costs.size).toBeLessThanOrEqual(20);
+});
+
+test("law: both directions stop at the same places, for what they cost", () => {
+  const costs = new TextCosts(estimatingCounter("typescript"));
+  fc.assert(
+    fc.property(texts, fc.nat(200), (text, maxTokens) => {
+      const forward = costs.forward(text, 0, maxTokens);
+      expect(costs.count(text.slice(0, forward.offset))).toBe(forward.tokens);
+      expect(forward.within(maxTokens)).toEqual({ offset: forward.offset, tokens: forward.tokens });
+      const backward = costs.backward(text, text.length, maxTokens);
+      expect(backward.tokens).toBeLessThanOrEqual(maxTokens);
+      expect(costs.count(text.slice(backward.offset))).toBe(backward.tokens);
+      expect(backward.isWhole).toBe(backward.offset === 0);
+      expect(backward.tryStopAt(backward.offset)?.tokens ?? 0).toBe(backward.tokens);
+    }),
+  );
+});
