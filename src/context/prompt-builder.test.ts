@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { Edit } from "../text/index.ts";
 import { CodeIndex } from "./code-index.ts";
+import { EditHistory } from "./edit-history.ts";
 import type { Prompt } from "./prompt.ts";
 import { PromptBuilder, type PromptRequest, type PromptSettings } from "./prompt-builder.ts";
 import { estimatingCounter } from "./token-counters.ts";
@@ -16,8 +18,8 @@ function at(marked: string, more: Partial<PromptRequest> & { readonly maxTokens?
     path: "src/a.ts",
     offset,
     counter,
-    budget: { maxTokens: more.maxTokens ?? 2_000, suffixShare: 0.15 },
     ...more,
+    budget: { maxTokens: more.maxTokens ?? 2_000, suffixShare: 0.15 },
   };
 }
 
@@ -48,7 +50,7 @@ test("shows both sides of the cursor and what has to do with it", () => {
   expect(prompt.suffix).toBe(");\n");
   expect(outline(prompt)).toEqual([
     "marker src/a.ts written",
-    "retrieved src/cart.ts [0, 4) written",
+    "similar src/cart.ts [0, 4) written",
     "before-cursor src/a.ts [0, 2) written",
     "after-cursor src/a.ts [1, 3) written",
   ]);
@@ -71,6 +73,51 @@ test("lines of an open file that it does not have any more are not shown", () =>
   const openDocuments = [{ path: "src/cart.ts", language: "typescript", text: "// empty\n" }];
   const prompt = builder.assemble(at("addToCart(cart, |);\n", { openDocuments }));
   expect(outline(prompt).filter((line) => line.includes("cart.ts"))).toEqual([]);
+});
+
+test("far parts of a long file are found like other files, as they are now", () => {
+  const far = "export function addToCart(cart: Cart, item: Item) {}\n";
+  const filler = (count: number) => Array.from({ length: count }, (_, i) => `// ${i}\n`).join("");
+  const learnt = `${far}${filler(400)}`;
+  const builder = new PromptBuilder({ index: indexOf({ "src/a.ts": learnt }) });
+  const here = `// new\n${learnt}addToCart(|\n`;
+  const shown = (text: string, maxTokens: number) =>
+    outline(builder.assemble(at(text, { maxTokens }))).filter((line) => line.startsWith("retrieved"));
+  expect(shown(here, 600)).toEqual(["retrieved src/a.ts [1, 21) written"]);
+  // It fits whole, or does not stand there any more.
+  expect(shown(here, 6_000)).toEqual([]);
+  expect(shown(here.replace(far, "// gone\n"), 600)).toEqual([]);
+});
+
+test("pieces keep their order while new ones come behind them", () => {
+  const builder = new PromptBuilder({ index: indexOf(shop), settings: { similarity: "off" } });
+  const order = (text: string) =>
+    outline(builder.assemble(at(text)))
+      .filter((line) => line.startsWith("retrieved"))
+      .map((line) => line.split(" ")[1]);
+  const first = order("priceInCents = 1;\nrainTomorrow(|);\n");
+  const second = order("rainTomorrow();\npriceInCents = 1;\naddToCart(cart, |);\n");
+  expect(first).toEqual(["src/weather.ts", "src/item.ts"]);
+  expect(second).toEqual([...first, "src/cart.ts"]);
+});
+
+test("says all that an editor knows, what changes most last", () => {
+  const history = new EditHistory();
+  history.record("src/b.ts", "old\n", Edit.replace({ start: 0, end: 3 }, "new"), 0);
+  const prompt = new PromptBuilder({ index: indexOf(shop) }).assemble(
+    at('import { addToCart } from "./cart";\naddToCart(|);\n', {
+      history,
+      nowMs: 1,
+      diagnostics: [{ line: 1, severity: "error", message: "Expected 2 arguments." }],
+      symbols: [{ name: "open", path: "src/open.ts", text: "function open(): Cart;" }],
+      gitDiff: "diff --git a/x.ts b/x.ts\n--- a/x.ts\n+++ b/x.ts\n@@ -1 +1 @@\n-a\n+b\n",
+      openDocuments: [{ path: "src/open.ts", language: "typescript", text: "addToCart(basket);\n" }],
+    }),
+  );
+  expect(prompt.pieces.filter(({ fate }) => fate.kind !== "left-out").map(({ kind }) => kind)).toEqual([
+    ...["marker", "imports", "symbols", "similar", "similar", "git-diff", "diagnostics", "recent-edits"],
+    ...["before-cursor", "after-cursor"],
+  ]);
 });
 
 test("a secret file is never shown, open or not", () => {

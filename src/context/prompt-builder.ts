@@ -1,4 +1,4 @@
-import { trySecretPath } from "../codebase/index.ts";
+import { folderOf, trySecretPath } from "../codebase/index.ts";
 import type { TokenCounter } from "../model/index.ts";
 import { type Document, isInsideCharacter, type TextRange } from "../text/index.ts";
 import { CodeIndex, type IndexedFile } from "./code-index.ts";
@@ -16,8 +16,8 @@ import { nameAround } from "./name-around.ts";
 import { pathMarker } from "./path-marker.ts";
 import { placePieces } from "./place-pieces.ts";
 import type { ContextPiece, PieceKind, PlacedPiece, Prompt, PromptBudget } from "./prompt.ts";
-import { retrieveSnippets } from "./retrieved-snippets.ts";
-import { type SimilarityMode, SimilarSnippets } from "./similar-snippets.ts";
+import { type RetrievalPlace, retrieveSnippets } from "./retrieved-snippets.ts";
+import { type NeighbourFile, type SimilarityMode, SimilarSnippets } from "./similar-snippets.ts";
 import type { OpenFile, Snippet } from "./snippet.ts";
 import { type Reach, TextCosts } from "./text-costs.ts";
 import { endAfter, type PastWindow, type ShownWindow, shareRoom, startBefore, toPast } from "./window-around.ts";
@@ -117,7 +117,11 @@ export class PromptBuilder {
     const before = costs.backward(text, offset, maxTokens);
     const after = costs.forward(text, offset, maxTokens);
     const room = contextRoom(maxTokens, this.#settings.contextShare, before, after);
-    const { pieces: found, refused } = this.#gather(request, offset);
+    // What of the file will be seen in any case; what lies beyond is searched like any other file.
+    const least = shareRoom(maxTokens - room, budget.suffixShare, before, after);
+    const isAll = before.isWhole && after.isWhole && before.tokens + after.tokens <= maxTokens - room;
+    const shown = { start: before.within(least.before).offset, end: after.within(least.after).offset };
+    const { pieces: found, refused } = this.#gather(request, { text, offset, shown: isAll ? "all" : shown });
     const placed = placePieces(inStableOrder(found, past?.order), costs, room);
 
     const shares = shareRoom(maxTokens - placed.tokens, budget.suffixShare, before, after);
@@ -131,31 +135,38 @@ export class PromptBuilder {
     };
     this.#remember(path, { window: toPast(text, offset, window), order: placed.pieces.map(keyOf) });
 
-    const isWritten = (piece: PlacedPiece) => piece.fate.kind !== "left-out";
-    const written = placed.pieces.filter(isWritten);
     const own = ownPieces(request, offset, window);
+    const pieces = placed.pieces.map((piece) => (isWithinOwn(piece, own) ? repeats(piece) : piece));
+    const isWritten = (piece: PlacedPiece) => piece.fate.kind !== "left-out";
+    const written = pieces.filter(isWritten);
     const unused = refused.map((piece) => leftOut(piece, costs));
     return {
       prefix: text.slice(prefix.offset, offset),
       suffix: text.slice(offset, suffix.offset),
       context: written.map((piece) => ({ path: piece.path, text: piece.text })),
-      pieces: [...written, ...own, ...placed.pieces.filter((piece) => !isWritten(piece)), ...unused],
-      tokens: placed.tokens + prefix.tokens + suffix.tokens,
+      pieces: [...written, ...own, ...pieces.filter((piece) => !isWritten(piece)), ...unused],
+      tokens: written.reduce((sum, { tokens }) => sum + tokens, prefix.tokens + suffix.tokens),
       budget,
       counter: { name: counter.name, isExact: counter.isExact },
     };
   }
 
   /** The pieces that might help, in the order in which they are to be written, and those that add nothing to them. */
-  #gather(request: PromptRequest, offset: number): Gathered {
-    const { document, path } = request;
-    const { text, language } = document;
+  #gather(request: PromptRequest, place: Place): Gathered {
+    const { path } = request;
+    const { language } = request.document;
+    const { text, offset } = place;
     const { history, nowMs, diagnostics = [], symbols = [], gitDiff = "" } = request;
     const cursor = { path, line: lineOf(text, offset) };
     const { maxImportLines, maxContextLines } = this.#settings;
     const imports = this.#imports.find({ path, language, text, offset }, Math.min(maxImportLines, maxContextLines));
     const room = maxContextLines - imports.reduce((sum, { lines }) => sum + lines, 0);
-    const { pieces, refused } = this.#snippets(request, offset, room);
+    const { pieces, refused } = this.#snippets(
+      request,
+      place,
+      imports.map((file) => file.path),
+      room,
+    );
     const marker = pathMarker(path, language);
     return {
       pieces: [
@@ -171,29 +182,65 @@ export class PromptBuilder {
     };
   }
 
-  /** Pieces of other files, the least relevant first. */
-  #snippets({ document, path, openDocuments = [] }: PromptRequest, offset: number, maxLines: number): Gathered {
+  /** Pieces of other places, the least relevant first. */
+  #snippets(request: PromptRequest, place: Place, imported: readonly string[], maxLines: number): Gathered {
+    const { document, path, openDocuments = [] } = request;
     const { maxSimilar, retrieval } = this.#settings;
-    const others = openDocuments.filter((file) => file.path !== path && trySecretPath(file.path) === undefined);
-    const reference = document.text.slice(Math.max(0, offset - maxReference), nameAround(document.text, offset).start);
-    const neighbours = others.filter((file) => isOfFamily(file.language, document.language)).slice(0, maxNeighbours);
-    const similar = this.#similar?.find(reference, neighbours, maxSimilar) ?? [];
+    const { text } = document;
+    const open = new Map(openDocuments.filter(isPublic).map((file) => [file.path, file.text]));
+    open.set(path, text);
+    const reference = text.slice(Math.max(0, place.offset - maxReference), nameAround(text, place.offset).start);
+    const similar = this.#similar?.find(reference, this.#neighbours(request, imported), maxSimilar) ?? [];
     if (!retrieval || this.#index.size === 0) {
       return { pieces: similar.map((snippet, i) => toPiece("similar", snippet, similar.length - 1 - i)), refused: [] };
     }
-    const texts = new Map(others.map((file) => [file.path, file.text]));
-    const chosen = retrieveSnippets(
-      this.#index,
-      { text: document.text, offset },
-      {
-        maxLines,
-        rivals: similar,
-        allows: (file, lines) => file.path !== path && isCurrent(file, lines, texts.get(file.path)),
+    // Where lines that the index has stand in a file that is open: it may have changed since.
+    const moved = new Map<string, TextRange>();
+    const chosen = retrieveSnippets(this.#index, place, {
+      ...{ maxLines, rivals: similar },
+      allows: (file, lines) => {
+        const present = open.get(file.path);
+        if (present === undefined) return true;
+        const offset = tryFind(file, lines, present);
+        if (offset === undefined) return false;
+        const end = offset + file.lines.offsets[lines.end]! - file.lines.offsets[lines.start]!;
+        if (file.path === path && (place.shown === "all" || overlaps(place.shown, { start: offset, end })))
+          return false;
+        const start = lineOf(present, offset);
+        moved.set(`${file.path} ${lines.start}`, { start, end: start + lines.end - lines.start });
+        return true;
       },
-    );
-    const pieces = chosen.map(({ snippet, isRival }, i) => toPiece(isRival ? "similar" : "retrieved", snippet, i));
+    });
+    const pieces = chosen.map(({ snippet, isRival }, i) => {
+      if (isRival) return toPiece("similar", snippet, i);
+      const lines = moved.get(`${snippet.path} ${snippet.lines.start}`) ?? snippet.lines;
+      return toPiece("retrieved", { ...snippet, lines }, i);
+    });
     const refused = similar.filter((snippet) => !chosen.some((one) => one.snippet === snippet));
     return { pieces: pieces.reverse(), refused: refused.map((snippet) => toPiece("similar", snippet, 0)) };
+  }
+
+  /**
+   * The files that are compared with the place: those that are open, then those edited lately, imported, and of the
+   * same folder, as far as the index has them.
+   */
+  #neighbours(request: PromptRequest, imported: readonly string[]): NeighbourFile[] {
+    const { document, path, openDocuments = [], history, nowMs } = request;
+    const found = new Map<string, string>();
+    let characters = 0;
+    const take = (file: OpenFile | undefined) => {
+      if (file === undefined || file.path === path || found.has(file.path) || found.size >= maxNeighbours) return;
+      if (!isOfFamily(file.language, document.language) || characters + file.text.length > maxNeighbourCharacters)
+        return;
+      characters += file.text.length;
+      found.set(file.path, file.text);
+    };
+    openDocuments.filter(isPublic).forEach(take);
+    const edited = history === undefined || nowMs === undefined ? [] : history.entries(nowMs).toReversed();
+    for (const one of edited) take(this.#index.file(one.path));
+    for (const one of imported) take(this.#index.file(one));
+    if (found.size < maxNeighbours) for (const one of this.#index.pathsIn(folderOf(path))) take(this.#index.file(one));
+    return Array.from(found, ([one, text]) => ({ path: one, text }));
   }
 
   #costsOf(counter: TokenCounter): TextCosts {
@@ -211,6 +258,11 @@ export class PromptBuilder {
   }
 }
 
+/** A cursor, and what of its file is shown around it at least. */
+interface Place extends RetrievalPlace {
+  readonly shown: TextRange | "all";
+}
+
 interface Gathered {
   readonly pieces: readonly ContextPiece[];
   readonly refused: readonly ContextPiece[];
@@ -225,8 +277,10 @@ interface Past {
 
 /** Who wins when the budget is short. */
 const priorities = { marker: 0.97, imports: 0.9, similar: 0.8, retrieved: 0.8 } as const;
-/** How many open files are compared with the place. */
+/** How many files are compared with the place, */
 const maxNeighbours = 20;
+/** and how much text they may have together, in UTF-16 units. */
+const maxNeighbourCharacters = 200_000;
 /** How much text before the cursor is looked at for its last 60 lines, in UTF-16 units. */
 const maxReference = 20_000;
 /** Of how many files it is remembered how they were shown. */
@@ -282,8 +336,21 @@ function leftOut(piece: ContextPiece, costs: TextCosts): PlacedPiece {
   return { ...piece, tokens: costs.count(piece.text), fate: { kind: "left-out", reason: "adds-nothing" } };
 }
 
+/** Whether lines of the file itself are seen around the cursor already, since more of it fitted than was sure. */
+function isWithinOwn({ kind, path, lines }: PlacedPiece, [before, after]: OwnPieces): boolean {
+  if (kind !== "retrieved" || path !== before.path) return false;
+  return overlaps(lines!, { start: before.lines.start, end: after.lines.end });
+}
+
+function repeats(piece: PlacedPiece): PlacedPiece {
+  return { ...piece, fate: { kind: "left-out", reason: "repeats-another" } };
+}
+
+type OwnPiece = PlacedPiece & { readonly lines: TextRange };
+type OwnPieces = readonly [before: OwnPiece, after: OwnPiece];
+
 /** The two sides of the cursor as pieces, for those who explain a prompt. */
-function ownPieces({ document: { text }, path }: PromptRequest, offset: number, window: ShownWindow): PlacedPiece[] {
+function ownPieces({ document: { text }, path }: PromptRequest, offset: number, window: ShownWindow): OwnPieces {
   const { start, end, prefixTokens, suffixTokens } = window;
   const fate = (isWhole: boolean) => ({ kind: isWhole ? "written" : "clipped" }) as const;
   const first = lineOf(text, start);
@@ -313,9 +380,20 @@ function characterStart(text: string, offset: number): number {
   return isInsideCharacter(text, inside) ? inside - 1 : inside;
 }
 
-/** Whether lines of an indexed file are still what an editor shows, where it has the file open. */
-function isCurrent({ text, lines: { offsets } }: IndexedFile, lines: TextRange, open: string | undefined): boolean {
-  return open === undefined || open === text || open.includes(text.slice(offsets[lines.start], offsets[lines.end]));
+/** Where lines of an indexed file stand in its present text, or `undefined` when they have changed. */
+function tryFind({ text, lines: { offsets } }: IndexedFile, lines: TextRange, present: string): number | undefined {
+  const start = offsets[lines.start]!;
+  if (present === text) return start;
+  const found = present.indexOf(text.slice(start, offsets[lines.end]));
+  return found < 0 ? undefined : found;
+}
+
+function overlaps(one: TextRange, other: TextRange): boolean {
+  return one.start < other.end && other.start < one.end;
+}
+
+function isPublic(file: OpenFile): boolean {
+  return trySecretPath(file.path) === undefined;
 }
 
 function isOfFamily(one: string, other: string): boolean {

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import {
+  diagnosticPieces,
+  gitDiffPieces,
+  type PlaceDiagnostic,
+  recentEditPieces,
+  symbolPieces,
+} from "./editor-pieces.ts";
+
+const cursor = { path: "a.ts", line: 10 };
+
+test("says the diagnostics nearest to the cursor, in the order of lines", () => {
+  const at = (line: number, severity: PlaceDiagnostic["severity"], message = "m") => ({ line, severity, message });
+  const given = [at(12, "error", "two\n  lines"), at(3, "warning"), at(11, "hint"), at(90, "error")];
+  expect(diagnosticPieces(given, cursor).map(({ text }) => text)).toEqual([
+    "line 4: warning: m\nline 13: error: two lines\n",
+  ]);
+  expect(diagnosticPieces([at(90, "error")], cursor)).toEqual([]);
+});
+
+test("puts the declarations of one file together, once, within so many lines", () => {
+  const symbols = [
+    { name: "a", path: "x.ts", text: "const a: A;" },
+    { name: "b", path: "y.ts", text: "const b: B;\n" },
+    { name: "a", path: "x.ts", text: "const a: A;" },
+    { name: "k", path: ".env", text: "KEY" },
+    { name: "c", path: "x.ts", text: "const c: C;" },
+    { name: "d", path: "x.ts", text: "const d: D;" },
+  ];
+  expect(symbolPieces(symbols, 5).map(({ path, text }) => [path, text])).toEqual([
+    ["x.ts", "const a: A;\nconst c: C;\n"],
+    ["y.ts", "const b: B;\n"],
+  ]);
+});
+
+test("leaves files with secrets out of a diff", () => {
+  const part = (path: string) => `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-a\n+b\n`;
+  expect(gitDiffPieces(part("src/.env") + part("a.ts")).map(({ text }) => text)).toEqual([part("a.ts")]);
+  expect(gitDiffPieces(part("keys/id_rsa"))).toEqual([]);
+  expect(gitDiffPieces("")).toEqual([]);
+});
+
+test("recent edits have a higher priority than those before them", () => {
+  const edit = (path: string) => ({ path, lines: { start: 10, end: 11 }, before: ["old"], after: ["new"], atMs: 0 });
+  const pieces = recentEditPieces([edit("b.ts"), edit("a.ts")], cursor);
+  expect(pieces.map(({ path, text }) => [path, text])).toEqual([
+    ["b.ts", "+new\n-old\n"],
+    ["a.ts", "-old\n"],
+  ]);
+  expect(pieces[0]!.priority).toBeLessThan(pieces[1]!.priority);
+});

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { explainPrompt } from "./explain-prompt.ts";
+import type { PlacedPiece } from "./prompt.ts";
+
+const piece = (more: Pick<PlacedPiece, "kind" | "path" | "fate" | "tokens"> & Partial<PlacedPiece>): PlacedPiece => ({
+  text: "",
+  priority: 0.8,
+  ...more,
+});
+
+test("one line a piece, with the reason for what is missing", () => {
+  const pieces = [
+    piece({ kind: "marker", path: "src/a.ts", tokens: 7, priority: 0.97, fate: { kind: "written" } }),
+    piece({
+      kind: "retrieved",
+      path: "src/cart.ts",
+      lines: { start: 10, end: 30 },
+      tokens: 120,
+      fate: { kind: "clipped" },
+    }),
+    piece({ kind: "similar", path: "b.ts", tokens: 900, fate: { kind: "left-out", reason: "adds-nothing" } }),
+    piece({ kind: "imports", path: "c.ts", tokens: 50, fate: { kind: "left-out", reason: "over-budget" } }),
+  ];
+  const prompt = { prefix: "", suffix: "", context: [], pieces, tokens: 127 };
+  const rest = { budget: { maxTokens: 2000, suffixShare: 0.15 }, counter: { name: "o200k_base", isExact: true } };
+  expect(explainPrompt({ ...prompt, ...rest })).toBe(
+    `piece      from               tokens  priority  fate
+marker     src/a.ts                7     0.970  written
+retrieved  src/cart.ts:11-30     120     0.800  written in part: the rest is over the budget
+similar    b.ts                  900     0.800  left out: adds nothing that others do not have
+imports    c.ts                   50     0.800  left out: over the budget
+127 of 2000 tokens by o200k_base, 15 % for what follows the cursor
+`,
+  );
+});

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { TextCosts } from "./text-costs.ts";
+import { endAfter, type PastWindow, shareRoom, startBefore, toPast } from "./window-around.ts";
+
+/** One token a line feed. */
+const costs = new TextCosts({ name: "lines", isExact: true, count: (text) => text.split("\n").length - 1 });
+const lines = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, i) => `line ${String(from + i).padStart(3, "0")}\n`).join("");
+const width = "line 000\n".length;
+
+test("what one side does not need goes to the other", () => {
+  const text = lines(0, 100);
+  const share = (offset: number, room: number) =>
+    shareRoom(room, 0.15, costs.backward(text, offset * width, room), costs.forward(text, offset * width, room));
+  expect(share(50, 40)).toEqual({ before: 34, after: 6 });
+  expect(share(10, 40)).toEqual({ before: 10, after: 30 });
+  expect(share(98, 40)).toEqual({ before: 38, after: 2 });
+});
+
+test("the start stays while it fits, and then moves by many lines at once", () => {
+  const text = lines(0, 200);
+  let past: PastWindow | undefined;
+  const starts = Array.from({ length: 40 }, (_, i) => {
+    const offset = (100 + i) * width;
+    const { offset: start } = startBefore(costs, text, costs.backward(text, offset, 1_000), 48, past);
+    past = toPast(text, offset, { start, end: offset, prefixTokens: 0, suffixTokens: 0 });
+    return start / width;
+  });
+  // With 48 lines of room 42 are shown afresh.
+  expect([...new Set(starts)]).toEqual([58, 65, 72, 79, 86, 93]);
+});
+
+test("the end stays where it is as long as it is true", () => {
+  const before = lines(0, 50);
+  const window = (text: string, offset: number, past?: PastWindow) => {
+    const { offset: end } = endAfter(costs, text, costs.forward(text, offset, 1_000), 16, past);
+    return {
+      shown: text.slice(offset, end),
+      past: toPast(text, offset, { start: 0, end, prefixTokens: 0, suffixTokens: 0 }),
+    };
+  };
+  const first = window(`${before}x\n${lines(50, 100)}`, before.length + 1);
+  expect(first.shown).toBe(`\n${lines(50, 63)}`);
+
+  const typed = `${before}x = call(\n)\n${lines(50, 100)}`;
+  const wrapped = window(typed, typed.indexOf(")"), first.past);
+  expect(wrapped.shown).toBe(`)\n${lines(50, 63)}`);
+
+  const gone = `${before}x\n${lines(51, 100)}`;
+  const changed = window(gone, before.length + 1, first.past);
+  expect(changed.shown).toBe(`\n${lines(51, 64)}`);
+});
