@@ -21,8 +21,7 @@ export function fitIndentation(
 ): string {
   const lines = text.split("\n");
   // The cursor's line counts too, though it may be blank so far.
-  const near = `${place.prefix.slice(-maxLooked)}x`;
-  const unit = detectIndentUnit(near) ?? detectIndentUnit(place.suffix.slice(0, maxLooked));
+  const unit = detectIndentUnit(`${place.prefix.slice(-maxLooked)}x${place.suffix.slice(0, maxLooked)}`);
   if (unit === undefined) return text;
   lines[0] = withoutSurplus(lines[0]!, place, unit);
   if (lines.length === 1) return lines[0];

@@ -1,8 +1,9 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FakeClock } from "../codebase/fake-clock.ts";
 import type { Prompt } from "../context/index.ts";
 import type { Model } from "../model/index.ts";
+import { type Fixture, fixtures } from "../syntax/node/fixtures/read-fixtures.ts";
 import { openSyntax } from "../syntax/node/index.ts";
 import { Scene } from "./fixtures/scene.ts";
 import { GhostTextEngine } from "./ghost-text-engine.ts";
@@ -179,6 +180,72 @@ test("no tree is left open", async () => {
   } finally {
     scene[Symbol.dispose]();
   }
+});
+
+describe("what is taken out of a file comes back from a model that writes on and on", () => {
+  /** What is offered at an offset where a piece is missing, by a model that knows what followed and does not stop. */
+  async function offered(file: Fixture, start: number, end: number): Promise<string> {
+    const text = file.text.slice(0, start) + file.text.slice(end);
+    const pieces = file.text.slice(start, start + 1200).match(/[\s\S]{1,7}/g)!;
+    const scene = new Scene({
+      syntax,
+      text,
+      offset: start,
+      path: file.name,
+      language: file.language,
+      models: { builtin: () => pieces },
+    });
+    try {
+      const outcome = await scene.ask({ trigger: "invoked" });
+      return outcome.kind === "offered" ? outcome.suggestions[0].edit.text : "";
+    } finally {
+      scene[Symbol.dispose]();
+    }
+  }
+
+  const indentOf = (line: string) => /^\s*/.exec(line)![0].length;
+
+  test("the rest of a line, whole", async () => {
+    const wrong: string[] = [];
+    for (const file of fixtures) {
+      const lines = [...file.text.matchAll(/^[^\S\n]*\S.*$/gm)].filter((_, index) => index % 5 === 0);
+      for (const { 0: line, index } of lines) {
+        const start = index + indentOf(line) + Math.floor((line.length - indentOf(line)) * 0.4);
+        const end = index + line.length;
+        const found = await offered(file, start, end);
+        if (found !== file.text.slice(start, end)) wrong.push(`${file.name}: ${line} => ${found}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test("a line and what is indented under it, whole or its beginning", async () => {
+    const wrong: string[] = [];
+    let whole = 0;
+    let all = 0;
+    for (const file of fixtures) {
+      const lines = [...file.text.matchAll(/^.*$/gm)];
+      for (const [first, { 0: line, index }] of lines.entries()) {
+        if (first % 4 !== 1 || line.trim() === "") continue;
+        let last = first;
+        const isUnder = (next: string | undefined) =>
+          next !== undefined && (next.trim() === "" || indentOf(next) > indentOf(line));
+        while (isUnder(lines[last + 1]?.[0])) last++;
+        const next = lines[last + 1]?.[0] ?? "";
+        if (last > first && indentOf(next) === indentOf(line) && /^\s*(?:[)\]}]|end|fi|done|<\/)/.test(next)) last++;
+        while (lines[last]![0].trim() === "") last--;
+        const start = index + indentOf(line);
+        const removed = file.text.slice(start, lines[last]!.index + lines[last]![0].length);
+        if (last - first >= 8) continue;
+        const found = await offered(file, start, start + removed.length);
+        all++;
+        if (found === removed) whole++;
+        else if (!removed.startsWith(found)) wrong.push(`${file.name}: ${removed} => ${found}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(whole / all).toBeGreaterThan(0.95);
+  });
 });
 
 function promptOf({ document, offset }: GhostTextRequest): Prompt {

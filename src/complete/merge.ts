@@ -92,16 +92,14 @@ function signsAt(rest: string): number {
   return /^[)\]}>"'`;,:{ \t]*/.exec(rest)![0].trimEnd().length;
 }
 
-/** The beginnings of a text that end with a line, or in front of a bracket or a quote, the longest first. */
+/** The beginnings of a text that end with a line, or in front of a bracket or a quote of its first one; the longest first. */
 function* beginnings(text: string): Generator<MergedText> {
-  const ends = [...text.matchAll(/[\n()[\]{}<>"'`]/g)].map(({ index }) => index).reverse();
-  for (const end of ends.slice(0, maxBeginnings)) {
+  const firstEnd = text.includes("\n") ? text.indexOf("\n", text.search(/\S/)) : text.length;
+  const ends = [...text.matchAll(/[\n()[\]{}<>"'`]/g)].map(({ index }) => index);
+  for (const end of ends.filter((at) => text[at] === "\n" || at < firstEnd || firstEnd < 0).reverse()) {
     yield { text: text.slice(0, end).trimEnd(), covered: 0, overlap: 0, changes: ["cut-closers"] };
   }
 }
-
-/** How many beginnings are tried. */
-const maxBeginnings = 40;
 
 /** The brackets that `text` opens on its last line and leaves open. */
 function leftOpen(text: string, prefix: string, language: string): string[] {

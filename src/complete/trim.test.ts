@@ -117,7 +117,7 @@ describe("a block", () => {
     ["typescript", "function f() {|\n}\n", "\n  a();\n\n  b();\n}\n", "\n  a();\n\n  b();¦\n"],
     ["typescript", "function f() {\n  |", "a();\n}\ng();", "a();\n}¦g();"],
     ["typescript", "function f() {\n|", "}\ng();", "}¦g();"],
-    ["typescript", "function f() {\n  |", "}\ng();", "¦\ng();"],
+    ["typescript", "function f() {\n  |", "}\ng();", "¦g();"],
     ["typescript", "function f() {\n  if (a) {\n    |\n  }\n", "b();\n  }\n}", "b();\n  }¦}"],
     ["python", "def f():\n    |\n", "a()\n    b()\n\n\ndef g():", "a()\n    b()¦ef g():"],
     ["python", "def f():|\n", "\n    a()\n    b()\nc()", "\n    a()\n    b()¦()"],

@@ -50,8 +50,8 @@ export class Trimmer {
 
   /** Whether what comes behind `text` would be cut off anyway. */
   isEnough(text: string): boolean {
-    // Nothing is decided inside of a line, but that it closes what was open before the text.
-    return /[\n)\]}>]/.test(text) && this.#cut(text, false) !== undefined;
+    // Nothing is decided inside of a line.
+    return text.includes("\n") && this.#cut(text, false) !== undefined;
   }
 
   /** Whether `text` has something to offer though it goes on. */
@@ -80,7 +80,9 @@ export class Trimmer {
     if (place.rest.trim() !== "" && first > 0) return { end: 0 };
     if (first < 0) return undefined;
     const scan = this.#scan(text);
-    const foreign = scan.foreignCloser;
+    // What looks like a closer may be part of a literal that only the rest of its line ends.
+    const isSeen = scan.foreignCloser !== undefined && (isWhole || text.includes("\n", scan.foreignCloser));
+    const foreign = isSeen ? scan.foreignCloser : undefined;
     const closes = (end: number): Cut | undefined =>
       foreign !== undefined && foreign < end ? { end: foreign, change: "trimmed-at-block" } : undefined;
 
@@ -165,7 +167,7 @@ export class Trimmer {
 
 /** Lines that go on with what is above them, and lines that hang on what is below, in one language or another. */
 const goesOn =
-  /^\s*(?:[)\]}>,.?:|]|&&|[=+*/%&-]\s|(?:else|elif|elsif|catch|except|finally|rescue|ensure|then|do|done|end|fi|esac|and|or|when|where|instanceof)\b)/;
+  /^\s*(?:[)\]}>,.?:|]|<\/|&&|[=+*/%&-]\s|(?:else|elif|elsif|catch|except|finally|rescue|ensure|then|do|done|end|fi|esac|and|or|when|where|instanceof)\b)/;
 const hangsOn = /(?:[=+*%&|,?.\\([{]|=>|->)\s*$/;
 
 const openers: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{", ">": "<" };
