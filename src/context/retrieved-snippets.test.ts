@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { CodeIndex } from "./code-index.ts";
+import { type RetrievalOptions, retrieveSnippets } from "./retrieved-snippets.ts";
+
+const files = {
+  "cart.ts": "export function addToCart(cart: Cart, item: Item) {}\n",
+  "cart2.ts": "export function addToCart(cart: Cart, item: Item) {}\n",
+  "price.ts": "export const priceInCents = 3;\n",
+  "weather.ts": "export const rainTomorrow = true;\n",
+};
+
+/** Which files are found at `|`, the best first. */
+function find(marked: string, options: Partial<RetrievalOptions> = {}): string[] {
+  const index = new CodeIndex();
+  for (const [path, text] of Object.entries(files)) index.set(path, "typescript", text);
+  const offset = marked.indexOf("|");
+  const place = { text: marked.replace("|", ""), offset };
+  const found = retrieveSnippets(index, place, { maxLines: 100, allows: () => true, ...options });
+  return found.map(({ snippet, isRival }) => (isRival ? `rival ${snippet.path}` : snippet.path));
+}
+
+test("near words count more than far ones, and words below the cursor count", () => {
+  expect(find("rainTomorrow;\n\n\n\n\n\npriceInCents;\n|")).toEqual(["price.ts", "weather.ts"]);
+  expect(find("|\nrainTomorrow;\n\n\n\n\n\npriceInCents;\n")).toEqual(["weather.ts", "price.ts"]);
+});
+
+test("what another piece says already counts less than something new", () => {
+  expect(find("priceInCents;\naddToCart(cart, item);\n|").slice(0, 2).sort()).toEqual(["cart.ts", "price.ts"]);
+});
+
+test("the name that is being typed is not looked for", () => {
+  expect(find("rainTomorrow|")).toEqual([]);
+  expect(find("rainTomorrow |")).toEqual(["weather.ts"]);
+});
+
+test("nothing that is not allowed, and no more lines than there is room", () => {
+  expect(find("addToCart; rainTomorrow; |", { allows: ({ path }) => path !== "cart.ts" })).not.toContain("cart.ts");
+  expect(find("addToCart; rainTomorrow; priceInCents; |", { maxLines: 4 })).toHaveLength(2);
+});
+
+test("a rival takes the place of the lines it overlaps, if it adds as much", () => {
+  const rival = { path: "weather.ts", lines: { start: 0, end: 1 }, text: files["weather.ts"], score: 1 };
+  expect(find("rainTomorrow; |", { rivals: [rival] })).toEqual(["rival weather.ts"]);
+  const long = {
+    path: "x.ts",
+    lines: { start: 0, end: 60 },
+    text: `rainTomorrow\n${"other();\n".repeat(59)}`,
+    score: 1,
+  };
+  expect(find("rainTomorrow; |", { rivals: [long] })).toEqual(["weather.ts", "rival x.ts"]);
+});
