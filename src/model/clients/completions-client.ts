@@ -8,7 +8,7 @@ import { allSpecialTokens, fillTemplateByName, unmistakableTokens } from "../tem
 import { renderFill, renderOthers } from "../templates/render-fill.ts";
 import type { FillTemplate } from "../templates/template.ts";
 import { fillCure } from "./explain-failure.ts";
-import { type FillCall, maxTokensOf, type WirePart } from "./fill-call.ts";
+import { cutsOf, type FillCall, maxTokensOf, stopField, type WirePart } from "./fill-call.ts";
 import { objectIn, objectsIn, sumOf, textIn } from "./message-fields.ts";
 import type { ModelServer, ServerRequest } from "./model-server.ts";
 import { defaultNextTokens, type ListedToken, toNextTokens } from "./next-tokens.ts";
@@ -44,7 +44,7 @@ export class CompletionsClient implements ServerClient {
         ...(temperature === undefined ? {} : { temperature }),
         ...((settings.probabilities ?? facts.probabilities) ? { logprobs: 1 } : {}),
       }),
-      cuts: template === undefined ? unmistakableTokens : [...template.stops, ...template.specialTokens],
+      cuts: template === undefined ? unmistakableTokens : cutsOf(template),
       read: readPart,
     };
   }
@@ -61,7 +61,7 @@ export class CompletionsClient implements ServerClient {
     framing: ServerRequest["framing"],
     options: Readonly<Record<string, unknown>>,
   ): ServerRequest {
-    const { name, facts, settings } = this.#server;
+    const { name, facts } = this.#server;
     const {
       routes = hasVersion(name.baseUrl) ? ["/completions"] : ["/v1/completions", "/completions"],
       withTemplate,
@@ -70,8 +70,8 @@ export class CompletionsClient implements ServerClient {
     const template = this.#template;
     const common = { model: name.model, ...options };
     if (template !== undefined) {
-      const stop = template.stops.slice(0, settings.maxStops ?? facts.maxStops);
-      return { routes, body: { ...common, ...withTemplate, prompt: renderFill(template, request), stop }, framing };
+      const prompt = renderFill(template, request);
+      return { routes, body: { ...common, ...withTemplate, prompt, ...stopField(this.#server, template) }, framing };
     }
     if (needsTemplate) {
       const message = `${facts.title} does not mark the hole itself. ${fillCure(name)}`;
@@ -82,19 +82,21 @@ export class CompletionsClient implements ServerClient {
 
   /** The texts on both sides of the hole, for a server that marks it. */
   #around(request: FillRequest): { readonly prompt: string; readonly suffix: string } {
-    const { prefix, suffix, path, language, context = [] } = request;
+    const { prefix, suffix } = request;
     const { family } = this.#dialect;
     // Where the model is not known, no token of any family may stand in the text.
     const tokens = family?.specialTokens ?? allSpecialTokens;
     const plain = (text: string) => escapeTokens(text, tokens);
-    const each = family?.repository?.each;
-    const others =
-      each === undefined
-        ? plain(contextComments(context, language))
-        : context.length === 0
-          ? ""
-          : renderOthers(each, [...context, { path, text: "" }], plain).replace(/\n$/, "");
-    return { prompt: others + plain(prefix), suffix: plain(suffix) };
+    return { prompt: plain(this.#others(request)) + plain(prefix), suffix: plain(suffix) };
+  }
+
+  /** Texts of other places, to stand above the prefix: as the family learnt them, or as comments. */
+  #others({ path, language, context = [] }: FillRequest): string {
+    const each = this.#dialect.family?.repository?.each;
+    if (each === undefined) return contextComments(context, language);
+    // Where others are named the file itself is, too.
+    const own = each.replace("{path}", () => path).replace("{text}\n", "");
+    return context.length === 0 ? "" : renderOthers(each, context) + own;
   }
 }
 

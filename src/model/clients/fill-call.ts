@@ -1,5 +1,6 @@
 import type { FillRequest } from "../model.ts";
-import type { ServerRequest } from "./model-server.ts";
+import type { FillTemplate } from "../templates/template.ts";
+import type { ModelServer, ServerRequest } from "./model-server.ts";
 import type { Message } from "./server-answer.ts";
 
 /** A request for text between a prefix and a suffix, and how its answer is read. */
@@ -25,4 +26,15 @@ export const defaultMaxTokens = 256;
 /** The most tokens that are asked for. */
 export function maxTokensOf({ maxTokens }: FillRequest): number {
   return maxTokens ?? defaultMaxTokens;
+}
+
+/** The stop texts that a server is told with a prompt of `template`: no more than it takes, and no empty list. */
+export function stopField(server: ModelServer, { stops }: FillTemplate): { readonly stop?: readonly string[] } {
+  const stop = stops.slice(0, server.settings.maxStops ?? server.facts.maxStops);
+  return stop.length === 0 ? {} : { stop };
+}
+
+/** The texts that end an answer to a prompt of `template` on our side. */
+export function cutsOf({ stops, specialTokens }: FillTemplate): readonly string[] {
+  return [...new Set([...stops, ...specialTokens])];
 }

@@ -3,7 +3,7 @@ import { escapeTokens } from "../templates/escape-tokens.ts";
 import { allSpecialTokens, unmistakableTokens } from "../templates/families.ts";
 import { renderFill } from "../templates/render-fill.ts";
 import type { FillTemplate } from "../templates/template.ts";
-import { type FillCall, maxTokensOf, type WirePart } from "./fill-call.ts";
+import { cutsOf, type FillCall, maxTokensOf, stopField, type WirePart } from "./fill-call.ts";
 import { numberIn, objectsIn, sumOf, textIn } from "./message-fields.ts";
 import type { ModelServer, ServerRequest } from "./model-server.ts";
 import { defaultNextTokens, type ListedToken, toNextTokens } from "./next-tokens.ts";
@@ -35,8 +35,7 @@ export class LlamacppClient implements ServerClient {
         ...(temperature === undefined ? {} : { temperature }),
         ...((settings.probabilities ?? facts.probabilities) ? { n_probs: 1 } : {}),
       }),
-      cuts:
-        this.#template === undefined ? unmistakableTokens : [...this.#template.stops, ...this.#template.specialTokens],
+      cuts: this.#template === undefined ? unmistakableTokens : cutsOf(this.#template),
       read: readPart,
     };
   }
@@ -62,8 +61,7 @@ export class LlamacppClient implements ServerClient {
     const common = { ...(model === undefined ? {} : { model }), cache_prompt: true, ...options };
     const template = this.#template;
     if (template !== undefined) {
-      const { maxStops } = this.#server.settings;
-      const body = { ...common, prompt: renderFill(template, request), stop: template.stops.slice(0, maxStops) };
+      const body = { ...common, prompt: renderFill(template, request), ...stopField(this.#server, template) };
       return { routes: ["/completion"], body, framing };
     }
     const line = prefix.lastIndexOf("\n") + 1;

@@ -6,7 +6,7 @@ import { unmistakableTokens } from "../templates/families.ts";
 import { renderFill } from "../templates/render-fill.ts";
 import type { FillTemplate } from "../templates/template.ts";
 import { fillCure } from "./explain-failure.ts";
-import { type FillCall, maxTokensOf, type WirePart } from "./fill-call.ts";
+import { cutsOf, type FillCall, maxTokensOf, stopField, type WirePart } from "./fill-call.ts";
 import { numberIn, objectIn, objectsIn, sumOf, textIn } from "./message-fields.ts";
 import type { ModelServer, ServerRequest } from "./model-server.ts";
 import { defaultNextTokens, toNextTokens } from "./next-tokens.ts";
@@ -44,11 +44,10 @@ export class OllamaClient implements ServerClient {
     const { settings, facts } = this.#server;
     const { temperature } = request;
     const template = this.#template;
-    const { maxStops = facts.maxStops } = settings;
     const body = await this.#body(request, signal, {
       num_predict: maxTokensOf(request),
       ...(temperature === undefined ? {} : { temperature }),
-      ...(template === undefined ? {} : { stop: template.stops.slice(0, maxStops) }),
+      ...(template === undefined ? {} : stopField(this.#server, template)),
     });
     return {
       request: {
@@ -56,9 +55,7 @@ export class OllamaClient implements ServerClient {
         body: { ...body, stream: true, ...((settings.probabilities ?? facts.probabilities) ? { logprobs: true } : {}) },
       },
       cuts:
-        template === undefined
-          ? [...unmistakableTokens, ...(await this.show(signal)).specialTokens]
-          : [...template.stops, ...template.specialTokens],
+        template === undefined ? [...unmistakableTokens, ...(await this.show(signal)).specialTokens] : cutsOf(template),
       read: readPart,
     };
   }
@@ -66,7 +63,8 @@ export class OllamaClient implements ServerClient {
   /** Loads the model. */
   async warm(_request: FillRequest, { signal }: ModelCallOptions): Promise<void> {
     const { model } = this.#server.name;
-    const body = { model, ...this.#keep(), options: { num_ctx: this.#contextTokens(undefined) }, stream: false };
+    const num_ctx = this.#contextTokens(await this.show(signal));
+    const body = { model, ...this.#keep(), options: { num_ctx }, stream: false };
     await this.#server.ask({ ...generate, framing: "json", body }, signal);
   }
 
@@ -123,9 +121,9 @@ export class OllamaClient implements ServerClient {
     return { keep_alive: this.#server.settings.keepAlive ?? "30m" };
   }
 
-  #contextTokens(shown: OllamaModel | undefined): number {
+  #contextTokens(shown: OllamaModel): number {
     const wanted = this.#server.settings.contextTokens ?? ollamaContextTokens;
-    return Math.min(wanted, shown?.contextTokens ?? wanted);
+    return Math.min(wanted, shown.contextTokens ?? wanted);
   }
 }
 

@@ -260,14 +260,19 @@ describe("reading ahead", () => {
     await model.warm!(request);
     expect(server.seen[0]!.body).toMatchObject({ n_predict: 0, stream: false, input_prefix: "one();\n" });
   });
-  test("has Ollama load the model", async () => {
+  test("has Ollama load the model, with the context that fills will ask for", async () => {
     const { server, model } = await open(
       (url) => `ollama:${url}#m`,
-      () => json({ done: true, done_reason: "load" }),
+      ({ route }) => (route === "/api/show" ? show() : json({ done: true, done_reason: "load" })),
     );
     await model.warm!(request);
-    expect(server.seen[0]).toMatchObject({ route: "/api/generate", body: { model: "m", keep_alive: "30m" } });
-    expect(server.seen[0]!.body.prompt).toBeUndefined();
+    expect(server.seen.at(-1)!.route).toBe("/api/generate");
+    expect(server.seen.at(-1)!.body).toEqual({
+      model: "m",
+      keep_alive: "30m",
+      stream: false,
+      options: { num_ctx: 4096 },
+    });
   });
 });
 

@@ -24,8 +24,8 @@ export function renderFill(template: FillTemplate, request: FillRequest): string
   });
 }
 
-/** Texts of other places one after the other, each as `each` says; `plain` is what becomes of texts and paths. */
-export function renderOthers(each: string, context: readonly ContextText[], plain: (text: string) => string): string {
+/** Texts of other places one after the other, each as `each` says; `plain` is done to texts and paths. */
+export function renderOthers(each: string, context: readonly ContextText[], plain = (text: string) => text): string {
   return context
     .map(({ path, text }) => fillSlots(each, { path: plain(path), text: plain(text.replace(/\r?\n$/, "")) }))
     .join("");
