@@ -1,48 +1,28 @@
-import type { Clock } from "../codebase/index.ts";
 import type { Prompt } from "../context/index.ts";
 import type { FillRequest, Model } from "../model/index.ts";
-import { languageById, type Syntax } from "../syntax/index.ts";
+import { languageById } from "../syntax/index.ts";
 import { detectLineEnding, EmendError } from "../text/index.ts";
-import type { AccessVerdict } from "./access.ts";
 import { AnswerCache } from "./answer-cache.ts";
 import { Ask, type AskAnswer } from "./ask.ts";
 import { debounceMs } from "./debounce.ts";
 import { type FitAnswer, fitText } from "./fit.ts";
 import { refuseDocument, refusePlace } from "./gate.ts";
+import type { GhostTextParts } from "./ghost-text-parts.ts";
 import { type Offer, restOfOffer } from "./offer.ts";
 import { type Observations, OfferLog } from "./offer-log.ts";
 import type { GhostTextOutcome, SilenceReason, Suggestion } from "./outcome.ts";
 import { answerAgreeing, type PendingAsk, PendingAsks, typedSince } from "./pending-asks.ts";
 import { type Place, placeBefore, tryPlace } from "./place.ts";
+import { requestAt, toEdit } from "./place-edit.ts";
 import type { GhostTextRequest } from "./request.ts";
 import { RequestLife } from "./request-life.ts";
-import type { GhostTextSettings } from "./settings.ts";
 import { shapeOf } from "./shape.ts";
+import { failureOf, type Silence, silence } from "./silence.ts";
 import { sleep } from "./sleep.ts";
 import { StatementStarts } from "./statement-starts.ts";
-import { ghostOf } from "./subsequence.ts";
 import { Trimmer } from "./trim.ts";
 import { Walk } from "./walk.ts";
-import type { WelcomeModel } from "./welcome-model.ts";
 import type { WelcomeSignals } from "./welcome-signals.ts";
-
-/** What the engine works with; the host owns all of it. */
-export interface GhostTextParts {
-  /**
-   * Asked in order: the first that can fill answers, and the next one only where it fails. An instant one behind a slow
-   * one also writes the draft that hides its latency.
-   */
-  readonly models: readonly Model[];
-  /** Makes what a model is shown, and heeds the signal. */
-  prompt(request: GhostTextRequest, model: Model, options: { readonly signal?: AbortSignal }): Prompt | Promise<Prompt>;
-  readonly syntax: Syntax;
-  readonly clock: Clock;
-  /** Whether the file at `path`, from the workspace's root, may be looked at. */
-  access(path: string): AccessVerdict;
-  readonly settings: GhostTextSettings;
-  /** Says when ghost text is welcome; the engine teaches it. */
-  readonly welcome: WelcomeModel;
-}
 
 /** A model that can fill, and its place in the order in which models are asked. */
 interface Filler {
@@ -579,24 +559,7 @@ const maxHits = 3;
 
 const cure = "name one that fills in code, or use the built-in one.";
 
-type Silence = {
-  readonly kind: "silent";
-  readonly step: "gate" | "prompt" | "model" | "trim" | "check" | "offer";
-  readonly reason: SilenceReason;
-};
 type FindAnswer = { readonly kind: "found"; readonly all: readonly Found[] } | Silence;
-
-function silence(step: Silence["step"], reason: SilenceReason): Silence {
-  return { kind: "silent", step, reason };
-}
-
-function failureOf(answer: Extract<AskAnswer, { kind: "failed" | "timed-out" }>): SilenceReason {
-  if (answer.kind === "timed-out") return { kind: "timed-out", afterMs: answer.afterMs };
-  const { error } = answer;
-  return error instanceof EmendError
-    ? { kind: "model-failed", code: error.code, message: error.message }
-    : { kind: "model-failed", code: "unknown", message: error instanceof Error ? error.message : String(error) };
-}
 
 function signalsOf(
   { language, lineBefore, rest }: Place,
@@ -610,30 +573,7 @@ function signalsOf(
   };
 }
 
-/** The request as if the picked word were in the document already. */
-function requestAt({ prefix, suffix, picked }: Place, { document, path, trigger }: GhostTextRequest): GhostTextRequest {
-  const isAsIs = picked.text === "" && picked.start === picked.end;
-  return {
-    document: isAsIs ? document : { ...document, text: prefix + suffix },
-    ...{ path, offset: prefix.length, trigger },
-  };
-}
-
 /** The document that accepting an offer makes. */
 function madeBy({ before, text, after }: Offer): string {
   return before + text + after;
-}
-
-/** The edit of the document that writes `text` and `own` at a place, and what is seen of it. */
-function toEdit(
-  { picked, suffix }: Pick<Place, "picked" | "suffix">,
-  { document, offset }: GhostTextRequest,
-  { text, covered, own = "" }: { readonly text: string; readonly covered: number; readonly own?: string },
-): Pick<Suggestion, "edit" | "ghost"> {
-  const typed = document.text.slice(picked.start, Math.max(picked.start, Math.min(offset, picked.end)));
-  const seen = picked.text + ghostOf(text, suffix.slice(0, covered));
-  return {
-    edit: { start: picked.start, end: picked.end + Math.max(covered, own.length), text: picked.text + text + own },
-    ghost: seen.startsWith(typed) ? seen.slice(typed.length) : seen,
-  };
 }

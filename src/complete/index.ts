@@ -9,7 +9,8 @@ export {
 export { type DebounceCurve, debounceMs } from "./debounce.ts";
 export { errorsWith, type InsertionErrors, type InsertionPlace } from "./errors-with.ts";
 export { explainOutcome } from "./explain-outcome.ts";
-export { GhostTextEngine, type GhostTextParts } from "./ghost-text-engine.ts";
+export { GhostTextEngine } from "./ghost-text-engine.ts";
+export type { GhostTextParts } from "./ghost-text-parts.ts";
 export type { Observations } from "./offer-log.ts";
 export type { GhostTextOutcome, SilenceReason, Suggestion, SuggestionChange, TraceStep } from "./outcome.ts";
 export { printSilence } from "./print-silence.ts";

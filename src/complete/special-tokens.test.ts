@@ -16,6 +16,8 @@ test.each([
   ["f(x) <EOT>", "f(x) "],
   ["[SUFFIX]f", ""],
   ["headers[PREFIX]", "headers[PREFIX]"],
+  ["// show <filename>", "// show <filename>"],
+  ["f();\n<filename>b.ts", "f();\n"],
   ["f(x)</s>", "f(x)"],
   ["a<|fi", "a"],
   ["a <| b", "a <| b"],
@@ -33,7 +35,7 @@ test("no token is left, whatever is around it", () => {
   const code = fc.stringMatching(/^[\w ();=.]*$/);
   fc.assert(
     fc.property(code, fc.constantFrom(...specialTokens), code, (before, token, after) => {
-      fc.pre(!/[\w)\]]$/.test(before) || !token.startsWith("["));
+      fc.pre(before === "" || !/^\[|^<filename>$/.test(token));
       return !cut(before + token + after).includes(token);
     }),
   );

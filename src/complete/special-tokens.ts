@@ -1,44 +1,26 @@
+import { allSpecialTokens } from "../model/index.ts";
+
 /**
- * Tokens that models of all known families use among themselves: around the hole, between files, at the end.
- *
- * Bars written `｜` are U+FF5C and `▁` is U+2581. Sources: the models' cards and papers.
+ * Tokens that models of all known families use among themselves: around the hole, between files, at the end, in
+ * conversations.
  */
 export const specialTokens: readonly string[] = [
-  // StarCoder, StarCoder2, Granite 3, Mellum; SantaCoder and Refact.
-  ...["<fim_prefix>", "<fim_suffix>", "<fim_middle>", "<fim_pad>", "<file_sep>", "<repo_name>", "<reponame>"],
-  ...["<fim-prefix>", "<fim-suffix>", "<fim-middle>", "<fim-pad>", "<filename>", "<gh_stars>", "<issue_start>"],
-  // Code Llama and Llama.
-  ...["<PRE>", "<SUF>", "<MID>", "<EOT>", "<|begin_of_text|>", "<|end_of_text|>", "<|eot_id|>", "[INST]", "[/INST]"],
-  // Qwen, CodeGemma, Granite 4, GLM, Falcon and all that write `<|…|>`: see `barred`.
-  ...["<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>", "<|endoftext|>", "<|file_separator|>", "<|cursor|>"],
-  ...["<eos>", "<bos>", "<start_of_turn>", "<end_of_turn>"],
-  // DeepSeek.
-  ...[
-    "<｜fim▁begin｜>",
-    "<｜fim▁hole｜>",
-    "<｜fim▁end｜>",
-    "<｜begin▁of▁sentence｜>",
-    "<｜end▁of▁sentence｜>",
-    "<|EOT|>",
-  ],
-  // Seed-Coder.
-  ...["<[fim-suffix]>", "<[fim-prefix]>", "<[fim-middle]>", "<[end▁of▁sentence]>", "<[begin▁of▁sentence]>"],
-  ...["<[PAD▁TOKEN]>", "<[SEP▁TOKEN]>"],
-  // Codestral; and the end of a text as many write it.
-  ...["[SUFFIX]", "[PREFIX]", "[MIDDLE]", "</s>"],
-  // Models for edits.
-  ...["<|editable_region_start|>", "<|editable_region_end|>", "<|user_cursor_is_here|>", "<|start_of_file|>"],
+  ...allSpecialTokens,
+  // Of chat models and models for edits, which no template for filling speaks of.
+  ...["<bos>", "<start_of_turn>", "<end_of_turn>", "[INST]", "[/INST]", "<issue_start>", "<gh_stars>"],
+  ...["<|begin_of_text|>", "<|eot_id|>", "<|cursor|>", "<|user_cursor_is_here|>", "<|editable_region_start|>"],
 ];
 
 /** Most families write a token as a name between bars; new ones come every month. */
 const barred = /<[|｜]\/?[\p{L}\p{N}▁_.:/-]{1,40}[|｜]>/u;
 
-/** Tokens that are code too, by what shows that they are: `[PREFIX]` behind a name reads an item, `</s>` ends an element. */
+/** Tokens that are code too, by what shows that they are: `[PREFIX]` behind a name reads an item, `<filename>` within a line tells how a command is called, `</s>` ends an element. */
 const lookalikes: Readonly<Record<string, { readonly after?: RegExp; readonly in?: ReadonlySet<string> }>> = {
   "[SUFFIX]": { after: /[\w)\]]$/ },
   "[PREFIX]": { after: /[\w)\]]$/ },
   "[MIDDLE]": { after: /[\w)\]]$/ },
   "[INST]": { after: /[\w)\]]$/ },
+  "<filename>": { after: /[^\n]$/ },
   "</s>": {
     in: new Set(["html", "vue", "svelte", "xml", "markdown", "typescriptreact", "javascriptreact", "javascript"]),
   },

@@ -20,8 +20,8 @@ export interface WelcomeScore {
 /**
  * Says how welcome ghost text is at a place: a logistic regression over {@link WelcomeSignals}.
  *
- * It starts from weights that were set by hand (`startWeights`), under which no place of code scores below 0.2 before
- * something has been refused there, so that nothing is held back from a person it does not know. Each answer moves the
+ * It starts from weights that were set by hand (`startWeights`), under which no place falls below the default
+ * threshold before something has been refused, so that nothing is held back from a person it does not know. Each answer moves the
  * weights of its signals a little, by the gradient of its error, and the more it has seen the less; a pull back to the
  * start lets old habits fade. All of it stays on the machine.
  */
@@ -102,8 +102,8 @@ const startWeights: Readonly<Record<string, number>> = {
   "behind a semicolon": -0.8,
   "behind a closing bracket": -0.3,
   "before the line's end": 0.2,
-  "before a letter": -0.6,
-  "before a digit": -0.6,
+  "before a letter": -0.5,
+  "before a digit": -0.5,
   "length of the line": -0.2,
   "length of the suggestion": -0.3,
   "the model's own confidence": 0.8,

@@ -1,0 +1,25 @@
+import { EmendError, InvariantError } from "../text/index.ts";
+import type { AskAnswer } from "./ask.ts";
+import type { SilenceReason, TraceStep } from "./outcome.ts";
+
+/** That nothing is offered, why, and at which step of the walk that was found out. */
+export interface Silence {
+  readonly kind: "silent";
+  readonly step: TraceStep["step"];
+  readonly reason: SilenceReason;
+}
+
+/** Nothing, for this reason, at this step. */
+export function silence(step: Silence["step"], reason: SilenceReason): Silence {
+  return { kind: "silent", step, reason };
+}
+
+/** Why a request to a model came to nothing. Throws where that is because Emend broke a rule of its own. */
+export function failureOf(answer: Extract<AskAnswer, { kind: "failed" | "timed-out" }>): SilenceReason {
+  if (answer.kind === "timed-out") return { kind: "timed-out", afterMs: answer.afterMs };
+  const { error } = answer;
+  if (error instanceof InvariantError) throw error;
+  return error instanceof EmendError
+    ? { kind: "model-failed", code: error.code, message: error.message }
+    : { kind: "model-failed", code: "unknown", message: error instanceof Error ? error.message : String(error) };
+}
