@@ -89,6 +89,17 @@ test("far parts of a long file are found like other files, as they are now", () 
   expect(shown(here.replace(far, "// gone\n"), 600)).toEqual([]);
 });
 
+test("a far part that fits around the cursor after all is not shown twice", () => {
+  const far = "export function addToCart(cart: Cart, item: Item) {}\n";
+  const filler = (count: number) => Array.from({ length: count }, (_, i) => `// ${i}\n`).join("");
+  const text = `${filler(100)}${far}${filler(300)}addToCart(`;
+  const builder = new PromptBuilder({ index: indexOf({ "src/a.ts": text }) });
+  const prompt = builder.assemble(at(`${text}|\n`, { maxTokens: 1_000 }));
+  expect(prompt.prefix).toContain(far);
+  expect(prompt.context.map((piece) => piece.text)).toEqual(["// Path: src/a.ts\n"]);
+  expect(outline(prompt).at(-1)).toBe("retrieved src/a.ts [90, 110) repeats-another");
+});
+
 test("pieces keep their order while new ones come behind them", () => {
   const builder = new PromptBuilder({ index: indexOf(shop), settings: { similarity: "off" } });
   const order = (text: string) =>

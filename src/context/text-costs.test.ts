@@ -17,6 +17,8 @@ const line = fc.oneof(
     "\u{1f6d2}",
     "a\ud83d",
     "// ",
+    "// word",
+    "_",
   ),
   fc.string(),
   fc.string({ unit: "binary" }),
@@ -32,6 +34,15 @@ for (const name of exactTokenisers) {
     fc.assert(fc.property(texts, (text) => costs.count(text) === counter.count(text)));
   });
 }
+
+test("a file of comments can be cut at its lines", () => {
+  const costs = new TextCosts(estimatingCounter("typescript"));
+  const text = Array.from({ length: 400 }, (_, i) => `// ${i};\n`).join("");
+  const { offset, tokens } = costs.backward(text, text.length, 700);
+  expect(text[offset - 1]).toBe("\n");
+  expect(tokens).toBeGreaterThan(300);
+  expect(costs.forward("// a\n// b\n", 0, 2).offset).toBe("// a\n".length);
+});
 
 test("names of special tokens are text", async () => {
   const counter = await openTokenCounter("o200k_base");

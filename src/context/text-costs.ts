@@ -4,8 +4,10 @@ import type { TokenCounter } from "../model/index.ts";
  * Counts tokens and remembers what each stretch of lines costs, so that a text that changes in one line is counted in
  * that line only.
  *
- * A stretch begins at a line that is not blank and does not begin with `/`: there the tokenisers that are known exactly
- * always cut, so that the sum over stretches is the count of the whole. Memory is bounded: about `maxStretches` twice.
+ * A stretch begins at a line that is not blank and does not begin with a `/` which signs at the end of the line above
+ * could take: there the tokenisers that are known exactly always cut, so that the sum over stretches is the count of
+ * the whole. Only where no such line comes for 2,000 characters a stretch ends all the same, and may cost a token more.
+ * Memory is bounded: about `maxStretches` twice.
  */
 export class TextCosts {
   readonly counter: TokenCounter;
@@ -162,14 +164,26 @@ export interface Stop {
 
 const longStretch = 4_000;
 
+/** A stretch ends with the line in which it gets longer than this, in UTF-16 units, wherever that is. */
+const maxStretch = 2_000;
+
 /** Whether a stretch may begin at `offset`, a line's first: see {@link TextCosts}. */
 function beginsStretch(text: string, offset: number): boolean {
   for (let at = offset; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === 10 || code === 13) return false;
-    if (code !== 32 && code !== 9) return code < 128 ? !(at === offset && code === 47) : !/\s/.test(text[at]!);
+    if (code === 32 || code === 9) continue;
+    if (code === 47 && at === offset) return endsWithWord(text, offset);
+    return code < 128 || !/\s/.test(text[at]!);
   }
   return false;
+}
+
+/** Whether what stands before the line feeds in front of `offset` is a letter, a digit or a blank, which takes none of them. */
+function endsWithWord(text: string, offset: number): boolean {
+  let at = offset - 1;
+  while (at >= 0 && (text.charCodeAt(at) === 10 || text.charCodeAt(at) === 13)) at--;
+  return at < 0 || /[A-Za-z0-9 \t]/.test(text[at]!);
 }
 
 function nextStretch(text: string, from: number): number {
@@ -177,7 +191,7 @@ function nextStretch(text: string, from: number): number {
   do {
     at = text.indexOf("\n", at) + 1;
     if (at === 0) return text.length;
-  } while (!beginsStretch(text, at));
+  } while (at - from < maxStretch && !beginsStretch(text, at));
   return at;
 }
 
@@ -185,6 +199,6 @@ function lastStretch(text: string, to: number): number {
   let at = to;
   do {
     at = at < 2 ? 0 : text.lastIndexOf("\n", at - 2) + 1;
-  } while (at > 0 && !beginsStretch(text, at));
+  } while (at > 0 && to - at < maxStretch && !beginsStretch(text, at));
   return at;
 }

@@ -32,8 +32,8 @@ test("the start stays while it fits, and then moves by many lines at once", () =
 
 test("the end stays where it is as long as it is true", () => {
   const before = lines(0, 50);
-  const window = (text: string, offset: number, past?: PastWindow) => {
-    const { offset: end } = endAfter(costs, text, costs.forward(text, offset, 1_000), 16, past);
+  const window = (text: string, offset: number, past?: PastWindow, room = 16) => {
+    const { offset: end } = endAfter(costs, text, costs.forward(text, offset, 1_000), room, past);
     return {
       shown: text.slice(offset, end),
       past: toPast(text, offset, { start: 0, end, prefixTokens: 0, suffixTokens: 0 }),
@@ -46,7 +46,10 @@ test("the end stays where it is as long as it is true", () => {
   const wrapped = window(typed, typed.indexOf(")"), first.past);
   expect(wrapped.shown).toBe(`)\n${lines(50, 63)}`);
 
+  const roomier = window(typed, typed.indexOf(")"), first.past, 18);
+  expect(roomier.shown).toBe(wrapped.shown);
+
   const gone = `${before}x\n${lines(51, 100)}`;
-  const changed = window(gone, before.length + 1, first.past);
-  expect(changed.shown).toBe(`\n${lines(51, 64)}`);
+  const changed = window(gone, before.length + 1, first.past, 18);
+  expect(changed.shown).toBe(`\n${lines(51, 65)}`);
 });
