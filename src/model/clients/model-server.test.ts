@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Fetch, ModelClock } from "../model-host.ts";
 import { ModelServer } from "./model-server.ts";
+import { streamFill } from "./stream-fill.ts";
 
 /** A server whose answer comes piece by piece, when the test says so, and a clock that it strikes. */
 function bench() {
@@ -75,4 +76,17 @@ test("an answer that is left is closed at once", async () => {
   answer.leave();
   answer.leave();
   expect(isClosed()).toBe(true);
+});
+
+test("a fill whose end is said leaves its connection open, and one that has enough before closes it", async () => {
+  for (const end of ["finished", undefined] as const) {
+    const b = bench();
+    const read = () => ({ text: "one\ntwo", ...(end === undefined ? {} : { end }) });
+    const stream = streamFill(b.server, { request, cuts: [], read }, { maxLines: 1 }, {});
+    const first = stream.next();
+    await b.send('data: {"text":"…"}\n\n');
+    expect((await first).value).toMatchObject({ text: "one" });
+    expect((await stream.next()).done).toBe(true);
+    expect(b.isClosed()).toBe(end === undefined);
+  }
 });

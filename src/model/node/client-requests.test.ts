@@ -294,6 +294,8 @@ describe("Ollama", () => {
     );
     await textOf(model, { prefix: "", suffix: "", context: [] });
     expect(server.seen[1]!.body).toMatchObject({ prompt: "// src/a.ts:\n", suffix: "\n" });
+    await textOf(model, { prefix: "", suffix: "", context: [], language: "plaintext" });
+    expect(server.seen[2]!.body).toMatchObject({ prompt: "\n", suffix: "\n" });
   });
   test("has its own template's tokens taken out of the source", async () => {
     const { server, model } = await open(
@@ -327,7 +329,30 @@ describe("Ollama", () => {
   });
 });
 
+test("an old llama.cpp tells an error in a field of its own", async () => {
+  const chunks = ['data: {"content":"a"}\n\n', 'error: {"code":500,"message":"out of memory"}\n\n'];
+  const { model } = await open(
+    (url) => `llamacpp:${url}`,
+    () => ({ headers: { "content-type": "text/event-stream" }, chunks }),
+  );
+  await expect(textOf(model)).rejects.toMatchObject({
+    code: "server-failed",
+    message: expect.stringContaining("out of memory"),
+  });
+});
+
 describe("servers that do not mark the hole", () => {
+  test("whoever has stopped before gets the reason, and nothing else", async () => {
+    const { model } = await open(
+      (url) => `vllm:${url}#m`,
+      () => "hang",
+    );
+    const abort = new AbortController();
+    const reason = new Error("no longer wanted");
+    abort.abort(reason);
+    await expect(model.fill!(request, { signal: abort.signal }).next()).rejects.toBe(reason);
+  });
+
   for (const provider of ["vllm", "lmstudio"]) {
     test(`${provider}: nothing is sent without a template, and the known ones are listed`, async () => {
       const { server, model } = await open(
