@@ -33,6 +33,15 @@ test.each([
   expect(await open(steps).ask.answer).toEqual({ kind: "answered", ...expected });
 });
 
+test("an answer without an end is cut", async () => {
+  const endless = Array.from({ length: 30 }, () => "a".repeat(1000));
+  expect(await open(endless).ask.answer).toMatchObject({
+    kind: "answered",
+    text: "a".repeat(21_000),
+    reason: "enough",
+  });
+});
+
 test("the line feed of a line ending that is still to come is waited for", async () => {
   const { ask, clock } = open(["a\r", 10, "\nb", 10]);
   await flush();

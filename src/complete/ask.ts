@@ -31,6 +31,9 @@ export interface AskOptions {
   readonly isUsable: (text: string) => boolean;
 }
 
+/** The most UTF-16 units of an answer: more is no suggestion, whatever it is. */
+const maxCharacters = 20_000;
+
 /**
  * One request to a model, under way: it reads the stream until enough has come, and then stops the request.
  *
@@ -106,7 +109,8 @@ export class Ask {
         }
         this.#raw += next.value.text;
         const { text } = this;
-        if (this.#options.isEnough(text) || (!this.#hasPatience && this.#options.isUsable(text))) {
+        const isLate = !this.#hasPatience && this.#options.isUsable(text);
+        if (isLate || this.#raw.length > maxCharacters || this.#options.isEnough(text)) {
           this.#endEnough();
           void stream.return({ reason: "length" }).catch(() => undefined);
           return;

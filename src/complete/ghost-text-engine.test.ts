@@ -316,7 +316,7 @@ describe("ahead", () => {
 
 describe("a draft", () => {
   const models = {
-    remote: () => [1000, "b.remote();"],
+    remote: () => [3000, "b.remote();"],
     builtin: () => ["b.draft();", { reason: "finished", probability: 0.6 } as const],
   };
 
@@ -339,9 +339,9 @@ describe("a draft", () => {
   test("gives way to the answer when the person leaves it", async () => {
     const scene = open({ text: "const a = |\n", models });
     await scene.type(" ");
-    await scene.pass(2000);
+    await scene.pass(4000);
     await scene.type("b.r");
-    expect(scene.transcript.at(-1)).toBe("2000 cache: const a =  b.r«emote();»");
+    expect(scene.transcript.at(-1)).toBe("4000 cache: const a =  b.r«emote();»");
     expect(scene.models.map(({ calls }) => calls.length)).toEqual([1, 1]);
   });
 
@@ -355,8 +355,8 @@ describe("a draft", () => {
   test("is not offered to who asks by key", async () => {
     const scene = open({ text: "const a = |\n", models });
     void scene.ask({ trigger: "invoked" });
-    await scene.pass(2000);
-    expect(scene.transcript).toEqual(['0 remote is asked at "const a = |"', "1000 model: const a = «b.remote();»"]);
+    await scene.pass(4000);
+    expect(scene.transcript).toEqual(['0 remote is asked at "const a = |"', "3000 model: const a = «b.remote();»"]);
   });
 });
 
@@ -390,6 +390,16 @@ describe("requests that are of no use any more", () => {
       "model: const a = «b;»",
       "model: const a = «b;»",
     ]);
+  });
+
+  test("what is shown in one document is not offered in another, and is still there behind it", async () => {
+    const scene = open({ text: "const a = |\n", models: { builtin: ({ path }) => [path === "b.ts" ? "c;" : "b;"] } });
+    await scene.ask();
+    const { document } = scene.request();
+    const other = { ...document, uri: "file:///b.ts" };
+    expect(texts(await scene.engine.complete(scene.request({ document: other, path: "b.ts" })))).toEqual(["c;"]);
+    await scene.ask();
+    expect(scene.show()).toBe("cache: const a = «b;»");
   });
 
   test("one that is cancelled before it begins does nothing", async () => {

@@ -154,16 +154,17 @@ export class GhostTextEngine implements Disposable {
     if (refused !== undefined || place === undefined) return walk.silent("gate", refused!);
     walk.note("gate", "open");
 
-    const wanted = request.trigger === "invoked" ? (request.limit ?? 1) : 1;
+    const wanted = request.trigger === "invoked" ? Math.min(request.limit ?? 1, maxAlternatives) : 1;
     const again = this.#typedAsSuggested(walk, place);
     if (again !== undefined && again.suggestions.length >= wanted) return again;
     if (again === undefined) this.#leaveCurrent(place);
+    const shown = again === undefined ? [] : this.#current;
 
     if (languageById(place.language)?.grammar !== undefined) await life.wait(syntax.load(place.language));
     const found = await this.#find(walk, place, wanted);
     if (life.over !== undefined) return walk.silent("offer", { kind: life.over });
     if (found.kind === "silent") return again ?? walk.silent(found.step, found.reason);
-    return this.#offer(walk, place, found.all, wanted);
+    return this.#offer(walk, place, found.all, shown.slice(0, wanted - 1));
   }
 
   /** The rest of what was offered last, where the person types just that. */
@@ -191,19 +192,16 @@ export class GhostTextEngine implements Disposable {
     const [first] = this.#current;
     if (first === undefined || first.uri !== place.uri) return;
     const rest = restOfOffer(first, place);
-    if (rest === undefined) this.#log.typedOver(first.suggestion.id);
-    // Whoever types all of it has taken it.
-    else this.#log.accepted(first.suggestion.id, "wholly");
     this.#current = [];
-    this.#ahead?.abort();
+    if (rest === undefined) {
+      this.#log.typedOver(first.suggestion.id);
+      this.#ahead?.abort();
+      // Whoever types all of it has taken it.
+    } else this.#log.accepted(first.suggestion.id, "wholly");
   }
 
   /** Looks in the cache, joins what is under way, or asks. */
-  async #find(
-    walk: Walk,
-    place: Place,
-    wanted: number,
-  ): Promise<{ readonly kind: "found"; readonly all: readonly Found[] } | Silence> {
+  async #find(walk: Walk, place: Place, wanted: number): Promise<FindAnswer> {
     const [filler] = this.#fillers;
     if (filler === undefined) return silence("model", { kind: "no-model", cure });
     if (wanted === 1) {
@@ -220,7 +218,9 @@ export class GhostTextEngine implements Disposable {
 
     if (place.trigger === "automatic" && !filler.isInstant) {
       const waitMs = debounceMs(walk.welcome!.score, this.#parts.settings.debounce);
-      await walk.life.wait(sleep(this.#parts.clock, waitMs));
+      const pause = sleep(this.#parts.clock, waitMs);
+      await walk.life.wait(pause);
+      pause.stop();
       if (walk.life.over !== undefined) return silence("model", { kind: walk.life.over });
       walk.note("reuse", `nothing kept; no other key within ${Math.round(waitMs)} ms`);
     } else walk.note("reuse", "nothing kept");
@@ -265,6 +265,8 @@ export class GhostTextEngine implements Disposable {
   /** Asks one model after the other until one answers. */
   async #askInOrder(walk: Walk, place: Place): Promise<FindAnswer> {
     let failure: Silence | undefined;
+    // Nobody has to make a prompt ahead for a place that is asked about now.
+    this.#ahead?.abort();
     for (const filler of this.#fillers) {
       const prompt = await this.#makePrompt(walk, place, filler);
       if (prompt.kind === "silent") return prompt;
@@ -491,7 +493,7 @@ export class GhostTextEngine implements Disposable {
   }
 
   /** Hands out what was found, behind what is shown already. */
-  #offer(walk: Walk, place: Place, all: readonly Found[], wanted: number): GhostTextOutcome {
+  #offer(walk: Walk, place: Place, all: readonly Found[], shown: readonly Offer[]): GhostTextOutcome {
     const { request } = walk;
     const { uri } = place;
     const ending = detectLineEnding(request.document.text) ?? "\n";
@@ -514,8 +516,8 @@ export class GhostTextEngine implements Disposable {
     for (const [index, offer] of offers.entries()) {
       this.#log.add(offer, signalsOf(place, all[index]!.fit.text, all[index]!.probability));
     }
-    const isNew = (offer: Offer) => !this.#current.some((other) => madeBy(other) === madeBy(offer));
-    this.#current = [...this.#current, ...offers.filter(isNew)].slice(0, wanted);
+    const isNew = (offer: Offer) => !shown.some((other) => madeBy(other) === madeBy(offer));
+    this.#current = [...shown, ...offers.filter(isNew)];
     const [suggestion, ...others] = this.#current.map((offer) => offer.suggestion);
     walk.note("offer", `${others.length + 1}, the first: ${suggestion!.origin}`);
     return walk.offered([suggestion!, ...others]);
@@ -553,6 +555,9 @@ export class GhostTextEngine implements Disposable {
     this.#pending.stopAhead();
   }
 }
+
+/** The most alternatives, however many are wanted: each is a request. */
+const maxAlternatives = 5;
 
 /** How many kept answers are looked at for one place. */
 const maxHits = 3;

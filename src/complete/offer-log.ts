@@ -29,7 +29,7 @@ interface LoggedOffer {
 }
 
 /** How many offers a host may still speak of. */
-const maxOffers = 16;
+const maxOffers = 8;
 
 /** How much a suggestion that was typed over says: its reader may not have minded it. It is no answer either. */
 const typedOverWeight = 0.3;

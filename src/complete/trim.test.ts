@@ -143,6 +143,11 @@ test("a torn answer loses its torn line, and what would be left open", () => {
   expect(trimmer.trim("a(", false).text).toBe("a(");
 });
 
+test("a torn line alone is of no use yet", () => {
+  const trimmer = trimmerAt("const a = |\n", { shape: "line" });
+  expect(["b", "b +", "\n", "b;\n"].map((text) => trimmer.isUsable(text))).toEqual([false, false, false, true]);
+});
+
 test("however an answer is cut into pieces, the same of it is kept, and what is enough stays so", () => {
   const line = fc.constantFrom("a();", "if (b) {", "}", "", "  c();", "  }", "x = [", "];", "return;");
   const answers = fc.array(line, { maxLength: 8 }).map((lines) => lines.join("\n  "));

@@ -42,6 +42,8 @@ export class Trimmer {
   readonly #starts = new Map<number, boolean>();
   readonly #context: string;
   #owed: BracketBalance | undefined;
+  /** Where the last line began that {@link isEnough} was asked about. */
+  #lookedAt = 0;
 
   constructor(options: TrimOptions) {
     this.#options = options;
@@ -50,13 +52,17 @@ export class Trimmer {
 
   /** Whether what comes behind `text` would be cut off anyway. */
   isEnough(text: string): boolean {
-    // Nothing is decided inside of a line.
-    return text.includes("\n") && this.#cut(text, false) !== undefined;
+    const lastLine = text.lastIndexOf("\n") + 1;
+    if (lastLine === 0) return false;
+    // How a line begins may tell, and its end; what comes in between does not.
+    const isMiddle = lastLine === this.#lookedAt && text.length > lastLine + maxBeginning;
+    this.#lookedAt = lastLine;
+    return !isMiddle && this.#cut(text, false) !== undefined;
   }
 
-  /** Whether `text` has something to offer though it goes on. */
+  /** Whether `text` has a line to offer though it goes on. */
   isUsable(text: string): boolean {
-    return this.trim(text, false).text.trim() !== "";
+    return /\S.*\n/.test(text) && this.trim(text, false).text.trim() !== "";
   }
 
   /**
@@ -169,6 +175,9 @@ export class Trimmer {
 const goesOn =
   /^\s*(?:[)\]}>,.?:|]|<\/|&&|[=+*/%&-]\s|(?:else|elif|elsif|catch|except|finally|rescue|ensure|then|do|done|end|fi|esac|and|or|when|where|instanceof)\b)/;
 const hangsOn = /(?:[=+*%&|,?.\\([{]|=>|->)\s*$/;
+
+/** How much of a line, with its indentation, may tell that it is not wanted before it ends. UTF-16 units. */
+const maxBeginning = 60;
 
 const openers: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{", ">": "<" };
 
