@@ -73,12 +73,12 @@ const java: Style = {
   shapeOf: types,
 };
 const csharp: Style = {
-  head: /(?:(?:public|protected|private|internal|static|sealed|abstract|partial|readonly|ref|file|unsafe|new)\s+)*(?:(?<word>class|interface|enum|struct|record(?:\s+(?:class|struct))?|namespace)\s+(?<name>[\w.]+)|delegate\s+[\w<>[\],.?\s]+?(?<delegate>\w+)\s*(?:<[^>]*>)?\s*\()/y,
+  head: /(?:(?:public|protected|private|internal|static|sealed|abstract|partial|readonly|ref|file|unsafe|new)\s+)*(?:(?<word>class|interface|enum|struct|record(?:\s+(?:class|struct))?|namespace)\s+(?<name>[\w.]+)|delegate\s+[\w<>[\],.?\s]{1,200}?(?<delegate>\w+)\s*(?:<[^>]*>)?\s*\()/y,
   shapeOf: (word) => (word === "namespace" ? "namespace" : types(word)),
 };
 const goWords: Readonly<Record<string, Shape>> = { func: "function", type: "data", const: "value", var: "value" };
 const go: Style = {
-  head: /(?:(?<word>func)\s*(?:\([^)]*\)\s*)?|(?<keyword>type|const|var)\s+)(?<name>\w+)|(?:const|var|type)\s*(?<group>\()/y,
+  head: /(?:(?<word>func)\s*(?:\([^()]{0,200}\)\s*)?|(?<keyword>type|const|var)\s+)(?<name>\w+)|(?:const|var|type)\s*(?<group>\()/y,
   shapeOf: (word) => goWords[word]!,
 };
 const rustWords: Readonly<Record<string, Shape>> = {
@@ -86,11 +86,11 @@ const rustWords: Readonly<Record<string, Shape>> = {
   ...{ type: "data", const: "value", static: "value", mod: "namespace", "macro_rules!": "function" },
 };
 const rust: Style = {
-  head: /(?:pub(?:\s*\([^)]*\))?\s+)?(?:(?:default|async|unsafe|const(?=\s+(?:fn|unsafe|async|extern))|extern(?:\s+\S+)?(?=\s+fn))\s+)*(?<word>fn|struct|enum|union|trait|type|const|static|mod|macro_rules!)\s+(?:mut\s+)?(?<name>\w+)|(?:unsafe\s+)?impl\b\s*(?:<[^{]*?>\s*)?(?:[\w:<>,'&\s]+?\sfor\s+)?(?:\w+::)*(?<impl>\w+)[^{;]*(?=\{)/y,
+  head: /(?:pub(?:\s*\([^()]{0,60}\))?\s+)?(?:(?:default|async|unsafe|const(?=\s+(?:fn|unsafe|async|extern))|extern(?:\s+\S+)?(?=\s+fn))\s+)*(?<word>fn|struct|enum|union|trait|type|const|static|mod|macro_rules!)\s+(?:mut\s+)?(?<name>\w+)|(?:unsafe\s+)?impl\b\s*(?:<[^{;]{0,300}?>\s*)?(?:[\w:<>,'&\s]{1,300}?\sfor\s+)?(?:\w+::)*(?<impl>\w+)[^{;]{0,500}(?=\{)/y,
   shapeOf: (word) => rustWords[word]!,
 };
 const c: Style = {
-  head: /(?:template\s*<[^;{]*?>\s*)?(?:(?<word>namespace)\s*(?<space>[\w:]*)|(?:typedef\s+)?(?<data>struct|union|enum(?:\s+(?:class|struct))?|class)\s+(?:\[\[.*?\]\]\s*|[A-Z_]+\s+(?=\w))?(?<name>\w+)(?=[^;()]*[{;])|typedef\s[^;{]*?(?<alias>\w+)\s*(?:\[[^\]]*\]\s*)?;|using\s+(?<using>\w+)\s*=|extern\s+'+\s*(?<extern>)\{|(?:[\w:<>,*&~[\]]+[\s*&]+)+?(?<function>[\w:~]+)\s*\((?!\*))/y,
+  head: /(?:template\s*<[^;{]{0,500}?>\s*)?(?:(?<word>namespace)\s*(?<space>[\w:]*)|(?:typedef\s+)?(?<data>struct|union|enum(?:\s+(?:class|struct))?|class)\s+(?:\[\[.*?\]\]\s*|[A-Z_]+\s+(?=\w))?(?<name>\w+)(?=[^;{()]{0,300}[{;])|typedef\s[^;{]{0,500}?(?<alias>\w+)\s*(?:\[[^\]]*\]\s*)?;|using\s+(?<using>\w+)\s*=|extern\s+'+\s*(?<extern>)\{|(?:[\w:<>,~[\]]+[\s*&]+){1,12}?(?<function>[\w:~]+)\s*\((?!\*))/y,
   shapeOf: (word) => (word === "namespace" ? "namespace" : "data"),
 };
 const cpp: Style = {

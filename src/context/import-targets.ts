@@ -20,7 +20,7 @@ export type ImportReader = (index: CodeIndex, path: string, text: string) => Imp
 export const pythonTargets: ImportReader = (index, path, text) => {
   const targets: ImportTarget[] = [];
   const statement =
-    /^[ \t]*(?:from[ \t]+(?<from>\.*[\w.]*)[ \t]+import[ \t]+(?:\((?<many>[^)]*)\)|(?<list>[^\n#(]+))|import[ \t]+(?<modules>[^\n#]+))/gm;
+    /^[ \t]*(?:from[ \t]+(?<from>\.*[\w.]*)[ \t]+import[ \t]+(?:\((?<many>[^()]*)\)|(?<list>[^\n#(]+))|import[ \t]+(?<modules>[^\n#]+))/gm;
   for (const match of text.matchAll(statement)) {
     const { from, many, list, modules } = match.groups!;
     if (from === undefined) {
@@ -106,13 +106,13 @@ export const javaTargets: ImportReader = (index, path, text) => {
 /** `use crate::a::{B, c as d};`, from the crate's root, from `self` and `super`, and from other crates of the workspace. */
 export const rustTargets: ImportReader = (index, path, text) => {
   const targets: ImportTarget[] = [];
-  for (const match of text.matchAll(/^[ \t]*(?:pub(?:\([^)]*\))?[ \t]+)?use[ \t]+([^;]+);/gm)) {
+  for (const match of text.matchAll(/^[ \t]*(?:pub(?:\([^()]{0,60}\))?[ \t]+)?use[ \t]+([^;]{1,2000});/gm)) {
     for (const parts of usedPaths(match[1]!.replace(/\/\/[^\n]*/g, "").replace(/\s+/g, " "))) {
       const target = rustTarget(index, path, parts);
       if (target !== undefined) targets.push(target);
     }
   }
-  for (const match of text.matchAll(/^[ \t]*(?:pub(?:\([^)]*\))?[ \t]+)?mod[ \t]+(\w+)[ \t]*;/gm)) {
+  for (const match of text.matchAll(/^[ \t]*(?:pub(?:\([^()]{0,60}\))?[ \t]+)?mod[ \t]+(\w+)[ \t]*;/gm)) {
     const file = rustFile(index, rustFolder(path), [match[1]!]);
     if (file !== undefined) targets.push({ paths: [file], names: membersOf(text, match[1]!, "::") });
   }

@@ -55,7 +55,8 @@ export class ImportedDeclarations {
   }
 
   /** The declarations of imported names, those used nearest to the cursor first, in at most `maxLines` lines. */
-  find(place: ImportingPlace, maxLines: number): ImportedFile[] {
+  find(whole: ImportingPlace, maxLines: number): ImportedFile[] {
+    const place = { ...whole, text: whole.text.slice(0, maxText) };
     const reader = readers[place.language];
     const wanted = reader === undefined ? this.#scriptNames(place) : this.#otherNames(place, reader);
     const ranked = wanted
@@ -176,6 +177,8 @@ export class ImportedDeclarations {
   }
 }
 
+/** How much of a file that imports is read, in UTF-16 units. */
+const maxText = 200_000;
 const maxFiles = 200;
 const maxResolved = 2_000;
 /** Through how many modules a name is followed. */

@@ -33,8 +33,9 @@ export function scriptImportsOf(text: string): ScriptImport[] {
   return found;
 }
 
+// What may be long ends at a bracket or has a limit, so that a text full of beginnings takes no longer than others.
 const importStatement =
-  /^[ \t]*(?:import\s+(?:type\s+|typeof\s+)?(?<clause>[\w$*{][^'"`;()=]*?)\s*from\s*["'](?<from>[^"'\n]+)["']|(?:export\s+)?(?:const|let|var)\s+(?<pattern>[\w$]+|\{[^}=]*\})\s*=\s*(?:await\s+)?(?:require|import)\s*\(\s*["'](?<required>[^"'\n]+)["']|import\s+(?<equals>[\w$]+)\s*=\s*require\(\s*["'](?<path>[^"'\n]+)["'])/gm;
+  /^[ \t]*(?:import\s+(?:type\s+|typeof\s+)?(?<clause>[\w$*,\s]{0,300}?(?:\{[^{}'"`;()=]*\})?)\s*from\s*["'](?<from>[^"'\n]+)["']|(?:export\s+)?(?:const|let|var)\s+(?<pattern>[\w$]+|\{[^{}=]*\})\s*=\s*(?:await\s+)?(?:require|import)\s*\(\s*["'](?<required>[^"'\n]+)["']|import\s+(?<equals>[\w$]+)\s*=\s*require\(\s*["'](?<path>[^"'\n]+)["'])/gm;
 
 function clauseNames(clause: string): ImportedName[] {
   const names: ImportedName[] = [];
@@ -91,4 +92,4 @@ export function scriptExportsOf(text: string): ScriptExports {
 }
 
 const exportStatement =
-  /^[ \t]*(?:export\s*\*\s*(?:as\s+(?<space>[\w$]+)\s*)?from\s*["'](?<starFrom>[^"'\n]+)["']|export\s+(?:type\s+)?\{(?<list>[^}]*)\}(?:\s*from\s*["'](?<listFrom>[^"'\n]+)["'])?|export\s+(?<isDefault>default\s+)?(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(?:const\s+(?=enum\b))?(?:(?:function|class|interface|type|enum|namespace|const|let|var)\b\s*\*?\s*(?<declared>[\w$]+)|(?<initial>[\w$]+)(?=\s*;?\s*$)|(?=\S))|module\.exports\s*=\s*\{(?<common>[^}]*)\}|(?:module\.)?exports\.(?<property>[\w$]+)\s*=)/gm;
+  /^[ \t]*(?:export\s*\*\s*(?:as\s+(?<space>[\w$]+)\s*)?from\s*["'](?<starFrom>[^"'\n]+)["']|export\s+(?:type\s+)?\{(?<list>[^{}]*)\}(?:\s*from\s*["'](?<listFrom>[^"'\n]+)["'])?|export\s+(?<isDefault>default\s+)?(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(?:const\s+(?=enum\b))?(?:(?:function|class|interface|type|enum|namespace|const|let|var)\b\s*\*?\s*(?<declared>[\w$]+)|(?<initial>[\w$]+)(?=\s*;?\s*$)|(?=\S))|module\.exports\s*=\s*\{(?<common>[^{}]*)|(?:module\.)?exports\.(?<property>[\w$]+)\s*=)/gm;
