@@ -35,8 +35,8 @@ export function checkSettings(
     if (told.success) return { config: told.data, kept, issues };
     const wrong = told.error.issues.flatMap(placesOf);
     for (const { path, said } of wrong) {
-      // Leaving out a part may leave the rest wanting; that was told with the part.
-      if (!reported.some((other) => overlap(other.slice(0, -1), path))) {
+      // What was left out may now be missing; that was told when it was wrong.
+      if (!reported.some((other) => overlap(other, path))) {
         issues.push(explain(path, said, tryBlamed(kept, path), root));
       }
     }

@@ -237,6 +237,20 @@ describe("what is wrong is told with its key, its place, and what is allowed", (
     expect(config.complete).toMatchObject({ maxLines: 7, comments: true, strings: false, eagerness: "normal" });
   });
 
+  test("what is wrong in a part takes the whole that needs it along, and is told once", async () => {
+    const template = { name: 3, fill: "{prefix}", stops: [], specialTokens: [] };
+    const value = {
+      models: { "ollama:a": { template, retries: 1 }, "ollama:b": { template: { ...template, stops: [1] } } },
+    };
+    const { config, issues } = await load({ files: { "emend.config.json": json(value) } });
+    expect(issues.map(({ key }) => key)).toEqual([
+      'models["ollama:a"].template.name',
+      'models["ollama:b"].template.name',
+      'models["ollama:b"].template.stops[0]',
+    ]);
+    expect(config.models).toEqual({ "ollama:a": { retries: 1 } });
+  });
+
   test("a section that is none does not take what others set in it away", async () => {
     const { config, issues } = await load({
       files: { "emend.config.json": json({ context: "all" }) },

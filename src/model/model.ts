@@ -83,7 +83,10 @@ export interface NextRequest extends Pick<FillRequest, "path" | "language" | "pr
 
 /** A token that may come next. */
 export interface NextToken {
-  /** The token's text with the white space before it; a line break is `\n`. */
+  /**
+   * The token's text with the white space before it; a line break is `\n`. Empty for the end of the answer, where the
+   * model tells how likely that is.
+   */
   readonly text: string;
   /** From 0 to 1. All tokens the model knows, listed or not, add up to at most 1. */
   readonly probability: number;

@@ -12,4 +12,6 @@ export {
   type SeenFile,
   stampOf,
 } from "./index-cache.ts";
+export { type LlamaPackage, llamaVersion } from "./llama-package.ts";
+export { type LocalModel, type LocalModelOptions, openLocalModel } from "./local-model.ts";
 export { type WebHostOptions, webHost } from "./web-host.ts";

@@ -1,0 +1,285 @@
+import { open } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { EmendError, invariant } from "../../text/index.ts";
+import { maxTokensOf, type WirePart } from "../clients/fill-call.ts";
+import { defaultNextTokens } from "../clients/next-tokens.ts";
+import { cutText } from "../clients/stream-fill.ts";
+import type {
+  FillRequest,
+  Model,
+  ModelCallOptions,
+  ModelEnd,
+  NextRequest,
+  NextToken,
+  TextPart,
+  TokenCounter,
+} from "../model.ts";
+import { ModelError } from "../model-error.ts";
+import type { FillTemplate } from "../templates/template.ts";
+import {
+  type Llama,
+  type LlamaModel,
+  type LlamaPackage,
+  type LlamaSequence,
+  loadLlamaPackage,
+} from "./llama-package.ts";
+import { type LocalPrompt, localPromptOf } from "./local-prompt.ts";
+import { Turns } from "./turns.ts";
+
+/** How a model file is opened. */
+export interface LocalModelOptions extends ModelCallOptions {
+  /** The fill-in-the-middle template; the tokens that the file itself names unless told. */
+  readonly template?: string | FillTemplate | undefined;
+  /** The most tokens of a prompt and its answer; 8192 unless told, or what the model was made for if that is less. */
+  readonly contextTokens?: number | undefined;
+  /** Whether a graphics card may do the work; true unless told. */
+  readonly usesGpu?: boolean | undefined;
+  /** How many threads of the processor do the work; half of what it has unless told, for a person works on the rest. */
+  readonly threads?: number | undefined;
+  /** Loads `node-llama-cpp`; from beside Emend unless told. */
+  readonly load?: (() => Promise<LlamaPackage>) | undefined;
+}
+
+/** The most tokens of a context unless told: more costs memory that a person may want for something else. */
+const defaultContextTokens = 8192;
+
+/** So many tokens are read before the signal is asked again. */
+const tokensAtOnce = 128;
+
+/**
+ * Opens the model in a GGUF file, to run in this process by llama.cpp.
+ *
+ * Rejects with {@link ModelError}: `not-found` where there is no file, `unsupported` where it is no model file, where
+ * llama.cpp cannot run it, and where `node-llama-cpp` is not installed.
+ */
+export async function openLocalModel(path: string, options: LocalModelOptions = {}): Promise<LocalModel> {
+  const { signal, load = loadLlamaPackage, usesGpu = true } = options;
+  await checkFile(path);
+  signal?.throwIfAborted();
+  const { getLlama } = await load();
+  let llama: Llama | undefined;
+  let complaint = "";
+  const logger = (_: string, message: string): void => {
+    // The first one is the cause, what comes after it are the consequences.
+    if (complaint === "") complaint = message;
+  };
+  const gpu = usesGpu ? "auto" : false;
+  try {
+    llama = await getLlama({ gpu, build: "never", logLevel: "error", logger, progressLogs: false });
+    signal?.throwIfAborted();
+    const model = await llama.loadModel({ modelPath: path, ...(signal === undefined ? {} : { loadSignal: signal }) });
+    const contextSize = options.contextTokens ?? Math.min(model.trainContextSize, defaultContextTokens);
+    const threads = options.threads ?? Math.max(1, Math.floor(availableParallelism() / 2));
+    const context = await model.createContext({ contextSize, threads });
+    signal?.throwIfAborted();
+    return new LocalModel(path, { llama, model, sequence: context.getSequence(), template: options.template });
+  } catch (error) {
+    await llama?.dispose();
+    signal?.throwIfAborted();
+    if (error instanceof EmendError) throw error;
+    const detail = complaint !== "" ? complaint : error instanceof Error ? error.message : String(error);
+    throw new ModelError("unsupported", `llama.cpp cannot run ${path}: ${oneLine(detail)}.`, { cause: error });
+  }
+}
+
+interface OpenParts {
+  readonly llama: Llama;
+  readonly model: LlamaModel;
+  readonly sequence: LlamaSequence;
+  readonly template: string | FillTemplate | undefined;
+}
+
+/**
+ * A model that runs in this process. Questions are answered one after the other; what two of them have in common at
+ * their beginnings is read once. Whoever opened it disposes of it, and asks it nothing after that.
+ */
+export class LocalModel implements Model, AsyncDisposable {
+  readonly name: string;
+  readonly contextTokens: number;
+  readonly tokenCounter: TokenCounter;
+  readonly #parts: OpenParts;
+  readonly #turns = new Turns();
+  #prompt: LocalPrompt | undefined;
+  #disposed: Promise<void> | undefined;
+
+  /** See {@link openLocalModel}. */
+  constructor(path: string, parts: OpenParts) {
+    this.name = `gguf:${path}`;
+    this.contextTokens = parts.sequence.contextSize;
+    this.#parts = parts;
+    this.tokenCounter = {
+      name: this.name,
+      isExact: true,
+      count: (text) => parts.model.tokenize(text, false, "trimLeadingSpace").length,
+    };
+  }
+
+  /** Streams text for a hole. Rejects with {@link ModelError} where the model has no way to be shown one. */
+  async *fill(request: FillRequest, { signal }: ModelCallOptions = {}): AsyncGenerator<TextPart, ModelEnd> {
+    signal?.throwIfAborted();
+    const { cuts } = this.#promptFor();
+    const { maxLines = 1 } = request;
+    return yield* cutText(this.#generate(request, signal), { cuts, maxLines });
+  }
+
+  /** Reads what a fill would show it, so that the fill answers sooner. */
+  async warm(request: FillRequest, { signal }: ModelCallOptions = {}): Promise<void> {
+    const tokens = this.#tokensOf(request);
+    const turn = await this.#turns.take(signal);
+    try {
+      await this.#read(tokens.slice(0, -1), signal);
+    } finally {
+      turn[Symbol.dispose]();
+    }
+  }
+
+  /** The likeliest next tokens that are text, and the end of the answer as the empty text. */
+  async next(request: NextRequest, { signal }: ModelCallOptions = {}): Promise<readonly NextToken[]> {
+    const { model, sequence } = this.#parts;
+    const tokens = this.#tokensOf(request);
+    const turn = await this.#turns.take(signal);
+    try {
+      await this.#read(tokens.slice(0, -1), signal);
+      const asked = [tokens.at(-1)!, { generateNext: { probabilities: true } }] as const;
+      const [answer] = await sequence.controlledEvaluate([[...asked]]);
+      signal?.throwIfAborted();
+      return toNextTokens(model, answer?.next.probabilities ?? new Map(), tokens, request.limit ?? defaultNextTokens);
+    } catch (error) {
+      throw this.#failure(error, signal);
+    } finally {
+      turn[Symbol.dispose]();
+    }
+  }
+
+  /** Frees the memory of the model. */
+  [Symbol.asyncDispose](): Promise<void> {
+    const { model, llama } = this.#parts;
+    this.#disposed ??= model.dispose().then(() => llama.dispose());
+    return this.#disposed;
+  }
+
+  async *#generate(request: FillRequest, signal: AbortSignal | undefined): AsyncGenerator<WirePart, void> {
+    const { model, sequence } = this.#parts;
+    const tokens = this.#tokensOf(request);
+    const room = Math.min(maxTokensOf(request), sequence.contextSize - tokens.length);
+    const turn = await this.#turns.take(signal);
+    try {
+      await this.#read(tokens.slice(0, -1), signal);
+      const sampling = { temperature: request.temperature ?? 0, yieldEogToken: true } as const;
+      let shown: readonly number[] = tokens;
+      let held: readonly number[] = [];
+      let count = 0;
+      for await (const { token, confidence } of sequence.evaluateWithMetadata(
+        tokens.slice(-1),
+        { confidence: true },
+        sampling,
+      )) {
+        signal?.throwIfAborted();
+        const logProbability = Math.log(confidence);
+        if (model.isEogToken(token) || model.isSpecialToken(token)) {
+          yield { logProbability, end: "finished" };
+          return;
+        }
+        held = [...held, token];
+        const text = model.detokenize(held, false, shown);
+        // A character may take several tokens, though no more than it has bytes.
+        if (isWhole(text) || held.length >= 4) {
+          shown = [...shown, ...held];
+          held = [];
+        }
+        count += 1;
+        yield { logProbability, text: held.length === 0 ? text : "" };
+        if (count >= room) break;
+      }
+      yield { end: "length" };
+    } catch (error) {
+      throw this.#failure(error, signal);
+    } finally {
+      turn[Symbol.dispose]();
+    }
+  }
+
+  /** Makes `tokens` what the sequence has read, from where it differs. */
+  async #read(tokens: readonly number[], signal: AbortSignal | undefined): Promise<void> {
+    const { sequence } = this.#parts;
+    const { firstDifferentIndex: start } = sequence.compareContextTokens(tokens);
+    const end = sequence.nextTokenIndex;
+    if (start < end) await sequence.eraseContextTokenRanges([{ start, end }]);
+    for (let at = start; at < tokens.length; at += tokensAtOnce) {
+      signal?.throwIfAborted();
+      await sequence.evaluateWithoutGeneratingNewTokens(tokens.slice(at, at + tokensAtOnce));
+    }
+    signal?.throwIfAborted();
+  }
+
+  #tokensOf(request: FillRequest): readonly number[] {
+    const tokens = this.#promptFor().tokensOf(request);
+    const limit = this.contextTokens;
+    if (tokens.length < limit) return tokens;
+    const message = `The prompt has ${tokens.length} tokens, and ${this.name} has room for ${limit}. Lower \`context.maxTokens\`, or raise \`contextTokens\` of this model.`;
+    throw new ModelError("context-too-long", message);
+  }
+
+  #promptFor(): LocalPrompt {
+    invariant(this.#disposed === undefined, () => `${this.name} was disposed of`);
+    const { model, template } = this.#parts;
+    this.#prompt ??= localPromptOf(model, template, this.name);
+    return this.#prompt;
+  }
+
+  #failure(error: unknown, signal: AbortSignal | undefined): unknown {
+    if (signal?.aborted || error instanceof EmendError) return error;
+    const detail = error instanceof Error ? error.message : String(error);
+    return new ModelError("server-failed", `llama.cpp failed with ${this.name}: ${oneLine(detail)}.`, { cause: error });
+  }
+}
+
+/** The tokens as text, likeliest first: those that are text by themselves, and one that ends the answer. */
+function toNextTokens(
+  model: LlamaModel,
+  probabilities: ReadonlyMap<number, number>,
+  before: readonly number[],
+  limit: number,
+): readonly NextToken[] {
+  const byText = new Map<string, number>();
+  for (const [token, probability] of probabilities) {
+    const ends = model.isEogToken(token);
+    if (!ends && model.isSpecialToken(token)) continue;
+    const text = ends ? "" : model.detokenize([token], false, before);
+    // They come sorted. Of several tokens with the same text the others are so unlikely that they need not be looked for.
+    if ((ends || (text !== "" && isWhole(text))) && !byText.has(text)) byText.set(text, probability);
+    if (byText.size >= limit) break;
+  }
+  return [...byText].map(([text, probability]) => ({ text, probability }));
+}
+
+/** Whether a text has no half of a character. */
+function isWhole(text: string): boolean {
+  return !text.includes("\uFFFD");
+}
+
+/** Rejects with {@link ModelError} unless there is a GGUF file at `path`. */
+async function checkFile(path: string): Promise<void> {
+  const head = new Uint8Array(4);
+  try {
+    const file = await open(path, "r");
+    try {
+      await file.read(head, 0, 4, 0);
+    } finally {
+      await file.close();
+    }
+  } catch (cause) {
+    const { code = "" } = cause as { readonly code?: string };
+    if (code === "ENOENT" || code === "ENOTDIR") {
+      throw new ModelError("not-found", `There is no model file ${path}. Check the path behind \`gguf:\`.`, { cause });
+    }
+    throw new ModelError("unsupported", `The model file ${path} cannot be read (${code}).`, { cause });
+  }
+  if (String.fromCharCode(...head) === "GGUF") return;
+  const message = `${path} is no GGUF file. Fetch the model in that form, or convert it with llama.cpp's convert_hf_to_gguf.py.`;
+  throw new ModelError("unsupported", message);
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim().replace(/\.$/, "");
+}
