@@ -7,6 +7,6 @@ export { configJsonSchema } from "./json-schema.ts";
 export { type FlagSetting, type LoadConfigOptions, type LoadedConfig, loadConfig } from "./load-config.ts";
 export { tryModelSettings } from "./model-settings.ts";
 export { type Origin, printKey, printOrigin } from "./origin.ts";
-export { type Config, type ConfigInput, type ConfiguredModel, defineConfig } from "./settings.ts";
+export { type Config, type ConfigInput, defineConfig } from "./settings.ts";
 export { userConfigFolder } from "./user-config-folder.ts";
 export { type Environment, variableOf } from "./variables.ts";

@@ -368,6 +368,7 @@ describe("trust", () => {
     ["builtin", true],
     ["ollama:a", true],
     ["openai:gpt-5", true],
+    ["mistral:https://codestral.mistral.ai#codestral-latest", true],
     ["llamacpp:http://127.0.0.1:9000", true],
     ["ollama:localhost:11434#a", true],
     ["ollama:http://[::1]:11434#a", true],

@@ -3,11 +3,11 @@ import { checkSettings } from "./check-settings.ts";
 import type { ConfigIssue } from "./config-issue.ts";
 import type { Entry } from "./entries.ts";
 import { type FolderConfig, findConfig } from "./find-config.ts";
+import { holdsKey } from "./holds-key.ts";
 import { loadCode } from "./load-code.ts";
 import { type Origin, printKey, printOrigin } from "./origin.ts";
-import { holdsKey } from "./secret-entries.ts";
+import { readText } from "./read-text.ts";
 import type { Config } from "./settings.ts";
-import { readText } from "./text-entries.ts";
 import { isTrustedFolder, trustedByVariable, tryNeedOfTrust } from "./trust.ts";
 import { type Environment, readVariables } from "./variables.ts";
 

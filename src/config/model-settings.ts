@@ -1,8 +1,8 @@
-import { parseModelName, printModelName } from "../model/index.ts";
-import type { Config, ConfiguredModel } from "./settings.ts";
+import { type ModelSettings, parseModelName, printModelName } from "../model/index.ts";
+import type { Config } from "./settings.ts";
 
 /** What `models` says of the model with this name, however the two are spelt; `undefined` when it says nothing. */
-export function tryModelSettings({ models }: Pick<Config, "models">, name: string): ConfiguredModel | undefined {
+export function tryModelSettings({ models }: Pick<Config, "models">, name: string): ModelSettings | undefined {
   const wanted = spelling(name);
   const key = Object.keys(models).findLast((known) => spelling(known) === wanted);
   return key === undefined ? undefined : models[key];

@@ -17,7 +17,7 @@ const template = z
     name: z.string().min(1),
     models: z.string().default(""),
     fill: z.string().min(1),
-    repository: z.strictObject({ each: z.string().min(1), fill: z.string().min(1) }).optional(),
+    repository: z.strictObject({ each: z.string().min(1), fill: z.string().min(1) }).exactOptional(),
     stops: z.array(z.string().min(1)),
     specialTokens: z.array(z.string().min(1)),
   })
@@ -27,25 +27,29 @@ const modelSettings = z
   .strictObject({
     template: z
       .union([z.string().min(1), template])
-      .optional()
+      .exactOptional()
       .meta({
         description:
           "The fill-in-the-middle template: the name of a known one, or one's own. Without it the server builds the prompt.",
       }),
     fillBy: z
       .enum(["completion", "chat"])
-      .optional()
+      .exactOptional()
       .meta({ description: "Who marks the hole: the server or the template, or an instruction to the chat." }),
-    contextTokens: count(256, 10_000_000, "The most tokens of a prompt and its answer together.").optional(),
-    maxStops: count(0, 1000, "The most stop strings in one request.").optional(),
+    contextTokens: count(256, 10_000_000, "The most tokens of a prompt and its answer together.").exactOptional(),
+    maxStops: count(0, 1000, "The most stop strings in one request.").exactOptional(),
     headers: z
       .record(z.string(), z.string())
-      .optional()
+      .exactOptional()
       .meta({ description: `Sent with every request; a value may hold \${NAME} for an environment variable.` }),
-    firstByteMs: count(1, 3_600_000, "How long to wait for the first byte of an answer, in milliseconds.").optional(),
-    idleMs: count(1, 3_600_000, "How long to wait between two pieces of an answer, in milliseconds.").optional(),
-    retries: count(0, 10, "How often a request is sent again where that is safe.").optional(),
-    probabilities: choice("Whether the server is asked how likely its tokens are.").optional(),
+    firstByteMs: count(
+      1,
+      3_600_000,
+      "How long to wait for the first byte of an answer, in milliseconds.",
+    ).exactOptional(),
+    idleMs: count(1, 3_600_000, "How long to wait between two pieces of an answer, in milliseconds.").exactOptional(),
+    retries: count(0, 10, "How often a request is sent again where that is safe.").exactOptional(),
+    probabilities: choice("Whether the server is asked how likely its tokens are.").exactOptional(),
   })
   .meta({ description: "Settings of one model." });
 
@@ -139,9 +143,6 @@ export const settingsSchema = z.strictObject({
 
 /** All settings, complete and checked. */
 export type Config = z.output<typeof settingsSchema>;
-
-/** Settings of one model, see `ModelSettings`. */
-export type ConfiguredModel = z.output<typeof modelSettings>;
 
 /** Settings as a person writes them: everything may be left out. */
 export type ConfigInput = DeepPartial<z.input<typeof settingsSchema>>;

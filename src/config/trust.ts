@@ -21,7 +21,8 @@ function needOfModel(text: string): string | undefined {
   const { name } = parseModelName(text);
   if (name === undefined || name.provider === "builtin") return undefined;
   if (name.provider === "gguf") return "opens a file of its choice";
-  const isHome = name.baseUrl === serverFacts[name.provider].home;
+  const { home, keyNamesAt = {} } = serverFacts[name.provider];
+  const isHome = name.baseUrl === home || Object.hasOwn(keyNamesAt, name.baseUrl);
   return isHome || isLoopback(name.baseUrl) ? undefined : "sends code to a server of its choice";
 }
 

@@ -1,7 +1,7 @@
 import { configKeys } from "./config-keys.ts";
 import type { Entry } from "./entries.ts";
 import { tryNearestName } from "./nearest-name.ts";
-import { readText, takesText } from "./text-entries.ts";
+import { readText, takesText } from "./read-text.ts";
 
 /** The environment: names and values, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
