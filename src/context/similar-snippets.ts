@@ -49,7 +49,7 @@ interface WordedFile {
  * every window of 60 lines.
  *
  * A file is read once, in time linear in its size, and remembered with its text; memory is bounded by the number of
- * files and their clipped sizes, about 12 bytes a character. A search then touches only the lines on which a word of the
+ * files and their clipped sizes, a few bytes a character. A search then touches only the lines on which a word of the
  * cursor's surroundings stands.
  *
  * Law: the answer is that of comparing sets window by window.
