@@ -52,7 +52,8 @@ interface FileRecord extends IndexedFile {
  * The texts of a workspace, searched by words: BM25 over windows of 20 lines that begin at every tenth line.
  *
  * Setting or deleting a file takes time in proportion to that file: what a file leaves behind is swept once there is
- * as much of it as of what is alive. Beside the texts themselves it takes about 1.6 bytes a character (measured on 5.4 MB of TypeScript).
+ * as much of it as of what is alive. Beside the texts themselves it takes about 1.6 bytes a character, measured on
+ * 5.4 MB of TypeScript.
  *
  * Law: what is found does not depend on the order in which files were set and deleted.
  * Source: Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009.
