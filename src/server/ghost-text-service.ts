@@ -1,6 +1,6 @@
 import type { Position, Range } from "vscode-languageserver";
 import type { GhostTextOutcome, GhostTextRequest, SilenceReason, Suggestion } from "../complete/index.ts";
-import { isInsideCharacter } from "../text/index.ts";
+import { invariant, isInsideCharacter, printRange } from "../text/index.ts";
 import type { OpenDocument, OpenDocuments } from "./open-documents.ts";
 import type { Positions } from "./positions.ts";
 import type { SessionSet } from "./session-set.ts";
@@ -54,7 +54,7 @@ export interface ExplainedOutcome {
 /** What the service needs. */
 export interface GhostTextServiceParts {
   readonly documents: OpenDocuments;
-  readonly sessions: SessionSet;
+  readonly sessions: Pick<SessionSet, "place">;
   readonly positions: Positions;
   /** Is told of every answer. */
   onAnswer(answer: GhostTextAnswer): void;
@@ -127,6 +127,12 @@ export class GhostTextService {
     );
     this.#last = { uri, position, path, outcome, ...(outcome.kind === "silent" && { reason: outcome.reason }) };
     if (outcome.kind === "silent") return outcome;
+    for (const { edit } of outcome.suggestions) {
+      invariant(
+        edit.start <= offset && offset <= edit.end && edit.end <= document.text.length,
+        () => `A suggestion for offset ${offset} replaces ${printRange(edit)} of ${document.text.length} characters`,
+      );
+    }
     const suggestions = outcome.suggestions.map((suggestion) => ({
       ...{ ...suggestion, open, offset },
       id: this.#remember((event) => {

@@ -424,6 +424,24 @@ describe("the end", () => {
     expect(await client.ended).toBe(1);
   });
 
+  test("an answer that is still under way when the client leaves does no harm", async () => {
+    const model: Model = {
+      ...modelSaying(""),
+      async *fill(_, { signal } = {}) {
+        return await new Promise<never>((_, reject) => {
+          signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+        });
+      },
+    };
+    const client = await TestClient.start({ model, files });
+    const place = await client.open(uri, asked, "typescript");
+    client.complete(place).catch(() => undefined);
+    // It is under way when the server has taken up another request.
+    await client.connection.sendRequest("emend/status");
+    await client.connection.sendNotification("exit");
+    expect(await client.ended).toBe(1);
+  });
+
   test("a client whose process is gone ends the server", async () => {
     const due: (() => void)[] = [];
     const clock = {

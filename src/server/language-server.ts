@@ -4,6 +4,7 @@ import {
   DidChangeWorkspaceFoldersNotification,
   type InitializeParams,
   type InitializeResult,
+  type Logger,
   type MessageReader,
   type MessageWriter,
   TextDocumentSyncKind,
@@ -60,7 +61,20 @@ export async function runLanguageServer(
     end = resolve;
   });
   const watchDog = { shutdownReceived: false, initialize: () => undefined, exit: () => end() };
-  const connection = createConnection((logger) => createProtocolConnection(reader, writer, logger), watchDog);
+  let isOver = false;
+  const connection = createConnection((console) => {
+    // A handler may finish after the end; what is to be said of it then has nobody to be said to.
+    const unlessOver = (write: (message: string) => void) => (message: string) => {
+      if (!isOver) write(message);
+    };
+    const logger: Logger = {
+      error: unlessOver((message) => console.error(message)),
+      warn: unlessOver((message) => console.warn(message)),
+      info: unlessOver((message) => console.info(message)),
+      log: unlessOver((message) => console.log(message)),
+    };
+    return createProtocolConnection(reader, writer, logger);
+  }, watchDog);
   reader.onClose(() => end());
   const server = new LanguageServer(connection, host);
   server.onClientGone(() => end());
@@ -70,6 +84,7 @@ export async function runLanguageServer(
   await ended;
   signal?.removeEventListener("abort", end);
   await server[Symbol.asyncDispose]();
+  isOver = true;
   connection.dispose();
   return watchDog.shutdownReceived ? 0 : 1;
 }
@@ -216,7 +231,11 @@ class LanguageServer implements AsyncDisposable, CrashLog {
     const connection = this.#connection;
     const documents = this.#documents;
     connection.onDidOpenTextDocument(
-      fenceNotification("textDocument/didOpen", this, ({ textDocument }) => void documents.open(textDocument)),
+      fenceNotification("textDocument/didOpen", this, ({ textDocument }) => {
+        const { document } = documents.open(textDocument);
+        // So that the first completion need not wait for it. One that fails will fail again for whoever waits.
+        this.#host.syntax.load(document.language).catch(() => undefined);
+      }),
     );
     connection.onDidChangeTextDocument(
       fenceNotification("textDocument/didChange", this, ({ textDocument, contentChanges }) => {

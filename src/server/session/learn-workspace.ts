@@ -178,6 +178,7 @@ export async function learnWorkspace(options: LearnOptions): Promise<LearntWorks
         work.restamped > worthSaving.restamped ||
         (!isKept && characters > 0);
       if (cache === undefined || !isWorth) return undefined;
+      await options.breathe?.(Number.POSITIVE_INFINITY);
       const record = {
         ...{ files: [...seen.values()], statistics: model.statistics },
         ...{ learningMs: learningMs(), isComplete },

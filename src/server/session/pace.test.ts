@@ -17,6 +17,7 @@ beforeEach(() => {
 });
 
 const small = 1_000;
+/** Twenty milliseconds of work, which want eighty of rest. */
 const large = 100_000;
 
 /** Lets whatever waits on promises alone go on. */
@@ -42,12 +43,12 @@ test("a large piece waits until the person pauses", async () => {
     had = true;
   });
   for (let key = 0; key < 5; key += 1) {
-    clock.advance(300);
+    clock.advance(70);
     pace.touch();
     await settle();
     expect(had).toBe(false);
   }
-  clock.advance(400);
+  clock.advance(80);
   await turn;
   expect(had).toBe(true);
   // Whoever comes next finds the slice used up.
@@ -68,8 +69,8 @@ test("a person who never pauses does not keep it waiting for ever", async () => 
   void pace.turn(large).then(() => {
     had = true;
   });
-  for (let key = 0; key < 301; key += 1) {
-    clock.advance(100);
+  for (let key = 0; key < 61; key += 1) {
+    clock.advance(50);
     pace.touch();
     await settle();
   }

@@ -10,16 +10,19 @@ export interface PaceOptions {
 /** Others have their turn after so much work. */
 const sliceMs = 4;
 
-/** About how many characters are learnt in {@link sliceMs}: longer pieces wait until the person pauses. */
-const sliceCharacters = 24_000;
+/** About how many characters are learnt in a millisecond, on a machine that is not new. */
+const charactersPerMs = 5_000;
 
-/** That is a pause. A longer piece of work waits for one, but not for ever. */
-const pauseMs = 400;
-const maxWaitMs = 30_000;
+/** A piece of work that takes longer than a slice waits until nobody has typed for so many times as long. */
+const patience = 4;
+
+/** But not for longer than this after the last key, and not for longer than this in all. */
+const maxPauseMs = 1_000;
+const maxWaitMs = 3_000;
 
 /**
  * Shares the one thread between learning and the person who types: work in the background asks before each piece, and
- * waits there for its turn. No piece can be interrupted, so a long one waits for a pause.
+ * waits there for its turn. No piece can be interrupted, so a long one waits for a pause that it is likely to fit into.
  */
 export class Pace {
   readonly #clock: Clock;
@@ -39,13 +42,15 @@ export class Pace {
 
   /** Resolves when it is the turn of a piece of work on so many characters. */
   async turn(characters: number): Promise<void> {
-    if (characters > sliceCharacters) await this.#pause();
-    if (this.#clock.now() - this.#sliceStartMs < sliceMs && characters <= sliceCharacters) return;
+    const expectedMs = characters / charactersPerMs;
+    const isLong = expectedMs > sliceMs;
+    if (isLong) await this.#pause(Math.min(maxPauseMs, expectedMs * patience));
+    if (this.#clock.now() - this.#sliceStartMs < sliceMs && !isLong) return;
     await this.#yieldThread();
     this.#sliceStartMs = this.#clock.now();
   }
 
-  async #pause(): Promise<void> {
+  async #pause(pauseMs: number): Promise<void> {
     const latestMs = this.#clock.now() + maxWaitMs;
     for (;;) {
       const now = this.#clock.now();

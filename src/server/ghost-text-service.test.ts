@@ -1,0 +1,99 @@
+import { beforeEach, expect, test } from "vitest";
+import type { GhostTextOutcome, GhostTextRequest, Suggestion } from "../complete/index.ts";
+import type { TextEdit } from "../text/index.ts";
+import { GhostTextService, type ServerSilence, type SuggestionEvent } from "./ghost-text-service.ts";
+import { OpenDocuments } from "./open-documents.ts";
+import { Positions } from "./positions.ts";
+import type { WorkspaceSession } from "./session/index.ts";
+
+const uri = "file:///w/a.ts";
+const signal = new AbortController().signal;
+
+/** What the session was told, in one line each, and what it answers. */
+let told: string[];
+let outcome: (request: GhostTextRequest) => GhostTextOutcome;
+let documents: OpenDocuments;
+let service: GhostTextService;
+
+beforeEach(() => {
+  told = [];
+  documents = new OpenDocuments();
+  documents.open({ uri, languageId: "typescript", version: 3, text: "const a = 1;\nconst b = a\n" });
+  const session = {
+    complete: async (request: GhostTextRequest) => outcome(request),
+    shown: (id: string) => void told.push(`shown ${id}`),
+    accepted: (id: string, characters?: number) => void told.push(`accepted ${id} ${characters ?? "wholly"}`),
+    dismissed: (id: string) => void told.push(`dismissed ${id}`),
+  } as unknown as WorkspaceSession;
+  service = new GhostTextService({
+    ...{ documents, positions: new Positions("utf-16") },
+    sessions: { place: () => ({ session, path: "a.ts" }) },
+    onAnswer: () => undefined,
+  });
+});
+
+/** An outcome with one suggestion. */
+function offering(edit: TextEdit, ghost: string): () => GhostTextOutcome {
+  const suggestion: Suggestion = { id: "engine-1", edit, ghost, origin: "model", model: "m", changes: [] };
+  return () => ({ kind: "offered", suggestions: [suggestion], trace: [] });
+}
+
+const end = { line: 1, character: 11 };
+const ask = (more: object = {}) => service.ask({ uri, position: end, trigger: "invoked", ...more }, signal);
+
+test.each<[event: SuggestionEvent, line: string]>([
+  [{ kind: "shown" }, "shown engine-1"],
+  [{ kind: "dismissed" }, "dismissed engine-1"],
+  [{ kind: "accepted" }, "accepted engine-1 wholly"],
+  // `a` was typed before, so that of `a + b` four characters are new.
+  [{ kind: "partly-accepted", characters: 3, from: "insertion" }, "accepted engine-1 2"],
+  [{ kind: "partly-accepted", characters: 3, from: "ghost" }, "accepted engine-1 3"],
+  [{ kind: "partly-accepted", characters: 99, from: "insertion" }, "accepted engine-1 4"],
+  [{ kind: "partly-accepted", characters: 0, from: "insertion" }, "accepted engine-1 0"],
+  [{ kind: "partly-accepted", characters: -5, from: "ghost" }, "accepted engine-1 0"],
+])("%j is told the session", async (event, line) => {
+  outcome = offering({ start: 23, end: 24, text: "a + b" }, " + b");
+  const answer = await ask();
+  const [suggestion] = answer.kind === "offered" ? answer.suggestions : [];
+  service.tell(suggestion!.id, event);
+  expect(told).toEqual([line]);
+});
+
+test("what is said of suggestions of long ago is left alone", async () => {
+  outcome = offering({ start: 24, end: 24, text: ";" }, ";");
+  const first = await ask();
+  for (let i = 0; i < 300; i += 1) await ask();
+  if (first.kind === "offered") service.tell(first.suggestions[0]!.id, { kind: "shown" });
+  service.tell("unheard-of", { kind: "shown" });
+  expect(told).toEqual([]);
+});
+
+test.each<[what: string, edit: TextEdit]>([
+  ["before the cursor", { start: 3, end: 4, text: "x" }],
+  ["behind the cursor", { start: 25, end: 25, text: "x" }],
+  ["past the end of the text", { start: 24, end: 99, text: "x" }],
+])("an edit %s is our own mistake, and no answer", async (_, edit) => {
+  outcome = offering(edit, "x");
+  await expect(ask()).rejects.toThrow("A suggestion for offset 24 replaces");
+});
+
+test("what is asked arrives as the engine wants it", async () => {
+  const asked: GhostTextRequest[] = [];
+  outcome = (request) => {
+    asked.push(request);
+    return { kind: "silent", reason: { kind: "empty" }, trace: [] };
+  };
+  const range = { start: { line: 1, character: 10 }, end };
+  await ask({ picked: { range, text: "apple" }, limit: 3, trigger: "automatic", version: 3 });
+  const document = documents.get(uri)!.document;
+  const picked = { start: 23, end: 24, text: "apple" };
+  expect(asked).toEqual([{ document, path: "a.ts", offset: 24, trigger: "automatic", limit: 3, picked }]);
+});
+
+test.each<[what: string, more: object, reason: ServerSilence]>([
+  ["another version", { version: 4 }, { kind: "stale-version", asked: 4, known: 3 }],
+  ["another document", { uri: "file:///w/b.ts" }, { kind: "unknown-document", uri: "file:///w/b.ts" }],
+])("%s is refused, and that is what is explained", async (_, more, reason) => {
+  expect(await ask(more)).toEqual({ kind: "silent", reason });
+  expect(service.last).toMatchObject({ position: end, reason });
+});

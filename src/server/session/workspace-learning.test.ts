@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { FakeClock } from "../../codebase/fake-clock.ts";
+import { MemoryFileSystem, type WatchRequest } from "../../codebase/index.ts";
+import { IndexCache } from "../../model/node/index.ts";
+import { LearningModel } from "./learning-model.ts";
+import { Pace } from "./pace.ts";
+import { type LearningState, WorkspaceLearning } from "./workspace-learning.ts";
+
+let folder: string;
+let cache: IndexCache;
+let disk: MemoryFileSystem;
+let clock: FakeClock;
+let states: LearningState[];
+let problems: string[];
+let timeMs = 0;
+let watched: WatchRequest | undefined;
+const open: WorkspaceLearning[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "emend-learning-"));
+  cache = new IndexCache({ folder, version: "1" });
+  timeMs = 1;
+  disk = new MemoryFileSystem({ "/w/.git/HEAD": "" }, () => timeMs);
+  clock = new FakeClock();
+  states = [];
+  problems = [];
+  watched = undefined;
+});
+afterEach(async () => {
+  for (const learning of open.splice(0)) await learning[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function start(model = new LearningModel()): WorkspaceLearning {
+  const learning = new WorkspaceLearning({
+    ...{ root: "/w", fileSystem: disk, cache, clock, model },
+    pace: new Pace({ clock, yieldThread: () => Promise.resolve() }),
+    async watch(request) {
+      watched = request;
+      return { add: () => undefined, async [Symbol.asyncDispose]() {} };
+    },
+    onState: (state) => states.push(state),
+    onOpen: () => undefined,
+    onChange: () => undefined,
+    onProblem: (message) => problems.push(message),
+  });
+  open.push(learning);
+  return learning;
+}
+
+/** The disk tells that something happened at `path`. */
+function touch(path: string): void {
+  watched!.onTouch(path);
+  clock.advance(200);
+}
+
+const code = (name: string) => `export const ${name} = 1;\n`.repeat(2_000);
+const known = (model: LearningModel) => [...model.current.knowledge.files.keys()].sort().join(" ");
+
+test("first all of it, then whatever changes", async () => {
+  disk.writeFile("/w/a.ts", code("a"));
+  disk.writeFile("/w/b.ts", code("b"));
+  const model = new LearningModel();
+  const learning = start(model);
+  expect(learning.state.kind).toBe("waiting");
+  await learning.settled();
+  expect([learning.state, known(model)]).toMatchObject([{ kind: "learnt", files: 2 }, "a.ts b.ts"]);
+  expect(states.map(({ kind }) => kind).filter((kind, i, all) => kind !== all[i - 1])).toEqual(["learning", "learnt"]);
+
+  timeMs = 2;
+  disk.writeFile("/w/c.ts", code("c"));
+  touch("/w/c.ts");
+  await expect.poll(() => known(model)).toBe("a.ts b.ts c.ts");
+  await learning.settled();
+  expect(learning.state).toMatchObject({ kind: "learnt", files: 3 });
+  disk.remove("/w/a.ts");
+  touch("/w/a.ts");
+  await expect.poll(() => known(model)).toBe("b.ts c.ts");
+  expect(problems).toEqual([]);
+});
+
+test("what changes while it is learnt is not missed", async () => {
+  disk.writeFile("/w/a.ts", code("a"));
+  const model = new LearningModel();
+  const learning = start(model);
+  await new Promise<void>((resolve) => {
+    const wait = () => (states.at(-1)?.kind === "learnt" ? resolve() : setTimeout(wait, 0));
+    wait();
+  });
+  timeMs = 2;
+  disk.writeFile("/w/late.ts", code("late"));
+  await learning.settled();
+  expect(known(model)).toBe("a.ts late.ts");
+});
+
+test("what was kept is not learnt again, and what came since is kept when the disk has rested", async () => {
+  disk.writeFile("/w/a.ts", code("a"));
+  await start().settled();
+  states.length = 0;
+  const model = new LearningModel();
+  const second = start(model);
+  await second.settled();
+  expect(states.map(({ kind }) => kind)).toEqual(["learnt"]);
+  expect(known(model)).toBe("a.ts");
+
+  timeMs = 2;
+  disk.writeFile("/w/b.ts", code("b"));
+  touch("/w/b.ts");
+  await expect.poll(() => known(model)).toBe("a.ts b.ts");
+  await second.settled();
+  clock.advance(60_000);
+  await second.settled();
+  const kept = await cache.describe("/w");
+  expect(kept.kind === "kept" && kept.value.files.map(({ path }) => path).sort()).toEqual(["a.ts", "b.ts"]);
+});
+
+test("a folder that is not there is told, and nothing rejects", async () => {
+  disk = new MemoryFileSystem({});
+  const learning = start();
+  await learning.settled();
+  expect(learning.state.kind).toBe("failed");
+  expect(problems).toEqual([expect.stringMatching(/^Learning \/w failed: /)]);
+});
+
+test("closing in the middle is quiet, and twice is harmless", async () => {
+  for (let i = 0; i < 50; i += 1) disk.writeFile(`/w/${i}.ts`, code(`x${i}`));
+  const learning = start();
+  await new Promise((resolve) => setTimeout(resolve, 1));
+  await learning[Symbol.asyncDispose]();
+  await learning[Symbol.asyncDispose]();
+  expect(problems).toEqual([]);
+  expect(learning.state.kind).not.toBe("failed");
+});
