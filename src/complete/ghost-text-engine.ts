@@ -496,7 +496,8 @@ export class GhostTextEngine implements Disposable {
   #offer(walk: Walk, place: Place, all: readonly Found[], shown: readonly Offer[]): GhostTextOutcome {
     const { request } = walk;
     const { uri } = place;
-    const ending = detectLineEnding(request.document.text) ?? "\n";
+    const near = place.prefix.slice(-maxNear) + place.suffix.slice(0, maxNear);
+    const ending = detectLineEnding(near) ?? detectLineEnding(request.document.text) ?? "\n";
     const offers = all.map(({ fit, origin, model, probability }): Offer => {
       const { covered, overlap, changes } = fit;
       const text = fit.text.replaceAll("\n", ending);
@@ -558,6 +559,9 @@ export class GhostTextEngine implements Disposable {
 
 /** The most alternatives, however many are wanted: each is a request. */
 const maxAlternatives = 5;
+
+/** How much text on either side says how lines end there, in UTF-16 units. */
+const maxNear = 2000;
 
 /** How many kept answers are looked at for one place. */
 const maxHits = 3;
