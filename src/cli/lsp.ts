@@ -9,7 +9,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-languageserver/node";
-import { disk, systemClock, watchDisk } from "../codebase/node/index.ts";
+import { disk, gitDiff, systemClock, watchDisk } from "../codebase/node/index.ts";
 import { type FlagSetting, userConfigFolder } from "../config/index.ts";
 import { openModel } from "../model/index.ts";
 import { webHost } from "../model/node/index.ts";
@@ -57,6 +57,10 @@ export async function lsp(options: LspOptions, terminal: Terminal): Promise<Exit
         ...{ fileSystem: disk, watch: watchDisk, clock: systemClock, cache: indexCacheOf(terminal), syntax },
         ...{ version: packageVersion(), yieldThread: () => setImmediate(), memory, isAlive },
         welcome: welcome.model,
+        async readDiff(folder, options) {
+          const answer = await gitDiff(folder, options);
+          return answer.kind === "answer" ? answer.value : undefined;
+        },
         settings: {
           ...{ userFolder: userConfigFolder(), environment, flags: flagsOf(options) },
           openModel: (name, settings) => openModel(name, webHost({ environment, settings })),

@@ -391,6 +391,19 @@ test("a model that does not know the workspace is told what was edited lately, b
   expect(shown.join("\n")).not.toContain("edited_lately_1");
 });
 
+test("a model that does not know the workspace is told what is not committed, but not of ignored files", async () => {
+  const { model, shown } = listeningModel();
+  const part = (path: string, text: string) =>
+    `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-old\n+${text}\n`;
+  const readDiff = async () => part("src/b.ts", "uncommitted") + part("out/c.ts", "ignored_text");
+  const { client, place } = await startAsked({
+    ...{ model, files: { ...files, "/w/.gitignore": "out/\n" } },
+    host: { readDiff },
+  });
+  await expect.poll(async () => [await client.complete(place), shown.join("\n")][1]).toContain("+uncommitted");
+  expect(shown.join("\n")).not.toContain("ignored_text");
+});
+
 test("a model that does not know the workspace is told of it, but never of secrets and ignored files", async () => {
   const { model, shown } = listeningModel();
   const key = `// -----BEGIN PRIVATE KEY-----\n${clear.repeat(3)}`;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { GitChange } from "../git-status.ts";
-import { type GitAnswer, gitHead, gitRoot, gitStatus, gitTracked, isInsideGit } from "./git.ts";
+import { type GitAnswer, gitDiff, gitHead, gitRoot, gitStatus, gitTracked, isInsideGit } from "./git.ts";
 
 let home: string;
 beforeAll(() => {
@@ -47,6 +47,27 @@ test("root, head and tracked files, also asked from a folder below", async () =>
   expect(Array.from(unwrap(await gitTracked(root)))).toEqual(["a b.ts", "both.ts", "gone.ts", "old.ts", "ü.ts"]);
   git(root, "checkout", "--quiet", "--detach");
   expect(unwrap(await gitHead(root))).toEqual({ kind: "detached", sha });
+});
+
+test("what differs from the last commit, from the folder that is asked", async () => {
+  const root = repository();
+  mkdirSync(join(root, "deep"));
+  writeFileSync(join(root, "deep/new.ts"), "new\n");
+  git(root, "add", "deep");
+  writeFileSync(join(root, "ü.ts"), "changed\n");
+  writeFileSync(join(root, "untracked.ts"), "x\n");
+  // What a repository's configuration names is not run, and does not change how a diff is written.
+  git(root, "config", "diff.external", "false");
+  git(root, "config", "diff.noprefix", "true");
+  const files = (diff: string) => diff.match(/^diff --git .*$/gm);
+  expect(files(unwrap(await gitDiff(root)))).toEqual([
+    "diff --git a/deep/new.ts b/deep/new.ts",
+    "diff --git a/ü.ts b/ü.ts",
+  ]);
+  expect(files(unwrap(await gitDiff(join(root, "deep"))))).toEqual(["diff --git a/new.ts b/new.ts"]);
+  expect(unwrap(await gitDiff(root))).toContain("\n-ü.ts\n");
+  git(root, "commit", "--quiet", "--all", "--message=second");
+  expect(unwrap(await gitDiff(root))).toBe("");
 });
 
 test("before the first commit", async () => {

@@ -62,6 +62,22 @@ export async function gitTracked(folder: string, options: GitOptions = {}): Prom
   });
 }
 
+/**
+ * What differs from the last commit below `folder`, as a unified diff with one line around each change and paths from
+ * `folder`. No program that the repository names is run, and files that git does not track are not in it.
+ */
+export function gitDiff(folder: string, options: GitOptions = {}): Promise<GitAnswer<string>> {
+  const plain = [
+    "--no-color",
+    "--no-ext-diff",
+    "--no-textconv",
+    "--ignore-submodules=all",
+    "--src-prefix=a/",
+    "--dst-prefix=b/",
+  ];
+  return ask(folder, ["diff", "HEAD", ...plain, "--unified=1", "--relative", "--", "."], options);
+}
+
 function map<Before, After>(answer: GitAnswer<Before>, change: (value: Before) => After): GitAnswer<After> {
   return answer.kind === "answer" ? { kind: "answer", value: change(answer.value) } : answer;
 }

@@ -10,6 +10,7 @@ import {
 } from "../../context/index.ts";
 import type { Model, TokenCounter } from "../../model/index.ts";
 import type { SessionSettings } from "./session-settings.ts";
+import type { Uncommitted } from "./uncommitted.ts";
 import { wholeTextPrompt } from "./whole-text-prompt.ts";
 
 /** What prompts are made of. */
@@ -19,6 +20,8 @@ export interface SessionPromptsParts {
   readonly index: CodeIndex | undefined;
   /** What was edited lately, on the clock. */
   readonly history: EditHistory;
+  /** What is not committed yet, where it is known. */
+  readonly uncommitted: Pick<Uncommitted, "diff"> | undefined;
   readonly clock: Clock;
   /** The files that are open in the editor and may be looked at, the one looked at last first. */
   openFiles(): Promise<readonly OpenFile[]>;
@@ -42,7 +45,7 @@ export class SessionPrompts {
   }
 
   async #assemble(request: GhostTextRequest, model: Model): Promise<Prompt> {
-    const { settings, history, clock } = this.#parts;
+    const { settings, history, uncommitted, clock } = this.#parts;
     const openDocuments = await this.#parts.openFiles();
     const { path, picked } = request;
     const { text } = request.document;
@@ -53,6 +56,7 @@ export class SessionPrompts {
     return this.#builder.assemble({
       ...{ document, path, offset: prefix.length, openDocuments },
       ...(settings.recentEdits && { history, nowMs: clock.now() }),
+      ...(settings.gitDiff && uncommitted && { gitDiff: uncommitted.diff }),
       counter: model.tokenCounter ?? this.#estimate(document.language),
       budget: settings.budgetOf(model),
     });

@@ -21,6 +21,8 @@ export interface SessionSettings {
   readonly prompt: PromptSettings;
   /** Whether models are told of the latest edits. */
   readonly recentEdits: boolean;
+  /** Whether models are told what is not committed yet. */
+  readonly gitDiff: boolean;
   /** The budget of a prompt for this model. */
   budgetOf(model: Model): PromptBudget;
   /** In order of preference; `builtin` stands for the workspace's own. */
@@ -85,6 +87,7 @@ function settingsOf(
     ...{ ghostText, models, issues },
     prompt: promptSettingsOf(config),
     recentEdits: config.context.recentEdits,
+    gitDiff: config.context.gitDiff,
     budgetOf: ({ contextTokens }) => promptBudgetOf(config, { contextTokens, answerTokens }),
   };
 }

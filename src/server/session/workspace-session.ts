@@ -24,6 +24,7 @@ import { LearningModel } from "./learning-model.ts";
 import { Pace } from "./pace.ts";
 import { SessionPrompts } from "./session-prompts.ts";
 import { loadSessionSettings, type SessionSettings, type SettingsSource } from "./session-settings.ts";
+import { Uncommitted } from "./uncommitted.ts";
 import { WorkspaceIndexing } from "./workspace-indexing.ts";
 import { type LearningState, WorkspaceLearning } from "./workspace-learning.ts";
 
@@ -37,6 +38,8 @@ export interface SessionHost {
   readonly clock: Clock;
   /** The host owns it. */
   readonly syntax: Syntax;
+  /** What differs from the last commit below a folder, as a unified diff; `undefined` where there is no answer. */
+  readDiff?(folder: string, options: { readonly signal: AbortSignal }): Promise<string | undefined>;
   /** Where the configuration comes from. */
   readonly settings: Omit<SettingsSource, "fileSystem">;
   /** Lets whoever waits for the thread have its turn. */
@@ -96,6 +99,7 @@ export class WorkspaceSession implements AsyncDisposable {
   /** Files that hold a key at the moment, whatever their names. */
   readonly #secretTexts = new Set<string>();
   #indexing: WorkspaceIndexing | undefined;
+  #uncommitted: Uncommitted | undefined;
   #editorSettings: unknown;
   #completing: Promise<Completing>;
   #current: Completing | undefined;
@@ -185,11 +189,13 @@ export class WorkspaceSession implements AsyncDisposable {
     await this.#completing;
     await this.#learning?.settled();
     await this.#indexing?.settled();
+    await this.#uncommitted?.settled();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
     this.#indexing?.[Symbol.dispose]();
+    this.#uncommitted?.[Symbol.dispose]();
     await this.#learning?.[Symbol.asyncDispose]();
     (await this.#completing.catch(() => undefined))?.engine[Symbol.dispose]();
   }
@@ -212,9 +218,9 @@ export class WorkspaceSession implements AsyncDisposable {
       { root: this.root, editor: this.#editorSettings },
     );
     for (const issue of settings.issues) onProblem?.(issue);
-    if (settings.models.some((model) => model !== "builtin")) this.#startIndexing();
+    if (settings.models.some((model) => model !== "builtin")) this.#startTelling(settings);
     const prompts = new SessionPrompts({
-      ...{ settings, index: this.#indexing?.index, history: this.#history, clock },
+      ...{ settings, index: this.#indexing?.index, history: this.#history, uncommitted: this.#uncommitted, clock },
       openFiles: () => this.#openFiles(),
     });
     const engine = new GhostTextEngine({
@@ -228,14 +234,27 @@ export class WorkspaceSession implements AsyncDisposable {
   }
 
   /** Models that do not know the workspace by themselves are told of it. */
-  #startIndexing(): void {
-    if (this.#indexing !== undefined || this.root === undefined || this.#isClosed) return;
+  #startTelling({ gitDiff }: SessionSettings): void {
+    const { root } = this;
+    if (root === undefined || this.#isClosed) return;
     const { host, onProblem } = this.#options;
-    this.#indexing = new WorkspaceIndexing({
-      ...{ root: this.root, fileSystem: host.fileSystem, pace: this.#pace },
-      onProblem: (message) => onProblem?.(message),
-    });
-    this.#indexing.update(this.#learning?.workspace?.files.keys() ?? []);
+    if (this.#indexing === undefined) {
+      this.#indexing = new WorkspaceIndexing({
+        ...{ root, fileSystem: host.fileSystem, pace: this.#pace },
+        onProblem: (message) => onProblem?.(message),
+      });
+      this.#indexing.update(this.#learning?.workspace?.files.keys() ?? []);
+    }
+    if (gitDiff && host.readDiff !== undefined) {
+      this.#uncommitted ??= new Uncommitted({
+        clock: host.clock,
+        readDiff: async (signal) => host.readDiff?.(root, { signal }),
+        isReadable: async (path) => {
+          await this.#rules.prepare(path);
+          return this.#rules.verdict(path).kind === "allowed";
+        },
+      });
+    }
   }
 
   /** The open files that may be looked at. */
@@ -247,6 +266,7 @@ export class WorkspaceSession implements AsyncDisposable {
 
   #filesChanged(changes: readonly WorkspaceChange[]): void {
     this.#indexing?.update(changes.map(({ path }) => path));
+    this.#uncommitted?.touch();
     const names = new Set(changes.map(({ path }) => nameOf(path)));
     if (ignoreFileNames.some((name) => names.has(name))) this.#rules.forget();
     if (changes.some(({ path }) => configFiles.has(path))) this.#reconfigure();

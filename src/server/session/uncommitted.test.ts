@@ -1,0 +1,81 @@
+import { beforeEach, expect, test } from "vitest";
+import { FakeClock } from "../../codebase/fake-clock.ts";
+import { Uncommitted } from "./uncommitted.ts";
+
+let clock: FakeClock;
+let answers: (string | undefined | Error)[];
+let asked = 0;
+beforeEach(() => {
+  clock = new FakeClock();
+  answers = [];
+  asked = 0;
+});
+
+function open(isReadable: (path: string) => boolean = () => true): Uncommitted {
+  return new Uncommitted({
+    clock,
+    async readDiff() {
+      asked += 1;
+      const answer = answers.shift();
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+    isReadable: async (path) => isReadable(path),
+  });
+}
+
+const part = (path: string, from = `a/${path}`) =>
+  `diff --git a/${path} b/${path}\nindex 1..2 100644\n--- ${from}\n+++ b/${path}\n@@ -1 +1 @@\n-old\n+new\n`;
+
+test("git is asked at once, and again when the disk has been quiet", async () => {
+  answers = [part("a.ts"), part("b.ts")];
+  const uncommitted = open();
+  await uncommitted.settled();
+  expect(uncommitted.diff).toBe(part("a.ts"));
+  for (let i = 0; i < 5; i += 1) {
+    uncommitted.touch();
+    clock.advance(500);
+  }
+  expect(asked).toBe(1);
+  clock.advance(500);
+  await uncommitted.settled();
+  expect([asked, uncommitted.diff]).toEqual([2, part("b.ts")]);
+});
+
+test("files that may not be looked at are taken out, under either name", async () => {
+  answers = [part("a.ts") + part("private/b.ts") + part("c.ts", "a/private/old.ts") + part("new.ts", "/dev/null")];
+  const uncommitted = open((path) => !path.startsWith("private/"));
+  await uncommitted.settled();
+  expect(uncommitted.diff).toBe(part("a.ts") + part("new.ts", "/dev/null"));
+});
+
+test("what has no text, such as an image, is left out", async () => {
+  answers = [`diff --git a/x.png b/x.png\nBinary files a/x.png and b/x.png differ\n${part("a.ts")}`];
+  const uncommitted = open();
+  await uncommitted.settled();
+  expect(uncommitted.diff).toBe(part("a.ts"));
+});
+
+test("no answer and a failure are no diff", async () => {
+  answers = [undefined, part("a.ts"), new Error("git is gone")];
+  const uncommitted = open();
+  const diffs: string[] = [];
+  for (let i = 0; i < 3; i += 1) {
+    await uncommitted.settled();
+    diffs.push(uncommitted.diff);
+    uncommitted.touch();
+    clock.advance(1_000);
+  }
+  expect(diffs).toEqual(["", part("a.ts"), ""]);
+});
+
+test("nothing is asked after closing", async () => {
+  const uncommitted = open();
+  await uncommitted.settled();
+  uncommitted.touch();
+  uncommitted[Symbol.dispose]();
+  uncommitted[Symbol.dispose]();
+  clock.advance(5_000);
+  await uncommitted.settled();
+  expect([asked, clock.waiting]).toEqual([1, 0]);
+});
