@@ -46,6 +46,9 @@ interface Times {
   readonly max: number;
 }
 
+/** After so many keys the garbage is collected, and what is left is counted. */
+const heapEvery = 50;
+
 /** What typing came to, with one choice of models. */
 interface Typing {
   readonly models: readonly string[];
@@ -63,7 +66,7 @@ interface Typing {
   /** Requests to the model's server for 100 keys; only where there is one. */
   readonly requestsPer100?: number;
   readonly abandonedPer100?: number;
-  /** The least heap in use within the second tenth of the keys, and within the last, in bytes; and of the whole process. */
+  /** Heap and buffers within the second tenth of the keys, and within the last, medians; and the most of the process. Bytes. */
   readonly heap: { readonly early: number; readonly late: number; readonly rss: number };
 }
 
@@ -122,7 +125,7 @@ async function measure(
       pace,
       maxKeys: wanted - client.keys.length,
       async onKey() {
-        if (client.keys.length % 20 !== 0) return;
+        if (client.keys.length % heapEvery !== 0) return;
         const { memory } = await client.status();
         heaps.push(memory.heapUsed + memory.arrayBuffers);
         rss = Math.max(rss, memory.rss);
@@ -146,7 +149,7 @@ async function measure(
       requestsPer100: (100 * (server.counts.requests - before.requests!)) / count,
       abandonedPer100: (100 * (server.counts.abandoned - before.abandoned!)) / count,
     }),
-    heap: { early: Math.min(...heaps.slice(tenth, 2 * tenth)), late: Math.min(...heaps.slice(-tenth)), rss },
+    heap: { early: percentile(heaps.slice(tenth, 2 * tenth), 0.5), late: percentile(heaps.slice(-tenth), 0.5), rss },
   };
 }
 

@@ -60,7 +60,7 @@ export class TypingClient implements AsyncDisposable {
 
   /** Starts a server in the workspace, and waits until it has learnt it. */
   static async start({ main, root, models, environment }: TypingClientOptions): Promise<TypingClient> {
-    const child = spawn(process.execPath, [main, "lsp", "--stdio"], {
+    const child = spawn(process.execPath, ["--expose-gc", main, "lsp", "--stdio"], {
       ...{ cwd: root, env: environment, stdio: ["pipe", "pipe", "inherit"] },
     });
     const connection = createProtocolConnection(

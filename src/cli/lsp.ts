@@ -102,7 +102,9 @@ function toTransport([reader, writer]: ReturnType<typeof createServerPipeTranspo
   return { reader, writer };
 }
 
+/** Without what is garbage, where Node was started with `--expose-gc` to measure. */
 function memory(): { readonly heapUsed: number; readonly arrayBuffers: number; readonly rss: number } {
+  globalThis.gc?.();
   const { heapUsed, arrayBuffers, rss } = process.memoryUsage();
   return { heapUsed, arrayBuffers, rss };
 }
