@@ -371,13 +371,11 @@ function listeningModel(): { readonly model: Model; readonly shown: string[] } {
   return { model, shown };
 }
 
-test("a model that does not know the workspace is told what was edited lately, but not in secret files", async () => {
+test("a model that does not know the workspace is told what was edited lately, but not in ignored files", async () => {
   const { model, shown } = listeningModel();
-  const { client, place } = await startAsked({ model });
-  const other = "file:///w/src/other.ts";
-  const secret = "file:///w/.env";
+  const { client, place } = await startAsked({ model, files: { ...files, "/w/.gitignore": "out/\n" } });
   const start = { line: 0, character: 0 };
-  for (const [i, uri] of [other, secret].entries()) {
+  for (const [i, uri] of ["file:///w/src/other.ts", "file:///w/out/other.ts"].entries()) {
     await client.open(uri, "first = 1;\n");
     await client.complete({ textDocument: { uri }, position: start });
     await client.connection.sendNotification("textDocument/didChange", {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FakeClock } from "../../codebase/fake-clock.ts";
 import { MemoryFileSystem, type WatchRequest } from "../../codebase/index.ts";
 import { IndexCache } from "../../model/node/index.ts";
@@ -115,6 +115,35 @@ test("what was kept is not learnt again, and what came since is kept when the di
   await second.settled();
   const kept = await cache.describe("/w");
   expect(kept.kind === "kept" && kept.value.files.map(({ path }) => path).sort()).toEqual(["a.ts", "b.ts"]);
+});
+
+test("what changes while the index is being kept is learnt afterwards", async () => {
+  disk.writeFile("/w/a.ts", code("a"));
+  const model = new LearningModel();
+  const learning = start(model);
+  await learning.settled();
+  timeMs = 2;
+  disk.writeFile("/w/b.ts", code("b"));
+  touch("/w/b.ts");
+  await expect.poll(() => known(model)).toBe("a.ts b.ts");
+  await learning.settled();
+
+  let go: () => void = () => undefined;
+  const saving = vi.spyOn(cache, "save").mockImplementation(async () => {
+    await new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    return { kind: "saved", bytes: 1 };
+  });
+  clock.advance(60_000);
+  await expect.poll(() => saving.mock.calls.length).toBe(1);
+  timeMs = 3;
+  disk.writeFile("/w/c.ts", code("c"));
+  touch("/w/c.ts");
+  await expect.poll(() => learning.workspace?.files.has("c.ts")).toBe(true);
+  expect(known(model)).toBe("a.ts b.ts");
+  go();
+  await expect.poll(() => known(model)).toBe("a.ts b.ts c.ts");
 });
 
 test("a folder that is not there is told, and nothing rejects", async () => {

@@ -174,6 +174,8 @@ export class WorkspaceLearning implements AsyncDisposable {
       if (this.#learnt === undefined) this.#become({ kind: "failed", message: messageOf(error) });
     } finally {
       this.#isWorking = false;
+      // What changed while nothing could be learnt.
+      if (this.#queue.size > 0 && !this.#stopping.signal.aborted) this.#work = this.#fence(() => this.#learnQueue());
     }
   }
 
