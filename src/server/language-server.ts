@@ -16,6 +16,7 @@ import type { OpenFile } from "../context/index.ts";
 import { ClientSettings } from "./client-settings.ts";
 import { serveCopilotDialect } from "./copilot-dialect.ts";
 import { type CrashLog, fenceNotification, serveRequest } from "./fence.ts";
+import { toFileUri } from "./file-uri.ts";
 import { type ExplainedOutcome, GhostTextService } from "./ghost-text-service.ts";
 import { acceptCommand, serveInlineCompletion } from "./inline-completion.ts";
 import { LearningProgress } from "./learning-progress.ts";
@@ -76,8 +77,7 @@ export async function runLanguageServer(
     return createProtocolConnection(reader, writer, logger);
   }, watchDog);
   reader.onClose(() => end());
-  const server = new LanguageServer(connection, host);
-  server.onClientGone(() => end());
+  const server = new LanguageServer(connection, host, end);
   signal?.addEventListener("abort", end, { once: true });
   if (signal?.aborted === true) end();
   connection.listen();
@@ -99,16 +99,18 @@ class LanguageServer implements AsyncDisposable, CrashLog {
   readonly #sessions: SessionSet;
   readonly #silences: SilenceLog;
   readonly #notifier: StatusNotifier;
+  readonly #onClientGone: () => void;
   #positions = new Positions("utf-16");
   #settings: ClientSettings | undefined;
   #service: GhostTextService | undefined;
   #clientTimer: Disposable | undefined;
-  #clientGone: () => void = () => undefined;
   #isInitialized = false;
 
-  constructor(connection: Connection, host: LanguageServerHost) {
+  /** `onClientGone` is called when the client's process is found to be no more. */
+  constructor(connection: Connection, host: LanguageServerHost, onClientGone: () => void) {
     this.#connection = connection;
     this.#host = host;
+    this.#onClientGone = onClientGone;
     this.#notifier = new StatusNotifier(connection);
     this.#silences = new SilenceLog((line) => connection.console.info(line));
     this.#sessions = new SessionSet({ fileSystem: host.fileSystem, open: (root) => this.#openSession(root) });
@@ -132,10 +134,6 @@ class LanguageServer implements AsyncDisposable, CrashLog {
       }),
     );
     this.#followDocuments();
-  }
-
-  onClientGone(listener: () => void): void {
-    this.#clientGone = listener;
   }
 
   crashed(what: string, error: unknown): void {
@@ -266,7 +264,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
   #lookForClient(processId: number): void {
     this.#clientTimer = this.#host.clock.after(lookForClientMs, () => {
       if (this.#host.isAlive(processId)) this.#lookForClient(processId);
-      else this.#clientGone();
+      else this.#onClientGone();
     });
   }
 }
@@ -275,5 +273,5 @@ class LanguageServer implements AsyncDisposable, CrashLog {
 function foldersOf({ workspaceFolders, rootUri, rootPath }: InitializeParams): readonly Pick<WorkspaceFolder, "uri">[] {
   if (workspaceFolders != null) return workspaceFolders;
   if (rootUri != null) return [{ uri: rootUri }];
-  return rootPath == null ? [] : [{ uri: `file://${encodeURI(rootPath)}` }];
+  return rootPath == null ? [] : [{ uri: toFileUri(rootPath.replaceAll("\\", "/")) }];
 }

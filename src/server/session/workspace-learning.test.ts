@@ -117,6 +117,19 @@ test("what was kept is not learnt again, and what came since is kept when the di
   expect(kept.kind === "kept" && kept.value.files.map(({ path }) => path).sort()).toEqual(["a.ts", "b.ts"]);
 });
 
+test("the types of what is imported are learnt, and their packages are known", async () => {
+  disk.writeFile("/w/a.ts", 'import { x } from "@scope/dep/sub";\n');
+  disk.writeFile(
+    "/w/node_modules/@scope/dep/package.json",
+    '{ "exports": { "./sub": { "types": "./lib/sub.d.ts" } } }',
+  );
+  disk.writeFile("/w/node_modules/@scope/dep/lib/sub.d.ts", code("x"));
+  const learning = start();
+  await learning.settled();
+  const folder = "node_modules/@scope/dep";
+  expect(learning.dependencies).toEqual([`${folder}/lib/sub.d.ts`, `${folder}/package.json`]);
+});
+
 test("what changes while the index is being kept is learnt afterwards", async () => {
   disk.writeFile("/w/a.ts", code("a"));
   const model = new LearningModel();

@@ -9,7 +9,7 @@ import {
   type WorkspaceChange,
 } from "../../codebase/index.ts";
 import type { IndexCache } from "../../model/node/index.ts";
-import { type LearnProgress, type LearntWorkspace, learnWorkspace } from "./learn-workspace.ts";
+import { isDependency, type LearnProgress, type LearntWorkspace, learnWorkspace } from "./learn-workspace.ts";
 import type { LearningModel } from "./learning-model.ts";
 import type { Pace } from "./pace.ts";
 
@@ -36,7 +36,7 @@ export interface WorkspaceLearningOptions {
   /** Is told each new state. */
   onState(state: LearningState): void;
   /** Is told when all files are known and followed. */
-  onOpen(workspace: Workspace): void;
+  onOpen(): void;
   /** Is told what happens to them from then on. */
   onChange(changes: readonly WorkspaceChange[]): void;
   /** Something failed that can be lived with, in one line. */
@@ -77,6 +77,16 @@ export class WorkspaceLearning implements AsyncDisposable {
   /** The files there are, once the workspace is open. */
   get workspace(): Workspace | undefined {
     return this.#workspace;
+  }
+
+  /** The declaration files of dependencies that were learnt, and the manifests of their packages. */
+  get dependencies(): readonly string[] {
+    const files = [...this.#options.model.current.knowledge.files.keys()].filter(isDependency);
+    const manifests = files.flatMap((path) => {
+      const folder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0];
+      return folder === undefined ? [] : [`${folder}/package.json`];
+    });
+    return [...new Set([...files, ...manifests])];
   }
 
   /** Resolves when everything is done that there is to do now. */
@@ -120,7 +130,7 @@ export class WorkspaceLearning implements AsyncDisposable {
       this.#enqueue(changes.map(({ path }) => path));
     });
     workspace.onError((error) => this.#options.onProblem(`Changes of ${root} may be missed: ${messageOf(error)}`));
-    this.#options.onOpen(workspace);
+    this.#options.onOpen();
     for (const path of learnt.outdated(workspace.files)) this.#queue.add(path);
     await this.#learnQueue();
   }

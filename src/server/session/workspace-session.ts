@@ -121,7 +121,7 @@ export class WorkspaceSession implements AsyncDisposable {
     this.#learning = new WorkspaceLearning({
       ...{ root, fileSystem, watch, cache, clock, pace: this.#pace, model: this.#builtin },
       onState: (state) => onLearning?.(state),
-      onOpen: (workspace) => this.#indexing?.update(workspace.files.keys()),
+      onOpen: () => this.#indexAll(),
       onChange: (changes) => this.#filesChanged(changes),
       onProblem: (message) => onProblem?.(message),
     });
@@ -243,7 +243,7 @@ export class WorkspaceSession implements AsyncDisposable {
         ...{ root, fileSystem: host.fileSystem, pace: this.#pace },
         onProblem: (message) => onProblem?.(message),
       });
-      this.#indexing.update(this.#learning?.workspace?.files.keys() ?? []);
+      this.#indexAll();
     }
     if (gitDiff && host.readDiff !== undefined) {
       this.#uncommitted ??= new Uncommitted({
@@ -255,6 +255,13 @@ export class WorkspaceSession implements AsyncDisposable {
         },
       });
     }
+  }
+
+  /** All files, as soon as they are known, and the types of what they import. */
+  #indexAll(): void {
+    const learning = this.#learning;
+    if (learning?.workspace === undefined) return;
+    this.#indexing?.update([...learning.workspace.files.keys(), ...learning.dependencies]);
   }
 
   /** The open files that may be looked at. */
