@@ -29,7 +29,8 @@ export interface FitFigures {
 /** Fits a mixer's weights to `rows`. The same rows and options give the same weights. */
 export function fitWeights(rows: Rows, options: FitOptions): Float32Array {
   const { epochs, batch, learningRate, weightDecay, warmUp, seed, onEpoch } = options;
-  const mixer = new Mixer(initialWeights(seed));
+  const weights = initialWeights(seed);
+  const mixer = new Mixer(weights);
   const adam = new Adam(mixerWeights, { weightDecay });
   const gradient = new Float32Array(mixerWeights);
   const random = seededRandom(seed);
@@ -50,11 +51,11 @@ export function fitWeights(rows: Rows, options: FitOptions): Float32Array {
         nats += mixer.accumulate(gradient, row.features, row.place, count, truth);
       }
       for (let i = 0; i < gradient.length; i++) gradient[i]! /= some.length;
-      adam.step(mixer.weights, gradient, learningRateAt(step++, learningRate, { warmUp, total }));
+      adam.step(weights, gradient, learningRateAt(step++, learningRate, { warmUp, total }));
     }
-    onEpoch?.(epoch, { bits: nats / Math.LN2 / rows.length, hits: hits / rows.length }, mixer.weights);
+    onEpoch?.(epoch, { bits: nats / Math.LN2 / rows.length, hits: hits / rows.length }, weights);
   }
-  return mixer.weights;
+  return weights;
 }
 
 /** How well the mixers with these weights, one after the other, foretell `rows` together. */

@@ -48,7 +48,7 @@ export class BuiltinModel implements Model {
   constructor(options: BuiltinModelOptions = {}) {
     this.knowledge = options.knowledge ?? new Knowledge(options.expectedCharacters ?? 1_000_000);
     this.#near = new Corpus(this.knowledge.vocabulary, nearContexts, 1 << 14);
-    this.#decoder = new Decoder(this.knowledge, new MixerEnsemble(options.weights?.slice() ?? shippedWeights()));
+    this.#decoder = new Decoder(this.knowledge, new MixerEnsemble(options.weights ?? shippedWeights()));
   }
 
   /** Learns the file at `path` (from the workspace's root, with `/`), instead of what was known of it. */

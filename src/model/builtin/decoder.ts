@@ -127,9 +127,7 @@ export class Decoder {
       const grown: Beam[] = beams.filter((beam) => beam.done);
       for (const beam of beams) {
         if (beam.done) continue;
-        document.rewind();
-        for (const step of before) document.write((step.id << 2) | step.gap);
-        for (const step of beam.steps) document.write((step.id << 2) | step.gap);
+        document.rewrite([...before, ...beam.steps].map(tokenOf));
         grown.push(...this.#grow(document, beam, before.length === 0 && length === 0, width));
       }
       grown.sort((a, b) => b.score - a.score);
@@ -188,8 +186,7 @@ export class Decoder {
     let { steps, score } = line;
     let depth = 0;
     for (let lines = 1; lines < options.maxLines; lines++) {
-      document.rewind();
-      for (const step of steps) document.write((step.id << 2) | step.gap);
+      document.rewrite(steps.map(tokenOf));
       this.#weigh(document, "");
       const breakId = this.#evidence.lineBreak;
       depth += newlineSteps(breakId);
@@ -261,6 +258,10 @@ function worthwhile(steps: readonly Step[], score: number): readonly Step[] {
     }
   }
   return best;
+}
+
+function tokenOf({ id, gap }: Step): number {
+  return (id << 2) | gap;
 }
 
 function lengthOf(steps: readonly Step[]): number {

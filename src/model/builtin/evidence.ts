@@ -1,3 +1,4 @@
+import { Attention, attentionFeatures, attentionPlaceFeatures, maxVisits } from "./attention.ts";
 import { closerOf } from "./brackets.ts";
 import { contextNames, farContexts, nearContexts, shapeWidth } from "./context-walker.ts";
 import type { Corpus } from "./corpus.ts";
@@ -10,12 +11,12 @@ import type { Vocabulary } from "./vocabulary.ts";
 export const lineEndId = newlineId(0, false);
 
 /** The most candidates that are weighed at one place. */
-export const maxCandidates = 48;
+export const maxCandidates = 28;
 
 const farSources = farContexts.length;
 const sources = farSources + nearContexts.length;
 const maxSlots = 512;
-const visitsFar = 32;
+const visitsFar = 80;
 const visitsNear = 24;
 const maxMatch = 40;
 
@@ -23,10 +24,10 @@ const perSource = 3;
 const extra = 41;
 
 /** Numbers that describe one candidate. */
-export const candidateFeatures = sources * perSource + extra + tokenKindCount;
+export const candidateFeatures = sources * perSource + extra + tokenKindCount + attentionFeatures;
 
 /** Numbers that describe the place, the same for all its candidates. */
-export const placeFeatures = sources * 2 + tokenKindCount * 2 + 20;
+export const placeFeatures = sources * 2 + tokenKindCount * 2 + 20 + attentionPlaceFeatures;
 
 /** Where a candidate may come from, for people. */
 export const sourceNames: readonly string[] = [
@@ -70,7 +71,7 @@ export class Evidence {
   readonly #latest = new Int32Array(maxSlots);
   readonly #gapVotes = new Float32Array(maxSlots * 3);
   readonly #farMatch = new Int32Array(maxSlots);
-  readonly #farPlace = new Int32Array(maxSlots);
+  readonly #farPlace = new Int32Array(maxSlots).fill(-1);
   readonly #nearMatch = new Int32Array(maxSlots);
   readonly #origin = new Int32Array(maxSlots);
   readonly #specified = new Float32Array(maxSlots);
@@ -80,10 +81,15 @@ export class Evidence {
   readonly #breakVotes = new Float32Array(firstTextId);
 
   readonly #imports: ImportTable;
+  readonly #attention: Attention;
+  /** How like the file of each different visited place is to the open one; so many are known. */
+  readonly #likeness = new Float32Array(maxVisits);
+  #likenesses = 0;
 
   constructor(vocabulary: Vocabulary, far: Corpus, imports: ImportTable) {
     this.#imports = imports;
     this.#vocabulary = vocabulary;
+    this.#attention = new Attention(vocabulary, maxSlots);
     this.#far = far;
   }
 
@@ -118,6 +124,7 @@ export class Evidence {
         if (id >= 0) this.#slot(id);
       }
     }
+    this.#attention.compare(document, this.#far.tokens, this.#far.length, this.#slotCount);
     this.#choose(document);
     this.#describePlace(document, typed);
     this.#relate(document);
@@ -144,11 +151,23 @@ export class Evidence {
       this.#stamp = 0;
     }
     this.#stamp++;
+    const used = this.#slotCount;
+    this.#votes.fill(0, 0, used * sources);
+    this.#likeVotes.fill(0, 0, used * farSources);
+    this.#gapVotes.fill(0, 0, used * 3);
+    this.#latest.fill(0, 0, used);
+    this.#farMatch.fill(0, 0, used);
+    this.#nearMatch.fill(0, 0, used);
+    this.#farPlace.fill(-1, 0, used);
+    this.#origin.fill(0, 0, used);
+    this.#specified.fill(0, 0, used);
     this.#slotCount = 0;
     this.#totals.fill(0);
     this.#likeTotals.fill(0);
     this.#breakVotes.fill(0);
     this.#coined = 0;
+    this.#attention.begin();
+    this.#likenesses = 0;
   }
 
   #slot(id: number): number {
@@ -159,14 +178,6 @@ export class Evidence {
     this.#stamps[id] = this.#stamp;
     this.#slots[id] = slot;
     this.#slotIds[slot] = id;
-    this.#votes.fill(0, slot * sources, (slot + 1) * sources);
-    this.#likeVotes.fill(0, slot * farSources, (slot + 1) * farSources);
-    this.#latest[slot] = 0;
-    this.#gapVotes.fill(0, slot * 3, slot * 3 + 3);
-    this.#farMatch[slot] = this.#nearMatch[slot] = 0;
-    this.#farPlace[slot] = -1;
-    this.#origin[slot] = 0;
-    this.#specified[slot] = 0;
     return slot;
   }
 
@@ -205,8 +216,14 @@ export class Evidence {
       const slot = this.#slot(id);
       if (slot < 0) return;
       this.#votes[slot * sources + source]!++;
-      if (isFar) {
-        const like = this.#likenessOf(document, corpus.documentAt(place));
+      if (!isFar) this.#attention.visitNear(slot, place);
+      else {
+        const number = this.#attention.visitFar(slot, place);
+        if (number >= this.#likenesses) {
+          this.#likenesses = number + 1;
+          this.#likeness[number] = this.#likenessOf(document, corpus.documentAt(place));
+        }
+        const like = this.#likeness[Math.max(0, number)]!;
         this.#likeTotals[source]! += like;
         this.#likeVotes[slot * farSources + source]! += like;
       }
@@ -401,20 +418,14 @@ export class Evidence {
         if (standing.before === 1 && standing.after === 0) score += standing.imported ? 1.5 : 0.8;
         if (standing.before === 0 && standing.free > 0) score += document.walker.inImport ? 2 : 0.5;
       }
-      score += Math.log1p(this.#vocabulary.counts[id]!) * 0.01;
+      score += logOf(this.#vocabulary.counts[id]!) * 0.01;
       if (id === lineEndId || id === document.endId) score += 100;
       else if (this.#vocabulary.kinds[id] === TokenKind.close) score += 2;
       score += this.#specified[slot]! * 20;
       this.#score[slot] = score;
-      order.push(slot);
+      this.#enlist(slot);
     }
-    const vocabulary = this.#vocabulary;
-    order.sort(
-      (a, b) =>
-        this.#score[b]! - this.#score[a]! ||
-        vocabulary.hashes[this.#slotIds[a]!]! - vocabulary.hashes[this.#slotIds[b]!]!,
-    );
-    this.count = Math.min(maxCandidates, order.length);
+    this.count = order.length;
     let best = 0;
     this.lineBreak = lineEndId;
     for (let id = 0; id < firstTextId; id++) {
@@ -423,6 +434,30 @@ export class Evidence {
         this.lineBreak = id;
       }
     }
+  }
+
+  /** Puts `slot` among the best so far, the best first, where it belongs there. */
+  #enlist(slot: number): void {
+    const order = this.#order;
+    if (order.length === maxCandidates) {
+      if (!this.#isBefore(slot, order[maxCandidates - 1]!)) return;
+      order.pop();
+    }
+    let at = order.length;
+    order.push(slot);
+    while (at > 0 && this.#isBefore(slot, order[at - 1]!)) {
+      order[at] = order[at - 1]!;
+      at--;
+    }
+    order[at] = slot;
+  }
+
+  /** Whether the candidate at `a` is better than that at `b`. Hashes decide between equals, so that ids do not matter. */
+  #isBefore(a: number, b: number): boolean {
+    const difference = this.#score[a]! - this.#score[b]!;
+    if (difference !== 0) return difference > 0;
+    const { hashes } = this.#vocabulary;
+    return hashes[this.#slotIds[a]!]! < hashes[this.#slotIds[b]!]!;
   }
 
   /** The words of the names on the present line, on the one before, and of the innermost call. */
@@ -478,7 +513,7 @@ export class Evidence {
     const place = this.place;
     const vocabulary = this.#vocabulary;
     let f = 0;
-    for (let s = 0; s < sources; s++) place[f++] = Math.log1p(this.#totals[s]!) * 0.3;
+    for (let s = 0; s < sources; s++) place[f++] = logOf(this.#totals[s]!) * 0.3;
     const votes = this.#votes;
     const totals = this.#totals;
     const end = this.#slotCount * sources;
@@ -514,6 +549,7 @@ export class Evidence {
     for (let i = 0; i < this.#slotCount; i++) longest = Math.max(longest, this.#farMatch[i]!, this.#nearMatch[i]!);
     place[f++] = Math.log1p(longest) * 0.3;
     place[f++] = Math.log1p(this.#slotCount) * 0.2;
+    this.#attention.describePlace(place, f);
     this.#longest = longest;
   }
 
@@ -530,8 +566,12 @@ export class Evidence {
     this.ids[index] = id;
     for (let s = 0; s < sources; s++) {
       const count = votes[slot * sources + s]!;
-      out[f++] = count === 0 ? 0 : count / (this.#totals[s]! + 0.5);
-      out[f++] = Math.log1p(count) * 0.3;
+      if (count === 0) {
+        out[f++] = out[f++] = out[f++] = 0;
+        continue;
+      }
+      out[f++] = count / (this.#totals[s]! + 0.5);
+      out[f++] = logOf(count) * 0.3;
       out[f++] =
         s < farSources
           ? this.#likeVotes[slot * farSources + s]! / (this.#likeTotals[s]! + 0.02)
@@ -541,8 +581,8 @@ export class Evidence {
     const far = this.#farMatch[slot]!;
     const near = this.#nearMatch[slot]!;
     const match = Math.max(far, near);
-    out[f++] = Math.log1p(far) * 0.3;
-    out[f++] = Math.log1p(near) * 0.3;
+    out[f++] = logOf(far) * 0.3;
+    out[f++] = logOf(near) * 0.3;
     out[f++] = match > 0 && match === this.#longest ? 1 : 0;
     out[f++] = match > 0 ? (match - this.#longest) * 0.1 : -1;
     const standing = document.standings.get(id);
@@ -550,8 +590,8 @@ export class Evidence {
     const after = standing?.after ?? 0;
     out[f++] = standing !== undefined && standing.last >= 0 ? 1 / (1 + (document.position - standing.last) / 12) : 0;
     out[f++] = standing !== undefined && standing.last >= 0 ? 1 / (1 + (document.position - standing.last) / 120) : 0;
-    out[f++] = Math.log1p(before) * 0.3;
-    out[f++] = Math.log1p(after) * 0.3;
+    out[f++] = logOf(before) * 0.3;
+    out[f++] = logOf(after) * 0.3;
     out[f++] = standing !== undefined && standing.next >= 0 ? 1 / (1 + standing.next / 12) : 0;
     out[f++] = standing !== undefined && standing.next >= 0 ? 1 / (1 + standing.next / 120) : 0;
     const named = kind === TokenKind.name;
@@ -568,7 +608,7 @@ export class Evidence {
     out[f++] = named && before === 1 && after === 0 ? 1 : 0;
     out[f++] = named && before === 0 && after > 0 ? 1 : 0;
     out[f++] = named && before === 0 && after === 0 ? 1 : 0;
-    out[f++] = Math.log1p(Math.max(0, vocabulary.counts[id]! - document.counted * (before + after))) * 0.15;
+    out[f++] = logOf(Math.max(0, vocabulary.counts[id]! - document.counted * (before + after))) * 0.15;
     const first = name.charCodeAt(0);
     out[f++] = named && first >= 65 && first <= 90 ? 1 : 0;
     out[f++] = named ? Math.min(name.length, 24) / 24 : 0;
@@ -603,6 +643,7 @@ export class Evidence {
     out[f++] = id === document.nextLine[at] && at > 0 && sameStart(document, at) ? 1 : 0;
     out[f++] = kind === TokenKind.close && brackets.innermost !== "" && closerOf(brackets.innermost) !== name ? 1 : 0;
     for (let k = 0; k < tokenKindCount; k++) out[f++] = k === kind ? 1 : 0;
+    this.#attention.describe(slot, out, f);
     const g = slot * 3;
     const gaps = this.#gapVotes;
     let gap: number = Gap.none;
@@ -614,6 +655,13 @@ export class Evidence {
     this.matchPlace[index] = this.#farPlace[slot]!;
   }
 }
+
+/** The logarithm of one more than `count`, a whole number; counts are small, and most are asked for again and again. */
+function logOf(count: number): number {
+  return count < smallLogs.length ? smallLogs[count]! : Math.log1p(count);
+}
+
+const smallLogs = Float64Array.from({ length: 4096 }, (_, i) => Math.log1p(i));
 
 /** How much more two files have to say to each other for their paths: the same folder, the same sort of file. */
 function kinship(a: string, b: string): number {

@@ -5,6 +5,9 @@ import { Mixer, mixerWeights } from "./mixer.ts";
 /** How many of the first member's likeliest candidates the other members are asked about. */
 const shortList = 12;
 
+/** Where the first member gives one candidate more than this, the others are not asked: they could not change it. */
+const sure = 0.98;
+
 /**
  * Several mixers, trained from different beginnings, that agree on probabilities by the mean of their scores.
  *
@@ -20,7 +23,7 @@ export class MixerEnsemble {
   readonly #features = new Float32Array(shortList * candidateFeatures);
   readonly #scores = new Float64Array(shortList + 1);
 
-  /** `weights` are those of the members, one after the other; they are kept and, by {@link learn}, changed. */
+  /** `weights` are those of the members, one after the other; they are copied. */
   constructor(weights: Float32Array) {
     const count = weights.length / mixerWeights;
     if (!Number.isInteger(count) || count < 1) {
@@ -28,7 +31,7 @@ export class MixerEnsemble {
     }
     this.#members = Array.from(
       { length: count },
-      (_, i) => new Mixer(weights.subarray(i * mixerWeights, (i + 1) * mixerWeights)),
+      (_, i) => new Mixer(Float64Array.from(weights.subarray(i * mixerWeights, (i + 1) * mixerWeights))),
     );
   }
 
@@ -40,6 +43,7 @@ export class MixerEnsemble {
     p.set(first!.probabilities.subarray(0, count + 1));
     if (others.length === 0) return;
     const listed = this.#choose(features, count);
+    if (listed > 0 && p[this.#chosen[0]!]! > sure) return;
     const scores = this.#scores;
     let mass = p[count]!;
     for (let i = 0; i < listed; i++) mass += p[this.#chosen[i]!]!;

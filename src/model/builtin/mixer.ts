@@ -20,14 +20,15 @@ export const mixerWeights = linearOffset + candidateFeatures + 1;
  * stochastic gradient descent on the negative log-likelihood of what came.
  */
 export class Mixer {
-  readonly weights: Float32Array;
+  readonly weights: Float32Array | Float64Array;
   /** The probability of each candidate, then of none of them. */
   readonly probabilities = new Float32Array(maxCandidates + 1);
-  readonly #base = new Float32Array(hidden);
+  readonly #base = new Float64Array(hidden);
   readonly #gradient = new Float32Array(mixerWeights);
-  readonly #hidden = new Float32Array((maxCandidates + 1) * hidden);
+  readonly #hidden = new Float64Array((maxCandidates + 1) * hidden);
 
-  constructor(weights: Float32Array) {
+  /** `weights` are kept and, by {@link learn}, changed. In 64 bits they need no conversion, and are quicker. */
+  constructor(weights: Float32Array | Float64Array) {
     this.weights = weights;
   }
 

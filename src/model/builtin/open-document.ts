@@ -244,6 +244,16 @@ export class OpenDocument {
     else if (kind === TokenKind.close) this.brackets.push(name, -1);
   }
 
+  /** Makes `tokens` all that is written at the place. Cheap where they go on from what is there. */
+  rewrite(tokens: readonly number[]): void {
+    const { corpus } = this;
+    const written = corpus.length - this.#base;
+    let goesOn = written <= tokens.length;
+    for (let i = 0; goesOn && i < written; i++) goesOn = corpus.tokens[this.#base + i] === tokens[i];
+    if (!goesOn) this.rewind();
+    for (let i = corpus.length - this.#base; i < tokens.length; i++) this.write(tokens[i]!);
+  }
+
   /** Takes back all that was written at the place. */
   rewind(): void {
     this.corpus.truncateLoose(this.#base);
