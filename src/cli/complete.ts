@@ -1,17 +1,27 @@
 import { disk } from "../codebase/node/index.ts";
 import { checkCompletions, errorsWith } from "../complete/index.ts";
+import { type FlagSetting, userConfigFolder } from "../config/index.ts";
 import type { BuiltinModel, Completion, CompletionAnswer, CompletionRequest } from "../model/index.ts";
-import { type LearntWorkspace, learnWorkspace } from "../server/session/index.ts";
+import {
+  type LearntWorkspace,
+  learnWorkspace,
+  loadSessionSettings,
+  type SessionSettings,
+} from "../server/session/index.ts";
 import type { Syntax } from "../syntax/index.ts";
 import { Lines } from "../text/index.ts";
+import { completeByEngine } from "./complete-by-engine.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { explainCompletion, printExplanation, type TokenExplanation } from "./explain-completion.ts";
+import { CommandFailure } from "./failure.ts";
 import { indexCacheOf } from "./index-cache-of.ts";
-import { openFile } from "./open-file.ts";
-import { offsetOfPlace, parsePlace } from "./place.ts";
+import { checkModelNames, modelFlags } from "./model-flags.ts";
+import { NamedModels } from "./named-models.ts";
+import { type OpenedFile, openFile } from "./open-file.ts";
+import { offsetOfPlace, type Place, parsePlace } from "./place.ts";
 import { printAlternatives, printPlace, printSureness } from "./print-completion.ts";
 import { openProgressBar } from "./progress.ts";
-import { styled, type Terminal } from "./terminal.ts";
+import { printable, styled, type Terminal } from "./terminal.ts";
 
 /** What may be said on the command line of `emend complete`. */
 export interface CompleteOptions {
@@ -20,15 +30,21 @@ export interface CompleteOptions {
   readonly all: boolean;
   readonly explain: boolean;
   readonly workspace: string | undefined;
-  readonly maxLines: number;
+  /** 1 unless told; where models are named, what the configuration says. */
+  readonly maxLines: number | undefined;
+  /** Only for the built-in model by itself. */
   readonly minProbability: number | undefined;
   readonly cache: boolean;
+  /** The models in order of preference, which count more than any configuration. */
+  readonly model: readonly string[] | undefined;
+  /** Whether the person trusts the workspace's configuration. */
+  readonly trust: boolean;
 }
 
 /** Why nothing is offered. */
 export type SilenceReason = Extract<CompletionAnswer, { kind: "silent" }>["reason"] | "breaks-syntax";
 
-/** What `--json` prints. Fields may be added; none changes its meaning. */
+/** What `--json` prints where no model is named. Fields may be added; none changes its meaning. */
 export interface CompleteReport {
   readonly kind: "offered" | "silent";
   /** What to insert at the place; empty when the model is silent. */
@@ -70,31 +86,86 @@ const learningBudgetMs = 2_000;
 /** The alternatives that `--all` asks for, and those looked at when the first would break the syntax. */
 const alternatives = { all: 8, check: 4 };
 
-/** Runs `emend complete PLACE`. */
+/**
+ * Runs `emend complete PLACE`. Without a word on models the built-in one answers by itself and each token is explained;
+ * where models are named, on the command line or in the configuration, the ghost text engine answers with them.
+ */
 export async function complete(argument: string, options: CompleteOptions, terminal: Terminal): Promise<ExitCode> {
-  const { signal, workingFolder, now } = terminal;
+  const { signal, workingFolder, environment } = terminal;
   const place = parsePlace(argument);
+  checkModelNames(options.model);
   const unsaved = options.stdin ? await terminal.readInput() : undefined;
   signal.throwIfAborted();
   const file = await openFile({
     ...{ file: place.file, workspace: options.workspace, unsaved },
     ...{ workingFolder, fileSystem: disk, signal },
   });
-  const { root, path, language, text } = file;
-  const offset = offsetOfPlace(Lines.of(text), place);
+  const offset = offsetOfPlace(Lines.of(file.text), place);
+  const models = new NamedModels({ environment });
+  try {
+    const settings = await loadSessionSettings(
+      {
+        ...{ fileSystem: disk, userFolder: userConfigFolder(), environment },
+        flags: [...modelFlags(options.model), ...maxLinesFlags(options.maxLines)],
+        ...(options.trust && { isTrusted: true }),
+        openModel: (name, settings) => models.open(name, settings),
+      },
+      { root: file.root, editor: undefined },
+    );
+    if (!options.json) for (const issue of settings.issues) terminal.err(`${printable(issue)}\n`);
+    const asked: AskedPlace = { file, place, offset, options };
+    return settings.areModelsNamed
+      ? await completeByNamed(asked, settings, terminal)
+      : await completeByBuiltin(asked, terminal);
+  } finally {
+    await models[Symbol.asyncDispose]();
+  }
+}
 
+/** A place in a file that was read. */
+interface AskedPlace {
+  readonly file: OpenedFile;
+  readonly place: Place;
+  readonly offset: number;
+  readonly options: CompleteOptions;
+}
+
+async function completeByNamed(asked: AskedPlace, settings: SessionSettings, terminal: Terminal): Promise<ExitCode> {
+  const { file, options } = asked;
+  if (options.minProbability !== undefined) {
+    const message = "--min-probability is for the built-in model by itself. Leave it out where models are named.";
+    throw new CommandFailure("usage", message, { exitCode: exitCodes.usage });
+  }
+  const learning = settings.models.includes("builtin") ? await learnNear(file, options, terminal) : undefined;
+  const exitCode = await completeByEngine({ ...asked, settings, builtin: learning?.model }, terminal);
+  if (learning !== undefined) await keep(learning, terminal);
+  return exitCode;
+}
+
+/** Learns the workspace of a file for as long as a person waits, with a progress bar. */
+function learnNear(file: OpenedFile, { cache }: CompleteOptions, terminal: Terminal): Promise<LearntWorkspace> {
   const bar = openProgressBar(terminal);
-  const learningSoon = learnWorkspace({
-    root,
+  return learnWorkspace({
+    root: file.root,
     fileSystem: disk,
-    cache: options.cache ? indexCacheOf(terminal) : undefined,
+    cache: cache ? indexCacheOf(terminal) : undefined,
     open: file,
     budgetMs: learningBudgetMs,
     maxDependencyBytes: 700_000,
-    signal,
-    now,
+    signal: terminal.signal,
+    now: () => terminal.now(),
     onProgress: bar.show,
   }).finally(bar.close);
+}
+
+function maxLinesFlags(maxLines: number | undefined): readonly FlagSetting[] {
+  return maxLines === undefined ? [] : [{ flag: "--max-lines", path: ["complete", "maxLines"], value: maxLines }];
+}
+
+async function completeByBuiltin({ file, place, offset, options }: AskedPlace, terminal: Terminal): Promise<ExitCode> {
+  const { now } = terminal;
+  const { root, path, language, text } = file;
+  const learningSoon = learnNear(file, options, terminal);
   // The parsers are loaded while the disk is busy with the index.
   const loadingSyntax = import("../syntax/node/index.ts");
   const learning = await learningSoon;
@@ -105,7 +176,7 @@ export async function complete(argument: string, options: CompleteOptions, termi
     language,
     prefix: text.slice(0, offset),
     suffix: text.slice(offset),
-    maxLines: options.maxLines,
+    maxLines: options.maxLines ?? 1,
     ...(options.minProbability !== undefined && { minProbability: options.minProbability }),
   };
   const answer = learning.model.complete({ ...request, limit: options.all ? alternatives.all : 1 });
@@ -234,14 +305,7 @@ function print(report: CompleteReport, { text, offset, options, terminal }: Prin
   }
   if (options.all) {
     const found = report.alternatives ?? [];
-    sections.push(
-      found.length === 0
-        ? "No alternatives."
-        : `Alternatives:\n${printAlternatives(
-            found.map((one) => ({ ...one, tokens: [] })),
-            colour,
-          )}`,
-    );
+    sections.push(found.length === 0 ? "No alternatives." : `Alternatives:\n${printAlternatives(found, colour)}`);
   }
   if (options.explain) {
     const tokens = report.explanation ?? [];

@@ -10,15 +10,15 @@ import {
   StreamMessageWriter,
 } from "vscode-languageserver/node";
 import { disk, gitDiff, systemClock, watchDisk } from "../codebase/node/index.ts";
-import { type FlagSetting, userConfigFolder } from "../config/index.ts";
-import { openModel } from "../model/index.ts";
-import { webHost } from "../model/node/index.ts";
+import { userConfigFolder } from "../config/index.ts";
 import { type LanguageServerTransport, runLanguageServer } from "../server/index.ts";
 import { WelcomeStore } from "../server/session/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
 import { cacheFolderOf, indexCacheOf } from "./index-cache-of.ts";
+import { modelFlags } from "./model-flags.ts";
+import { NamedModels } from "./named-models.ts";
 import { packageVersion } from "./package-version.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -30,8 +30,10 @@ export interface LspOptions {
   readonly socket: number | undefined;
   /** The name of the pipe that the client listens on. */
   readonly pipe: string | undefined;
-  /** The model's name, which counts more than any configuration. */
-  readonly model: string | undefined;
+  /** The names of models in order of preference, which count more than any configuration. */
+  readonly model: readonly string[] | undefined;
+  /** Whether the person trusts the workspaces that are opened. */
+  readonly trust: boolean;
 }
 
 /** How often what was learnt of the person is written, if anything was. */
@@ -49,8 +51,9 @@ export async function lsp(options: LspOptions, terminal: Terminal): Promise<Exit
       .save()
       .catch((error: Error) => terminal.err(`What was learnt of you could not be kept: ${error.message}\n`));
   const keeping = setInterval(keepWelcome, keepWelcomeMs).unref();
+  const { environment, signal } = terminal;
+  const models = new NamedModels({ environment });
   try {
-    const { environment, signal } = terminal;
     const exitCode = await runLanguageServer(
       transport,
       {
@@ -62,8 +65,9 @@ export async function lsp(options: LspOptions, terminal: Terminal): Promise<Exit
           return answer.kind === "answer" ? answer.value : undefined;
         },
         settings: {
-          ...{ userFolder: userConfigFolder(), environment, flags: flagsOf(options) },
-          openModel: (name, settings) => openModel(name, webHost({ environment, settings })),
+          ...{ userFolder: userConfigFolder(), environment, flags: modelFlags(options.model) },
+          ...(options.trust && { isTrusted: true }),
+          openModel: (name, settings) => models.open(name, settings),
         },
       },
       { signal },
@@ -72,12 +76,9 @@ export async function lsp(options: LspOptions, terminal: Terminal): Promise<Exit
   } finally {
     clearInterval(keeping);
     await keepWelcome();
+    await models[Symbol.asyncDispose]();
     syntax[Symbol.dispose]();
   }
-}
-
-function flagsOf({ model }: LspOptions): readonly FlagSetting[] {
-  return model === undefined ? [] : [{ flag: "--model", path: ["model"], value: model }];
 }
 
 function openTransport({ stdio, nodeIpc, socket, pipe }: LspOptions): LanguageServerTransport {

@@ -12,10 +12,13 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { ScriptedServer } from "../model/node/fixtures/scripted-server.ts";
 import { fixtures } from "../syntax/node/fixtures/read-fixtures.ts";
 import { openSyntax } from "../syntax/node/index.ts";
 import type { CompleteReport } from "./complete.ts";
+import type { EngineReport } from "./complete-by-engine.ts";
+import type { ConfigReport } from "./config.ts";
 import { buildPackage, type CliOptions, type CliRun, repository, runCli } from "./fixtures/run-cli.ts";
 import type { LearnReport } from "./learn.ts";
 import type { StatusReport } from "./status.ts";
@@ -42,7 +45,7 @@ function write(path: string, content: string | Uint8Array): void {
 }
 
 function run(args: string, options: Partial<CliOptions> = {}): Promise<CliRun> {
-  const environment = { EMEND_CACHE_DIR: cacheFolder, ...options.environment };
+  const environment = { EMEND_CACHE_DIR: cacheFolder, XDG_CONFIG_HOME: join(top, "config"), ...options.environment };
   return runCli(args.split(" "), { folder: work, ...options, environment });
 }
 
@@ -180,6 +183,115 @@ describe("complete", () => {
   });
 });
 
+/** A server that speaks as llama.cpp does, and fills with `text`, until the test ends. */
+async function startLlamacpp(text: string): Promise<ScriptedServer> {
+  const props = { default_generation_settings: { n_ctx: 4096 }, build_info: "b5000" };
+  const frame = (content: string, stop: boolean) => `data: ${JSON.stringify({ content, stop, stop_type: "eos" })}\n\n`;
+  const server = await ScriptedServer.start(({ route }) =>
+    route === "/props"
+      ? { headers: { "content-type": "application/json" }, chunks: [JSON.stringify(props)] }
+      : { headers: { "content-type": "text/event-stream" }, chunks: [frame(text, false), frame("", true)] },
+  );
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  return server;
+}
+
+/** The address of a port that nobody listens on. */
+async function nobody(): Promise<string> {
+  const server = await ScriptedServer.start(() => "break");
+  await server[Symbol.asyncDispose]();
+  return server.url;
+}
+
+describe("complete where models are named", () => {
+  const place = `complete src/a.ts:${cursor.line}:${cursor.column}`;
+  beforeEach(() => {
+    write("src/a.ts", `import { last } from "./last";\n${asked.slice(asked.indexOf("\n") + 1)}`);
+    write("src/last.ts", "export declare function last(items: readonly string[]): string;\n");
+  });
+
+  test("the named model is shown the place and what it imports, and its answer is offered", async () => {
+    const server = await startLlamacpp("ms.at(-1) ?? last(items);");
+    const report = await json<EngineReport>(`${place} --explain --all --model llamacpp:${server.url}`);
+    expect(report).toMatchObject({
+      ...{ kind: "offered", text: "ms.at(-1) ?? last(items);", model: `llamacpp:${server.url}`, issues: [] },
+      ...{ file: "src/a.ts", ...cursor, workspace: { root: work, indexed: 2, isComplete: true } },
+      alternatives: [{ text: "ms.at(-1) ?? last(items);", model: `llamacpp:${server.url}` }],
+    });
+    expect(report.prompt?.prefix).toMatch(/return ite$/);
+    expect(report.prompt?.pieces.find(({ kind }) => kind === "imports")).toMatchObject({
+      ...{ path: "src/last.ts", fate: { kind: "written" } },
+    });
+    expect(report.trace?.map(({ step }) => step)).toContain("check");
+    expect(report.welcome?.score).toBeGreaterThan(0);
+    const { body } = server.seen.find(({ route }) => route === "/infill")!;
+    expect(body.input_prefix + body.prompt).toContain("return ite");
+    expect(JSON.stringify(body.input_extra)).toContain("declare function last");
+  });
+
+  test("for people, with what each piece of the prompt cost and became", async () => {
+    const server = await startLlamacpp("ms.at(-1);");
+    const { out, err, exitCode } = await run(`${place} --explain --model llamacpp:${server.url}`);
+    expect([err, exitCode]).toEqual(["", 0]);
+    for (const part of [
+      /return ite«ms\.at\(-1\);»\n/,
+      /^by llamacpp:http\S+$/m,
+      /^gate +[\d.]+ ms {2}open$/m,
+      /^imports +src\/last\.ts\S* +\d+ +[\d.]+ {2}written$/m,
+      /^similar .* left out: adds nothing that others do not have$|^before-cursor .* written$/m,
+      /^welcome 0\.\d\d$/m,
+      /^2 files searched\. /m,
+    ]) {
+      expect(out).toMatch(part);
+    }
+  });
+
+  test("a server that is not there: the message has cause and cure, and the next model answers", async () => {
+    const name = `llamacpp:${await nobody()}`;
+    const alone = await run(`${place} --model ${name}`);
+    expect(alone).toMatchObject({ exitCode: 1, err: "" });
+    expect(alone.out).toMatch(
+      /\n\nSilent \(model-failed\): The model failed \(unreachable\): .*http:\S+\d.* .*[Ss]tart .*\n$/,
+    );
+    const both = await json<EngineReport>(`${place} --model ${name} --model builtin`);
+    expect(both).toMatchObject({ kind: "offered", model: "builtin" });
+    expect(both.text).toMatch(/^ms/);
+  });
+
+  test("the configuration may name it, and only a trusted workspace one that is elsewhere", async () => {
+    const server = await startLlamacpp("ms.at(-1);");
+    write("emend.config.json", JSON.stringify({ model: `llamacpp:${server.url}` }));
+    expect(await json<EngineReport>(place)).toMatchObject({ kind: "offered", text: "ms.at(-1);" });
+    write("emend.config.json", JSON.stringify({ model: "llamacpp:http://models.invalid" }));
+    const untrusted = await run(place);
+    expect(untrusted.err).toMatch(/^`model` \(emend\.config\.json:1\) is put aside: .* use --trust, .*\n$/);
+    expect(untrusted.out).toMatch(/% sure\n$/);
+    expect((await run(`${place} --trust`)).out).toContain("Silent (model-failed)");
+  });
+
+  test("a file that is ignored, and one that holds a key, are shown to nobody", async () => {
+    const server = await startLlamacpp("ms.at(-1);");
+    write(".gitignore", "a.ts\n");
+    const ignored = await json<EngineReport>(`${place} --model llamacpp:${server.url}`);
+    expect(ignored).toMatchObject({ kind: "silent", reason: "ignored-file", silence: { by: ".gitignore:1: a.ts" } });
+    const secret = await json<EngineReport>(`complete src/new.ts:1:1 --stdin --model llamacpp:${server.url}`, {
+      input: "\n-----BEGIN PRIVATE KEY-----\nMIIEow\n-----END PRIVATE KEY-----\n",
+    });
+    expect(secret).toMatchObject({ kind: "silent", reason: "secret-file" });
+    expect(server.seen).toEqual([]);
+  });
+
+  test.each([
+    ["--model nope", 2, "`nope` does not say who serves it"],
+    ["--model builtin --min-probability 0.5", 2, "--min-probability is for the built-in model by itself."],
+    ["--model gguf:/nowhere/tiny.gguf", 1, "There is no model file /nowhere/tiny.gguf."],
+  ])("%s", async (args, exitCode, message) => {
+    const answer = await run(`${place} ${args}`);
+    expect(answer.exitCode).toBe(exitCode);
+    expect(answer.err).toContain(message);
+  });
+});
+
 describe("learn and status", () => {
   test("learn, ask, change, ask again", async () => {
     write("src/a.ts", clear);
@@ -241,6 +353,72 @@ describe("learn and status", () => {
       ...{ exitCode: 7, err: "" },
       out: `${JSON.stringify({ kind: "error", code: "empty-workspace", message, exitCode: 7 })}\n`,
     });
+  });
+});
+
+describe("status tries the models", () => {
+  beforeEach(() => write("a.ts", clear));
+
+  test("each with what it can do, or with what helps; the exit code says whether all can be used", async () => {
+    const server = await startLlamacpp("2, 3, 5, 7");
+    const works = `llamacpp:${server.url}`;
+    const away = `llamacpp:${await nobody()}`;
+    const fine = await run(`status --model ${works}`);
+    expect(fine).toMatchObject({ exitCode: 0, err: "" });
+    expect(fine.out).toMatch(/\n\nllamacpp:\S+\n {2}Server +llama\.cpp b5000 at \S+\n/);
+    expect(fine.out).toMatch(
+      / {2}Model +4,096 tokens of context\n {2}Can +fill.*\n {2}Speed +first token after \d+ ms/,
+    );
+
+    const { out, exitCode } = await run(`doctor --model ${away} --model gguf:/nowhere.gguf --model builtin --json`);
+    expect(exitCode).toBe(1);
+    const { models } = JSON.parse(out) as StatusReport;
+    expect(models).toMatchObject([
+      { name: away, isReachable: false, can: { fill: false }, problems: [{ code: "unreachable" }] },
+      { name: "gguf:/nowhere.gguf", isReachable: false, problems: [{ code: "not-found" }] },
+      { name: "builtin", isReachable: true, can: { fill: true }, problems: [] },
+    ]);
+    expect(models[0]!.problems[0]!.message).toMatch(/^Nothing listens at http.*\. Start it with `llama-server .*`\.$/);
+  });
+
+  test("those of the configuration, and what is wrong with that", async () => {
+    const server = await startLlamacpp("2, 3, 5, 7");
+    const model = [`llamacpp:${server.url}`, "builtin"];
+    write("emend.config.json", JSON.stringify({ model, complete: { maxLine: 3 } }, undefined, 2));
+    const message = "`complete.maxLine` (emend.config.json:7) is no setting. Did you mean `complete.maxLines`?";
+    const report = await json<StatusReport>("status");
+    expect(report.models.map(({ name }) => name)).toEqual(model);
+    expect(report.issues).toMatchObject([{ code: "unknown-key", from: "emend.config.json:7", message }]);
+    expect((await run("status")).out).toContain(`\n\nConfiguration\n  error    ${message}\n`);
+  });
+});
+
+describe("config", () => {
+  test("prints what holds, and where it came from", async () => {
+    write("emend.config.json", JSON.stringify({ complete: { maxLines: 4, languages: { go: false } } }, undefined, 2));
+    const environment = { EMEND_MODEL: "ollama:tiny" };
+    const { out, err, exitCode } = await run("config", { environment });
+    expect([err, exitCode]).toEqual(["", 0]);
+    for (const line of [
+      /^model +\["ollama:tiny"\] +EMEND_MODEL$/m,
+      /^complete\.maxLines +4 +emend\.config\.json:3$/m,
+      /^complete\.languages\.go +false +emend\.config\.json:5$/m,
+      /^complete\.languages\.markdown +false +the defaults$/m,
+      /^context\.maxTokens +8192 +the defaults$/m,
+    ]) {
+      expect(out).toMatch(line);
+    }
+    expect(await json<ConfigReport>("config", { environment })).toMatchObject({
+      ...{ root: work, isTrusted: false, issues: [], files: [join(work, "emend.config.json")] },
+      config: { model: ["ollama:tiny"], complete: { maxLines: 4 } },
+      origins: { model: { kind: "variable", name: "EMEND_MODEL" } },
+    });
+  });
+
+  test("schema prints the JSON schema", async () => {
+    const { out, exitCode } = await run("config schema");
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ type: "object", properties: { model: { default: "builtin" } } });
   });
 });
 

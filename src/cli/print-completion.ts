@@ -1,4 +1,3 @@
-import type { Completion } from "../model/index.ts";
 import { Lines } from "../text/index.ts";
 import { printable, styled } from "./terminal.ts";
 
@@ -74,12 +73,15 @@ export function printSureness(probability: number): string {
   return `${percent < 1 ? "<1" : percent > 99 ? ">99" : Math.round(percent)}%`;
 }
 
-/** The alternatives, each with its sureness. */
-export function printAlternatives(completions: readonly Completion[], colour: boolean): string {
+/** The alternatives, each with its sureness where it is known. */
+export function printAlternatives(
+  completions: readonly { readonly text: string; readonly probability?: number }[],
+  colour: boolean,
+): string {
   return completions
     .map(({ text, probability }, index) => {
       const [first, ...rest] = text.split(/\r\n|\n|\r/).map(shown);
-      const head = `  ${index + 1}. ${printSureness(probability).padStart(4)}  `;
+      const head = `  ${index + 1}. ${(probability === undefined ? "" : printSureness(probability)).padStart(4)}  `;
       return [
         `${head}${quoted(first!, colour)}`,
         ...rest.map((line) => " ".repeat(head.length) + quoted(line, colour)),

@@ -35,9 +35,11 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     .option("--json", "print one JSON object, also for errors", false)
     .option("--stdin", "read the text of the file, not saved yet, from standard input", false)
     .option("--all", "print the alternatives too", false)
-    .option("--explain", "say where each part comes from", false)
+    .option("--explain", "say where each part comes from, what the model was shown, and each step", false)
+    .option("--model <name>", modelHelp, oneMore)
+    .option("--trust", trustHelp, false)
     .option("--workspace <dir>", "learn this folder; the file's git repository or project unless told")
-    .option("--max-lines <n>", "the most lines to insert", wholeNumber, 1)
+    .option("--max-lines <n>", "the most lines to insert; 1 unless told or a model is named", wholeNumber)
     .option(
       "--min-probability <p>",
       "offer whatever is at least this likely, from 0 to 1; what is worth it unless told",
@@ -50,7 +52,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     )
     .action(async (place: string, options) => {
       const { complete } = await import("./complete.ts");
-      exitCode = await complete(place, { workspace: undefined, minProbability: undefined, ...options }, terminal);
+      const untold = { workspace: undefined, minProbability: undefined, maxLines: undefined, model: undefined };
+      exitCode = await complete(place, { ...untold, ...options }, terminal);
     });
   program
     .command("learn [DIR]")
@@ -63,11 +66,30 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     });
   program
     .command("status [DIR]")
-    .description("say what was learnt of a workspace, and what is skipped and why")
+    .alias("doctor")
+    .description("say what was learnt of a workspace, what is skipped and why, and try the models it is set to use")
     .option("--json", "print one JSON object, also for errors", false)
+    .option("--model <name>", "try this model instead; given again, the next one too", oneMore)
+    .option("--trust", trustHelp, false)
     .action(async (folder: string | undefined, options) => {
       const { status } = await import("./status.ts");
-      exitCode = await status(folder, options, terminal);
+      exitCode = await status(folder, { model: undefined, ...options }, terminal);
+    });
+  const config = program
+    .command("config [DIR]")
+    .description("print the settings that hold in a workspace, and where each came from")
+    .option("--json", "print one JSON object, also for errors", false)
+    .option("--trust", trustHelp, false)
+    .action(async (folder: string | undefined, options) => {
+      const { config } = await import("./config.ts");
+      exitCode = await config(folder, options, terminal);
+    });
+  config
+    .command("schema")
+    .description("print the JSON schema of a configuration file, for editors")
+    .action(async () => {
+      const { configSchema } = await import("./config.ts");
+      exitCode = configSchema(terminal);
     });
   program
     .command("lsp")
@@ -76,14 +98,15 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     .option("--node-ipc", "speak over the channel of a process forked by Node", false)
     .option("--socket <port>", "speak over a socket that the editor listens on", port)
     .option("--pipe <name>", "speak over a named pipe that the editor listens on")
-    .option("--model <name>", "the model that completes, whatever the configuration says")
+    .option("--model <name>", modelHelp, oneMore)
+    .option("--trust", trustHelp, false)
     // Clients of VS Code add it; the same number comes with their first message.
     .addOption(new Option("--clientProcessId <pid>").hideHelp())
     .action(async (options) => {
       const { lsp } = await import("./lsp.ts");
       exitCode = await lsp({ socket: undefined, pipe: undefined, model: undefined, ...options }, terminal);
     });
-  for (const command of program.commands)
+  for (const command of [...program.commands, ...config.commands])
     command.exitOverride().configureOutput(output).helpOption("-h, --help", "print help");
 
   try {
@@ -93,7 +116,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return exitCodes.done;
     const { CommandFailure } = await import("./failure.ts");
-    const known = program.commands.some((command) => command.name() === args[0]);
+    const known = program.commands.some((command) => [command.name(), ...command.aliases()].includes(args[0] ?? ""));
     const hint = `Try \`emend ${known ? `${args[0]} ` : ""}--help\`.`;
     const message = sentenceOf(complaint === "" ? error.message : complaint);
     throw new CommandFailure("usage", `${message} ${hint}`, { exitCode: exitCodes.usage });
@@ -122,6 +145,15 @@ function wholeNumber(value: string): number {
   if (!Number.isInteger(count) || count < 1 || count > 100)
     throw new InvalidArgumentError("Give a number from 1 to 100.");
   return count;
+}
+
+const modelHelp =
+  "the model that completes, whatever the configuration says; given again, the next in order of preference";
+const trustHelp = "let the workspace's configuration run code and choose servers";
+
+/** Collects what an option says each time it is given. */
+function oneMore(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
 }
 
 function port(value: string): number {

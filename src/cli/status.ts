@@ -1,11 +1,14 @@
 import { type SkippedPath, type SkipReason, type WorkspaceFile, walkWorkspace } from "../codebase/index.ts";
 import { disk } from "../codebase/node/index.ts";
-import type { BuiltinStatistics } from "../model/index.ts";
+import { type ConfigIssue, loadConfig, printOrigin, userConfigFolder } from "../config/index.ts";
+import { type BuiltinStatistics, type ModelReport, printModelReport } from "../model/index.ts";
 import type { KeptRecord } from "../model/node/index.ts";
 import { isDependency } from "../server/session/index.ts";
+import { checkModel } from "./check-model.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { indexCacheOf } from "./index-cache-of.ts";
 import { emptyWorkspace } from "./learn.ts";
+import { checkModelNames, modelFlags } from "./model-flags.ts";
 import { openFolder } from "./open-file.ts";
 import { bytesText, countText, secondsText } from "./print-amount.ts";
 import { groupSkipped, type SkippedGroup } from "./skipped-groups.ts";
@@ -14,6 +17,10 @@ import { printable, styled, type Terminal } from "./terminal.ts";
 /** What may be said on the command line of `emend status`. */
 export interface StatusOptions {
   readonly json: boolean;
+  /** The models to try instead of those of the configuration. */
+  readonly model: readonly string[] | undefined;
+  /** Whether the person trusts the workspace's configuration. */
+  readonly trust: boolean;
 }
 
 /** What `--json` prints. Fields may be added; none changes its meaning. */
@@ -42,15 +49,23 @@ export interface StatusReport {
     readonly gone: number;
   };
   readonly skipped: readonly SkippedGroup[];
+  /** What each model turned out to be when it was tried, in order of preference. */
+  readonly models: readonly ModelReport[];
+  /** What is wrong with the configuration. */
+  readonly issues: readonly (ConfigIssue & { readonly from: string })[];
 }
 
-/** Runs `emend status [FOLDER]`. Nothing is learnt and nothing written. */
+/**
+ * Runs `emend status [FOLDER]`. Nothing is learnt and nothing written. Models are tried, with two short fills each, and
+ * never shown anything of the workspace.
+ */
 export async function status(
   folder: string | undefined,
   options: StatusOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { workingFolder, signal } = terminal;
+  const { workingFolder, environment, signal } = terminal;
+  checkModelNames(options.model);
   const root = await openFolder(folder ?? ".", { workingFolder, fileSystem: disk });
   const cache = indexCacheOf(terminal);
   const describing = cache.describe(root);
@@ -60,6 +75,10 @@ export async function status(
     if (item.kind === "file") files.push(item);
     else skipped.push(item);
   }
+  const { config, issues } = await loadConfig({
+    ...{ root, userFolder: userConfigFolder(), environment, fileSystem: disk, flags: modelFlags(options.model) },
+    ...(options.trust && { isTrusted: true }),
+  });
   const kept = await describing;
   signal.throwIfAborted();
   if (kept.kind === "kept") {
@@ -67,6 +86,10 @@ export async function status(
       if (refused !== undefined) skipped.push({ kind: "skipped", path, reason: JSON.parse(refused) as SkipReason });
     }
   }
+  const isEmpty = files.length === 0 && kept.kind !== "kept";
+  // One after the other, so that they do not measure each other.
+  const models: ModelReport[] = [];
+  if (!isEmpty) for (const name of config.model) models.push(await checkModel(name, { config, environment, signal }));
   const report: StatusReport = {
     kind: kept.kind === "kept" ? "learnt" : "not-learnt",
     root,
@@ -74,13 +97,15 @@ export async function status(
     bytes: files.reduce((sum, { size }) => sum + size, 0),
     ...(kept.kind === "kept" ? { index: compare(kept.value, files, cache.fileOf(root)) } : { cache: kept.kind }),
     skipped: groupSkipped(skipped),
+    models,
+    issues: issues.map((issue) => ({ ...issue, from: printOrigin(issue.origin, root) })),
   };
-  if (files.length === 0 && kept.kind !== "kept") {
+  if (isEmpty) {
     if (!options.json && report.skipped.length > 0) terminal.out(`${skippedLines(report.skipped, terminal.colour)}\n`);
     throw emptyWorkspace(root, 0);
   }
   terminal.out(options.json ? `${JSON.stringify(report)}\n` : `${print(report, terminal.colour)}\n`);
-  return exitCodes.done;
+  return models.every(({ can }) => can.fill) ? exitCodes.done : exitCodes.failed;
 }
 
 function compare(
@@ -134,9 +159,21 @@ function print(report: StatusReport, colour: boolean): string {
       ["Since then", changesText(index)],
     );
   }
+  rows.push(["Models", report.models.map(({ name }) => printable(name)).join(", ")]);
   const width = Math.max(...rows.map(([name]) => name.length));
   const table = rows.map(([name, value]) => `${styled(name.padEnd(width), "bold", colour)}  ${value}`).join("\n");
-  return report.skipped.length === 0 ? table : `${table}\n\n${skippedLines(report.skipped, colour)}`;
+  const sections = [table];
+  for (const model of report.models) {
+    if (model.name !== "builtin") sections.push(printModelReport(model).split("\n").map(printable).join("\n"));
+  }
+  if (report.issues.length > 0) sections.push(issueLines(report.issues, colour));
+  if (report.skipped.length > 0) sections.push(skippedLines(report.skipped, colour));
+  return sections.join("\n\n");
+}
+
+function issueLines(issues: StatusReport["issues"], colour: boolean): string {
+  const lines = issues.map(({ severity, message }) => `  ${severity.padEnd(7)}  ${printable(message)}`);
+  return `${styled("Configuration", "bold", colour)}\n${lines.join("\n")}`;
 }
 
 function languagesText(languages: Readonly<Record<string, number>>): string {

@@ -1,3 +1,11 @@
+export { AccessRules, type AccessRulesOptions } from "./access-rules.ts";
+export {
+  type DependencyTypesOptions,
+  findDependencyTypes,
+  type ImportedModule,
+  importedModules,
+  importingLanguages,
+} from "./dependency-types.ts";
 export {
   isDependency,
   type LearnOptions,
@@ -6,7 +14,9 @@ export {
   learnWorkspace,
   skippedByReading,
 } from "./learn-workspace.ts";
-export { loadSessionSettings, type SessionSettings, type SettingsSource } from "./session-settings.ts";
+export { SessionPrompts, type SessionPromptsParts } from "./session-prompts.ts";
+export { loadSessionSettings, modelSettingsOf, type SessionSettings, type SettingsSource } from "./session-settings.ts";
+export { Uncommitted, type UncommittedOptions } from "./uncommitted.ts";
 export { WelcomeStore } from "./welcome-store.ts";
 export type { LearningState } from "./workspace-learning.ts";
 export {

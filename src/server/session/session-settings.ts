@@ -5,6 +5,7 @@ import {
   type Environment,
   type FlagSetting,
   ghostTextSettingsOf,
+  type LoadedConfig,
   loadConfig,
   promptBudgetOf,
   promptSettingsOf,
@@ -27,6 +28,8 @@ export interface SessionSettings {
   budgetOf(model: Model): PromptBudget;
   /** In order of preference; `builtin` stands for the workspace's own. */
   readonly models: readonly (Model | "builtin")[];
+  /** Whether somebody named them, or they are those that are set unless told. */
+  readonly areModelsNamed: boolean;
   /** What is wrong with the configuration, one line each. */
   readonly issues: readonly string[];
 }
@@ -39,6 +42,8 @@ export interface SettingsSource {
   readonly environment: Environment;
   /** What the command line says; it counts more than all else. */
   readonly flags: readonly FlagSetting[];
+  /** Whether the person said that workspaces are trusted; unless told the environment and the user's file decide. */
+  readonly isTrusted?: boolean;
   /** Opens the model with this name, not `builtin`. Throws or rejects with an `EmendError` that says what to do. */
   openModel(name: string, settings: ModelSettings): Model | Promise<Model>;
 }
@@ -50,13 +55,14 @@ export interface SettingsSource {
  * A model that cannot be opened is left out, and why is one of the issues.
  */
 export async function loadSessionSettings(
-  { fileSystem, userFolder, environment, flags, openModel }: SettingsSource,
+  { fileSystem, userFolder, environment, flags, isTrusted, openModel }: SettingsSource,
   { root, editor }: { readonly root: string | undefined; readonly editor: unknown },
 ): Promise<SessionSettings> {
-  const { config, issues } = await loadConfig({
-    ...{ root: root ?? userFolder, userFolder, environment, fileSystem },
+  const loaded = await loadConfig({
+    ...{ root: root ?? userFolder, userFolder, environment, fileSystem, isTrusted },
     flags: [...flagsOfEditor(editor), ...flags],
   });
+  const { config, issues } = loaded;
   const problems = issues.map(({ message }) => message);
   const models: (Model | "builtin")[] = [];
   for (const name of config.model) {
@@ -67,17 +73,17 @@ export async function loadSessionSettings(
       problems.push(error.message);
     }
   }
-  return settingsOf(config, models, problems);
+  return settingsOf(loaded, models, problems);
 }
 
 /** What the configuration says of a model; nothing where it says nothing. */
-function modelSettingsOf(config: Config, name: string): ModelSettings {
+export function modelSettingsOf(config: Config, name: string): ModelSettings {
   const said = Object.entries(tryModelSettings(config, name) ?? {}).filter(([, value]) => value !== undefined);
   return Object.fromEntries(said) as ModelSettings;
 }
 
 function settingsOf(
-  config: Config,
+  { config, origins }: LoadedConfig,
   models: readonly (Model | "builtin")[],
   issues: readonly string[],
 ): SessionSettings {
@@ -85,6 +91,7 @@ function settingsOf(
   const answerTokens = ghostText.tokensPerLine * ghostText.maxBlockLines;
   return {
     ...{ ghostText, models, issues },
+    areModelsNamed: origins.has("model"),
     prompt: promptSettingsOf(config),
     recentEdits: config.context.recentEdits,
     gitDiff: config.context.gitDiff,

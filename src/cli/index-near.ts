@@ -1,0 +1,47 @@
+import { type FileSystem, folderOf, readSources, walkWorkspace } from "../codebase/index.ts";
+import { CodeIndex } from "../context/index.ts";
+import { findDependencyTypes, importedModules, importingLanguages } from "../server/session/index.ts";
+import type { OpenedFile } from "./open-file.ts";
+
+/** How much is indexed for one place, and how long that may take. */
+export interface IndexNearOptions {
+  readonly fileSystem: FileSystem;
+  /** After this time the index is as it is by then. */
+  readonly budgetMs: number;
+  /** The most bytes of declaration files of dependencies. */
+  readonly maxDependencyBytes: number;
+  readonly signal: AbortSignal;
+  /** Milliseconds since some fixed moment. */
+  now(): number;
+}
+
+/** What models are told of a workspace. */
+export interface NearIndex {
+  readonly index: CodeIndex;
+  /** Whether all there is was indexed. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * The texts of a workspace, ready to be searched for one file: the types of what it imports first, then what lies near
+ * it, then all others. Rejects as `walkWorkspace` does.
+ */
+export async function indexNear(file: OpenedFile, options: IndexNearOptions): Promise<NearIndex> {
+  const { root, path, language, text } = file;
+  const { fileSystem, budgetMs, maxDependencyBytes, signal, now } = options;
+  const startMs = now();
+  const isLate = () => now() - startMs > budgetMs;
+  const modules = importingLanguages.has(language) ? importedModules(text) : [];
+  const imported = modules.map((specifier) => ({ specifier, folder: folderOf(path) }));
+  const paths = await findDependencyTypes(imported, { root, fileSystem, maxBytes: maxDependencyBytes, signal });
+  for await (const item of walkWorkspace(root, { fileSystem, focus: path, signal })) {
+    if (item.kind === "file") paths.push(item.path);
+    if (isLate()) break;
+  }
+  const index = new CodeIndex();
+  for await (const answer of readSources(root, paths, { fileSystem, signal, unknownLanguages: "skip" })) {
+    if (answer.kind === "source") index.set(answer.path, answer.language, answer.text);
+    if (isLate()) return { index, isComplete: false };
+  }
+  return { index, isComplete: true };
+}
