@@ -41,15 +41,20 @@ test("variables are named after their keys, each after one", () => {
   expect(names.some((name) => /TRUST|LANGUAGES|MODELS/.test(name))).toBe(false);
 });
 
-test("the page about the configuration lists every setting (UPDATE_DOCS=1 writes the tables)", () => {
+test("the page about the configuration lists every setting (UPDATE_DOCS=1 writes the tables, biome aligns them)", () => {
   const text = readFileSync(page, "utf8");
   const written = text.replace(
     /(<!-- settings -->\n)[\s\S]*?(\n<!-- \/settings -->)/,
     (_, start, end) => start + tables() + end,
   );
   if (process.env["UPDATE_DOCS"] === "1") writeFileSync(page, written);
-  else expect(text).toBe(written);
+  else expect(withoutAlignment(text)).toBe(withoutAlignment(written));
 });
+
+/** The page without what the formatter adds to tables. */
+function withoutAlignment(text: string): string {
+  return text.replace(/ +/g, " ").replace(/-{3,}/g, "---");
+}
 
 function tables(): string {
   const keys = configKeys();
