@@ -38,7 +38,7 @@ function attend(open: string, ...learnt: readonly string[]): Readonly<Record<str
   const [plain, mark] = marked(open);
   const [prefix, suffix] = plain.split("|") as [string, string];
   const corpus = new Corpus(vocabulary, nearContexts, 1000);
-  using document = new OpenDocument({ vocabulary, lexer, rules, prefix, suffix, path: "a.ts", counted: 1, corpus });
+  const document = new OpenDocument({ vocabulary, lexer, rules, prefix, suffix, path: "a.ts", counted: 1, corpus });
   if (mark !== null) {
     const names = Array.from(
       corpus.tokens.subarray(document.prefixStart, corpus.length),
@@ -47,6 +47,7 @@ function attend(open: string, ...learnt: readonly string[]): Readonly<Record<str
     attention.visitNear(slotOf(mark[1]!), document.prefixStart + names.indexOf(mark[1]!));
   }
   attention.compare(document, far.tokens, far.length, slots.length);
+  document[Symbol.dispose]();
   const out = new Float32Array(attentionFeatures);
   return Object.fromEntries(
     slots.map((name, slot) => {
