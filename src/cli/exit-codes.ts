@@ -18,7 +18,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 /** What each code means, for `--help`. */
 export const exitCodeMeanings: Readonly<Record<ExitCode, string>> = {
   0: "done; also when the model has nothing to say",
-  1: "failed for a reason of its own, such as a full disk",
+  1: "failed for a reason of its own, such as a full disk or a model that cannot be used",
   2: "the command line is wrong: an unknown option, or not FILE:LINE:COL",
   3: "the file or folder is missing, or is the other of the two",
   4: "the position lies outside the text",

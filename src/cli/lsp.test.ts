@@ -181,4 +181,15 @@ describe("the command line", () => {
     const { sessions } = await connection.sendRequest<ServerStatus>("emend/status");
     expect(sessions[0]?.models).toEqual(["builtin"]);
   });
+
+  test("--model given twice; a model file that is not there is told, and the next one completes", async () => {
+    const child = run("--stdio", "--model", "gguf:/nowhere/tiny.gguf", "--model", "builtin");
+    const connection = connect(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
+    expect(await completeThrough(connection)).toBe(work.completed);
+    const { sessions } = await connection.sendRequest<ServerStatus>("emend/status");
+    expect(sessions[0]).toMatchObject({
+      models: ["builtin"],
+      issues: ["There is no model file /nowhere/tiny.gguf. Check the path behind `gguf:`."],
+    });
+  });
 });

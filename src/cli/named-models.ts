@@ -1,5 +1,13 @@
 import { type Model, type ModelSettings, openModel, parseModelName } from "../model/index.ts";
-import { type LocalModel, openLocalModel, webHost } from "../model/node/index.ts";
+import { type LocalModelOptions, openLocalModel, webHost } from "../model/node/index.ts";
+
+/** What models are opened with. */
+export interface NamedModelsOptions {
+  /** Keys and proxies. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Opens a model file; by `openLocalModel` unless told. */
+  readonly openLocal?: (path: string, options: LocalModelOptions) => Promise<Model & AsyncDisposable>;
+}
 
 /**
  * Opens models by the names that people write, and closes those that run in this process.
@@ -7,11 +15,11 @@ import { type LocalModel, openLocalModel, webHost } from "../model/node/index.ts
  * A model file is opened once however often it is asked for with the same settings, since it takes much memory.
  */
 export class NamedModels implements AsyncDisposable {
-  readonly #environment: Readonly<Record<string, string | undefined>>;
-  readonly #local = new Map<string, Promise<LocalModel>>();
+  readonly #options: NamedModelsOptions;
+  readonly #local = new Map<string, Promise<Model & AsyncDisposable>>();
 
-  constructor({ environment }: { readonly environment: Readonly<Record<string, string | undefined>> }) {
-    this.#environment = environment;
+  constructor(options: NamedModelsOptions) {
+    this.#options = options;
   }
 
   /**
@@ -22,7 +30,7 @@ export class NamedModels implements AsyncDisposable {
     const read = parseModelName(name).name;
     return read?.provider === "gguf"
       ? this.#openLocal(read.path, settings)
-      : openModel(name, webHost({ environment: this.#environment, settings }));
+      : openModel(name, webHost({ environment: this.#options.environment, settings }));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -31,11 +39,12 @@ export class NamedModels implements AsyncDisposable {
     for (const one of opened) if (one.status === "fulfilled") await one.value[Symbol.asyncDispose]();
   }
 
-  #openLocal(path: string, { template, contextTokens }: ModelSettings): Promise<LocalModel> {
+  #openLocal(path: string, { template, contextTokens }: ModelSettings): Promise<Model & AsyncDisposable> {
+    const { openLocal = openLocalModel } = this.#options;
     const key = JSON.stringify([path, template, contextTokens]);
     const known = this.#local.get(key);
     if (known !== undefined) return known;
-    const opening = openLocalModel(path, { template, contextTokens });
+    const opening = openLocal(path, { template, contextTokens });
     this.#local.set(key, opening);
     // The file may be there the next time.
     opening.catch(() => this.#local.delete(key));

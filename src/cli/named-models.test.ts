@@ -1,0 +1,45 @@
+import { beforeEach, expect, test } from "vitest";
+import { ModelError } from "../model/index.ts";
+import { NamedModels } from "./named-models.ts";
+
+let log: string[];
+let models: NamedModels;
+
+beforeEach(() => {
+  log = [];
+  models = new NamedModels({
+    environment: {},
+    async openLocal(path, { contextTokens }) {
+      log.push(`open ${path} ${contextTokens ?? "unless told"}`);
+      if (path === "/gone.gguf") throw new ModelError("not-found", `There is no model file ${path}.`);
+      return {
+        name: `gguf:${path}`,
+        async [Symbol.asyncDispose]() {
+          log.push(`close ${path}`);
+        },
+      };
+    },
+  });
+});
+
+test("a model behind a server is opened by its name, and nothing is asked of it", async () => {
+  const model = await models.open("llamacpp:http://127.0.0.1:9000", {});
+  expect([model.name, model.fill !== undefined]).toEqual(["llamacpp:http://127.0.0.1:9000", true]);
+});
+
+test("a model file is opened once for the same settings, and closed once", async () => {
+  const [first, second] = await Promise.all([models.open("gguf:/a.gguf", {}), models.open("gguf:/a.gguf", {})]);
+  expect(second).toBe(first);
+  expect(await models.open("gguf:/a.gguf", { contextTokens: 512 })).not.toBe(first);
+  await models[Symbol.asyncDispose]();
+  await models[Symbol.asyncDispose]();
+  expect(log).toEqual(["open /a.gguf unless told", "open /a.gguf 512", "close /a.gguf", "close /a.gguf"]);
+});
+
+test("a file that could not be opened is tried again", async () => {
+  for (let i = 0; i < 2; i += 1) {
+    await expect(models.open("gguf:/gone.gguf", {})).rejects.toThrow("There is no model file /gone.gguf.");
+  }
+  await models[Symbol.asyncDispose]();
+  expect(log).toEqual(["open /gone.gguf unless told", "open /gone.gguf unless told"]);
+});
