@@ -36,6 +36,12 @@ export function hasVersion(url: string): boolean {
   return /\/v\d+[a-z]*(\/openai)?$/.test(url);
 }
 
+/** The port that an address means: the one that it names, or its protocol's own. */
+export function portOf(url: string): number {
+  const port = /:(\d+)(?:\/|$)/.exec(url)?.[1];
+  return port === undefined ? (url.startsWith("https:") ? 443 : 80) : Number(port);
+}
+
 /** What people paste behind the address of any server. */
 const routes = /\/(?:(?:fim\/|chat\/)?completions|completion|infill|responses|models|messages|health|props)$/;
 

@@ -36,8 +36,8 @@ export interface ServerFacts {
   readonly fillBy: "completion" | "chat";
   /** Whether it tells the probabilities of tokens without becoming slower. */
   readonly probabilities: boolean;
-  /** A command that starts it, where a person can. */
-  readonly start?: (model: string) => string;
+  /** A command that starts it where its address says, where a person can. */
+  readonly start?: (model: string, port: number) => string;
   /** A command that fetches a model for it. */
   readonly fetchModel?: (model: string) => string;
 }
@@ -56,7 +56,7 @@ export const serverFacts: Readonly<Record<ServerProvider, ServerFacts>> = {
     needsModel: true,
     keyNames: ["OLLAMA_API_KEY"],
     probabilities: false,
-    start: () => "ollama serve",
+    start: (_, port) => `${port === 11434 ? "" : `OLLAMA_HOST=127.0.0.1:${port} `}ollama serve`,
     fetchModel: (model) => `ollama pull ${model}`,
   },
   llamacpp: {
@@ -67,7 +67,7 @@ export const serverFacts: Readonly<Record<ServerProvider, ServerFacts>> = {
     keyNames: ["LLAMA_API_KEY"],
     // It sorts its whole vocabulary for each token that it is asked about.
     probabilities: false,
-    start: () => "llama-server -m MODEL.gguf --port 8012",
+    start: (_, port) => `llama-server -m MODEL.gguf --port ${port}`,
   },
   vllm: {
     ...local,
@@ -76,7 +76,7 @@ export const serverFacts: Readonly<Record<ServerProvider, ServerFacts>> = {
     needsModel: true,
     keyNames: ["VLLM_API_KEY"],
     probabilities: true,
-    start: (model) => `vllm serve ${model}`,
+    start: (model, port) => `vllm serve ${model}${port === 8000 ? "" : ` --port ${port}`}`,
   },
   lmstudio: {
     ...local,
@@ -85,7 +85,7 @@ export const serverFacts: Readonly<Record<ServerProvider, ServerFacts>> = {
     needsModel: true,
     keyNames: ["LMSTUDIO_API_KEY"],
     probabilities: false,
-    start: () => "lms server start",
+    start: (_, port) => `lms server start${port === 1234 ? "" : ` --port ${port}`}`,
     fetchModel: (model) => `lms get ${model}`,
   },
   "openai-compatible": {

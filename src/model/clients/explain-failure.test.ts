@@ -133,7 +133,7 @@ describe("what breaks on the way is told with its cure", () => {
       true,
     ],
     ["ollama:m", { code: "ECONNREFUSED", errors: [{ code: "ECONNREFUSED", port: 11434 }] }, /^Nothing listens/, true],
-    ["llamacpp:http://a.example", { code: "ECONNREFUSED", port: 80 }, /`llama-server -m MODEL.gguf --port 8012`/, true],
+    ["llamacpp:http://a.example", { code: "ECONNREFUSED", port: 80 }, /`llama-server -m MODEL.gguf --port 80`/, true],
     ["openai:m", { code: "ECONNREFUSED", port: 3128 }, /^The proxy .* port 3128\..*HTTPS_PROXY/, true],
     ["mistral:m", { code: "ENOTFOUND" }, /^No machine/, false],
     ["vllm:https://a#m", { code: "ERR_SSL_WRONG_VERSION_NUMBER" }, /Write `http:\/\/`/, false],

@@ -1,3 +1,4 @@
+import { portOf } from "../base-url.ts";
 import { ModelError, type ModelFailure } from "../model-error.ts";
 import { printModelName, type ServerModelName } from "../model-name.ts";
 import { serverFacts } from "../providers.ts";
@@ -56,7 +57,8 @@ export function explainRefusal(asked: Asked, { status, body }: Refusal): ModelEr
   }
   if (isModelMissing(said)) {
     const model = asked.name.model ?? "MODEL";
-    const command = fetchModel?.(model) ?? (asked.name.provider === "vllm" ? start?.(model) : undefined);
+    const command =
+      fetchModel?.(model) ?? (asked.name.provider === "vllm" ? start?.(model, portOf(asked.name.baseUrl)) : undefined);
     const cure = command === undefined ? "Check its name; `emend status` lists what there is." : `Run \`${command}\`.`;
     return error("not-found", `${title} has no model ${JSON.stringify(model)}. ${cure}`);
   }
@@ -91,7 +93,9 @@ export function explainNoAnswer(asked: Asked, cause: unknown): ModelError {
   }
   if (code === "ECONNREFUSED") {
     const cure =
-      start === undefined ? "Check the address." : `Start it with \`${start(asked.name.model ?? "MODEL")}\`.`;
+      start === undefined
+        ? "Check the address."
+        : `Start it with \`${start(asked.name.model ?? "MODEL", portOf(where))}\`.`;
     return error(`Nothing listens at ${where}. ${cure}`);
   }
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
@@ -200,9 +204,4 @@ function systemFailure(error: unknown): { readonly code: string; readonly port: 
     cause = next;
   }
   return { code: "", port: undefined };
-}
-
-function portOf(url: string): number {
-  const port = /:(\d+)(?:\/|$)/.exec(url)?.[1];
-  return port === undefined ? (url.startsWith("https:") ? 443 : 80) : Number(port);
 }

@@ -1,4 +1,5 @@
 import { EmendError } from "../../text/index.ts";
+import { portOf } from "../base-url.ts";
 import { ModelError, type ModelFailure } from "../model-error.ts";
 import type { ChatServer } from "./chat-server.ts";
 
@@ -65,7 +66,10 @@ export function retryAfterMs(thrown: unknown): number | undefined {
 function unreachable({ title, url, start, model }: ChatServer, broken: string | undefined): string {
   const cause =
     broken === "ENOTFOUND" || broken === "EAI_AGAIN" ? "there is no such host" : (broken ?? "no connection");
-  const cure = start === undefined ? "Check the address, the network and the proxy." : `Start it: \`${start(model)}\`.`;
+  const cure =
+    start === undefined
+      ? "Check the address, the network and the proxy."
+      : `Start it: \`${start(model, portOf(url))}\`.`;
   return `${title} cannot be reached at ${url}: ${cause}. ${cure}`;
 }
 

@@ -246,8 +246,8 @@ describe.each(protocols)("a chat over the %s protocol", (protocol) => {
 
 describe("a provider that is not there", () => {
   test.each([
-    ["ollama", "Ollama cannot be reached at", "`ollama serve`"],
-    ["vllm", "vLLM cannot", "`vllm serve m`"],
+    ["ollama", "Ollama cannot be reached at", "`OLLAMA_HOST=127.0.0.1:PORT ollama serve`"],
+    ["vllm", "vLLM cannot", "`vllm serve m --port PORT`"],
     ["openai", "OpenAI cannot", "the proxy"],
   ] as const)("%s: says how to start it", async (provider, cause, cure) => {
     const { url, ...server } = await serveChat("openai", {});
@@ -257,7 +257,7 @@ describe("a provider that is not there", () => {
     expect(error).toMatchObject({ code: "unreachable", url, status: undefined });
     expect(error.message).toContain(cause);
     expect(error.message).toContain("ECONNREFUSED");
-    expect(error.message).toContain(cure);
+    expect(error.message).toContain(cure.replace("PORT", new URL(url).port));
     expect(clock.waits).toEqual([500, 1000]);
   });
 

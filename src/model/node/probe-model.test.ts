@@ -253,7 +253,10 @@ describe("a problem is named with its cure", () => {
     const report = await probeModel(`ollama:${server.url}#m`, webHost({ environment: {} }));
     expect(report).toMatchObject({ isReachable: false, can: { fill: false } });
     expect(report.problems).toEqual([
-      { code: "unreachable", message: `Nothing listens at ${server.url}. Start it with \`ollama serve\`.` },
+      {
+        code: "unreachable",
+        message: `Nothing listens at ${server.url}. Start it with \`OLLAMA_HOST=${new URL(server.url).host} ollama serve\`.`,
+      },
     ]);
     expect(printModelReport(report)).toContain("no answer");
   });
