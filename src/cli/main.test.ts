@@ -378,7 +378,9 @@ describe("status tries the models", () => {
       { name: "gguf:/nowhere.gguf", isReachable: false, problems: [{ code: "not-found" }] },
       { name: "builtin", isReachable: true, can: { fill: true }, problems: [] },
     ]);
-    expect(models[0]!.problems[0]!.message).toMatch(/^Nothing listens at http.*\. Start it with `llama-server .* --port \d+`\.$/);
+    expect(models[0]!.problems[0]!.message).toMatch(
+      /^Nothing listens at http.*\. Start it with `llama-server .* --port \d+`\.$/,
+    );
   });
 
   test("those of the configuration, and what is wrong with that", async () => {
