@@ -74,8 +74,9 @@ function range({ minimum, maximum }: JsonSchema): string {
   return minimum === undefined || maximum === undefined ? "" : ` from ${figure(minimum)} to ${figure(maximum)}`;
 }
 
+/** With commas between thousands. A locale's own way would first have to load. */
 function figure(value: number): string {
-  return value.toLocaleString("en");
+  return Number.isInteger(value) ? String(value).replace(/\B(?=(\d{3})+$)/g, ",") : String(value);
 }
 
 function listOf(words: readonly string[], last: "and" | "or" = "or"): string {

@@ -24,6 +24,8 @@ export function readVariables(environment: Environment): {
   readonly entries: readonly Entry[];
   readonly unknown: readonly { readonly name: string; readonly nearest: string | undefined }[];
 } {
+  // Mostly there are none, and the keys take a while to be told from the schema.
+  if (!Object.keys(environment).some((name) => name.startsWith("EMEND_"))) return { entries: [], unknown: [] };
   const paths = new Map(variablePaths().map((path) => [variableOf(path), path]));
   const entries: Entry[] = [];
   const unknown: { name: string; nearest: string | undefined }[] = [];

@@ -1,4 +1,3 @@
-import { EnvHttpProxyAgent, fetch, Headers } from "undici";
 import type { ModelClock, ModelHost, ModelSettings } from "../model-host.ts";
 import { openChatModel } from "./chat-model.ts";
 
@@ -18,21 +17,31 @@ export function webHost({ environment, settings }: WebHostOptions): ModelHost {
   const proxyOf = (name: string) => environment[name.toLowerCase()] || environment[name] || undefined;
   const httpProxy = proxyOf("HTTP_PROXY");
   const httpsProxy = proxyOf("HTTPS_PROXY");
-  // Waiting is the caller's business: undici's own limits would end a model that thinks for minutes.
-  const dispatcher = new EnvHttpProxyAgent({
-    httpProxy: httpProxy ?? "",
-    httpsProxy: httpsProxy ?? "",
-    noProxy: [proxyOf("NO_PROXY"), "localhost", "127.0.0.1", "[::1]"].filter((part) => part !== undefined).join(","),
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+  let loaded: ReturnType<typeof load> | undefined;
+  // A command that asks no server need not wait for a client to load.
+  const load = async () => {
+    const { EnvHttpProxyAgent, fetch, Headers } = await import("undici");
+    const dispatcher = new EnvHttpProxyAgent({
+      httpProxy: httpProxy ?? "",
+      httpsProxy: httpsProxy ?? "",
+      noProxy: [proxyOf("NO_PROXY"), "localhost", "127.0.0.1", "[::1]"].filter((part) => part !== undefined).join(","),
+      // Waiting is the caller's business: undici's own limits would end a model that thinks for minutes.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+    return { fetch, Headers, dispatcher };
+  };
   const headers = headersIn(environment["EMEND_HEADERS"] ?? "");
-  const send = (url: string, request: Parameters<ModelHost["fetch"]>[1]) =>
-    fetch(url, {
+  const send = async (url: string, request: Parameters<ModelHost["fetch"]>[1]) => {
+    loaded ??= load();
+    const { fetch, Headers, dispatcher } = await loaded;
+    request.signal.throwIfAborted();
+    return fetch(url, {
       ...request,
       headers: { ...headers, ...Object.fromEntries(new Headers(request.headers)) },
       dispatcher,
     });
+  };
   return {
     fetch: send,
     clock: webClock,
