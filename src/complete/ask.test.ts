@@ -12,7 +12,7 @@ function open(steps: readonly ScriptStep[], more: Partial<AskOptions> = {}) {
   const events: string[] = [];
   const model = new ScriptedModel({ clock, script: () => steps, onEvent: (event) => void events.push(event) });
   const ask = new Ask({
-    ...{ model, request, clock, timeoutMs: 1000, patienceMs: 500 },
+    ...{ model, request, clock, timeoutMs: 1000, patienceMs: 500, maxLineCharacters: 50_000 },
     isEnough: (text) => text.includes(";"),
     isUsable: (text) => text.includes("\n"),
     ...more,
@@ -95,6 +95,35 @@ test("after a while what can be used is enough", async () => {
   await flush();
   late.clock.advance(10);
   expect(await late.ask.answer).toEqual({ kind: "answered", text: "a\nb", reason: "enough" });
+});
+
+test.each([
+  ["one line in many pieces", Array.from({ length: 50 }, () => "foo+"), "foo+foo+fo"],
+  ["one line at once", ["foo+".repeat(50)], "foo+foo+fo"],
+  ["a wide line between others", [`a\n${"b".repeat(20)}\nc\n`], `a\n${"b".repeat(10)}`],
+])("a line that is too wide ends the answer: %s", async (_, steps, text) => {
+  const { answer } = open(steps, { maxLineCharacters: 10 }).ask;
+  expect(await answer).toEqual({ kind: "answered", text, reason: "enough" });
+});
+
+test("time is over too where pieces come so fast that no timer fires", async () => {
+  let now = 0;
+  const clock = { now: () => now, after: () => ({ [Symbol.dispose]: () => undefined }) };
+  const asked: string[] = [];
+  const model: Model = {
+    name: "fast",
+    async *fill() {
+      for (; now < 5000; now++) yield { kind: "text-delta", text: now === 700 ? "\n" : "a" };
+      return { reason: "finished" };
+    },
+  };
+  const isUsable = (text: string) => asked.push(text) < 0;
+  expect(await open([], { model, clock, isUsable }).ask.answer).toEqual({ kind: "timed-out", afterMs: 1000 });
+  // Only another line can make of use what was of none.
+  expect(asked).toEqual([`${"a".repeat(700)}\n`]);
+  now = 0;
+  const late = await open([], { model, clock, isUsable: (text) => text.includes("\n") }).ask.answer;
+  expect(late).toEqual({ kind: "answered", text: `${"a".repeat(700)}\n`, reason: "enough" });
 });
 
 test("watchers hear of every piece and of the end", async () => {

@@ -25,9 +25,11 @@ export interface AskOptions {
   readonly timeoutMs: number;
   /** After so many milliseconds what is there is enough, if `isUsable` says so. */
   readonly patienceMs: number;
+  /** The most UTF-16 units of a line: the answer is cut off there. */
+  readonly maxLineCharacters: number;
   /** Whether the text so far, with `\n`, is all that is wanted. */
   readonly isEnough: (text: string) => boolean;
-  /** Whether the text so far holds something that can be offered. */
+  /** Whether the text so far holds something that can be offered; asked again only once another line has ended. */
   readonly isUsable: (text: string) => boolean;
 }
 
@@ -50,6 +52,9 @@ export class Ask {
   #isOver = false;
   #stop: (() => void) | undefined;
   #hasPatience = true;
+  /** Where the last line begins in the text that has come, and in that which was found to be of no use yet. */
+  #lineStart = 0;
+  #uselessLineStart = 0;
 
   constructor(options: AskOptions) {
     this.#options = options;
@@ -83,11 +88,12 @@ export class Ask {
 
   async #read(): Promise<void> {
     const { model, request, clock, timeoutMs, patienceMs } = this.#options;
+    const startedAt = clock.now();
     const timers = [
       clock.after(timeoutMs, () => this.#end({ kind: "timed-out", afterMs: timeoutMs })),
       clock.after(patienceMs, () => {
         this.#hasPatience = false;
-        if (this.#options.isUsable(this.text)) this.#endEnough();
+        if (this.#isUsable(this.text)) this.#endEnough(this.text);
       }),
     ];
     this.#stop = () => {
@@ -109,9 +115,15 @@ export class Ask {
         }
         this.#raw += next.value.text;
         const { text } = this;
-        const isLate = !this.#hasPatience && this.#options.isUsable(text);
-        if (isLate || this.#raw.length > maxCharacters || this.#options.isEnough(text)) {
-          this.#endEnough();
+        const wideAt = this.#tooWideAt(text);
+        // Timers do not fire while pieces come that were there already.
+        const tookMs = clock.now() - startedAt;
+        if (tookMs >= patienceMs) this.#hasPatience = false;
+        const isLate = !this.#hasPatience && this.#isUsable(text);
+        if (wideAt !== undefined) this.#endEnough(text.slice(0, wideAt));
+        else if (isLate || this.#raw.length > maxCharacters || this.#options.isEnough(text)) this.#endEnough(text);
+        else if (tookMs >= timeoutMs) this.#end({ kind: "timed-out", afterMs: timeoutMs });
+        if (this.#isOver) {
           void stream.return({ reason: "length" }).catch(() => undefined);
           return;
         }
@@ -122,8 +134,26 @@ export class Ask {
     }
   }
 
-  #endEnough(): void {
-    this.#end({ kind: "answered", text: this.text, reason: "enough" });
+  /** Moves on to the last line of `text`, or says where the first line is cut off that is too wide. */
+  #tooWideAt(text: string): number | undefined {
+    for (;;) {
+      const lineFeed = text.indexOf("\n", this.#lineStart);
+      const end = lineFeed < 0 ? text.length : lineFeed;
+      const most = this.#lineStart + this.#options.maxLineCharacters;
+      if (end > most) return most;
+      if (lineFeed < 0) return undefined;
+      this.#lineStart = lineFeed + 1;
+    }
+  }
+
+  #isUsable(text: string): boolean {
+    if (this.#lineStart === this.#uselessLineStart) return false;
+    this.#uselessLineStart = this.#lineStart;
+    return this.#options.isUsable(text);
+  }
+
+  #endEnough(text: string): void {
+    this.#end({ kind: "answered", text, reason: "enough" });
   }
 
   #end(answer: AskAnswer): void {

@@ -386,6 +386,7 @@ export class GhostTextEngine implements Disposable {
     };
     return new Ask({
       ...{ model: filler.model, request, clock, timeoutMs: settings.modelMs, patienceMs: settings.patienceMs },
+      maxLineCharacters: settings.maxLineCharacters,
       isEnough: (text) => trimmer.isEnough(text),
       isUsable: (text) => trimmer.isUsable(text),
     });

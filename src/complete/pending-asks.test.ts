@@ -18,7 +18,15 @@ function open() {
   const send = (text: string, steps: readonly ScriptStep[], isAhead = false): PendingAsk => {
     const model = new ScriptedModel({ clock, script: () => steps });
     const ask = new Ask({
-      ...{ model, clock, timeoutMs: 9000, patienceMs: 9000, isEnough: () => false, isUsable: () => false },
+      ...{
+        model,
+        clock,
+        timeoutMs: 9000,
+        patienceMs: 9000,
+        maxLineCharacters: 1000,
+        isEnough: () => false,
+        isUsable: () => false,
+      },
       request: { path: "a.ts", language: "typescript", prefix: "", suffix: "" },
     });
     const prompt = {

@@ -23,6 +23,8 @@ export interface GhostTextSettings {
   readonly maxBlockLines: number;
   /** The most tokens a model may spend on each line. 40. */
   readonly tokensPerLine: number;
+  /** The most UTF-16 units of a line that a model writes: what comes behind them is not waited for. 1000. */
+  readonly maxLineCharacters: number;
   /** The most milliseconds to make a prompt in. 1200. */
   readonly promptMs: number;
   /** The most milliseconds from asking a model to the end of its answer. 15,000. */
@@ -72,6 +74,7 @@ export const defaultGhostTextSettings: GhostTextSettings = {
   maxStatementLines: 8,
   maxBlockLines: 16,
   tokensPerLine: 40,
+  maxLineCharacters: 1000,
   promptMs: 1200,
   modelMs: 15_000,
   patienceMs: 1500,

@@ -145,7 +145,9 @@ test("a torn answer loses its torn line, and what would be left open", () => {
 
 test("a torn line alone is of no use yet", () => {
   const trimmer = trimmerAt("const a = |\n", { shape: "line" });
-  expect(["b", "b +", "\n", "b;\n"].map((text) => trimmer.isUsable(text))).toEqual([false, false, false, true]);
+  expect(["b", "b +", "\n", " \nb", "b;\n"].map((text) => trimmer.isUsable(text))).toEqual([
+    ...[false, false, false, false, true],
+  ]);
 });
 
 test("however an answer is cut into pieces, the same of it is kept, and what is enough stays so", () => {

@@ -62,7 +62,8 @@ export class Trimmer {
 
   /** Whether `text` has a line to offer though it goes on. */
   isUsable(text: string): boolean {
-    return /\S.*\n/.test(text) && this.trim(text, false).text.trim() !== "";
+    const hasLine = text.slice(0, text.lastIndexOf("\n") + 1).trim() !== "";
+    return hasLine && this.trim(text, false).text.trim() !== "";
   }
 
   /**
