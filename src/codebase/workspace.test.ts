@@ -159,6 +159,28 @@ describe("rules that change", () => {
     expect(log).toEqual(["removed a/y/z.ts", "added a/y/z.ts"]);
   });
 
+  test("are told before the files that they take away, and also if there are none", async () => {
+    const { workspace, write, touch, pass, log } = await open({ "a.ts": "", "b.ts": "" });
+    const told = workspace.onRules(() => void log.push("rules"));
+    write("b.ts", "1");
+    touch("b.ts");
+    await pass(100);
+    write(".gitignore", "not-saved-yet.ts\n");
+    touch(".gitignore");
+    await pass(100);
+    write(".emendignore", "a.ts\n");
+    touch(".emendignore");
+    await pass(100);
+    write("new/.gitignore", "x\n");
+    touch("new");
+    await pass(100);
+    told[Symbol.dispose]();
+    write(".gitignore", "");
+    touch(".gitignore");
+    await pass(200);
+    expect(log).toEqual(["changed b.ts", "rules", "rules", "removed a.ts", "rules"]);
+  });
+
   test("in info/exclude count for all", async () => {
     const { write, touch, pass, log, request } = await open({ ".git/info/exclude": "", "a/x.ts": "" });
     expect(request().paths).toEqual(["/work", "/work/.git/info/exclude"]);

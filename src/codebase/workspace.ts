@@ -55,6 +55,7 @@ export class Workspace implements AsyncDisposable {
   /** Those of them that stay left out whatever is written to them. */
   #out: ReadonlySet<string> = new Set();
   readonly #listeners = new Set<(changes: readonly WorkspaceChange[]) => void>();
+  readonly #rulesListeners = new Set<() => void>();
   readonly #errorListeners = new Set<(error: unknown) => void>();
 
   /** Folders to be listed again, and folders to be walked again with all below them. */
@@ -96,6 +97,14 @@ export class Workspace implements AsyncDisposable {
   /** Calls `listener` with each batch of changes, sorted by path, after {@link files} has them. */
   onChange(listener: (changes: readonly WorkspaceChange[]) => void): Disposable {
     return subscribe(this.#listeners, listener);
+  }
+
+  /**
+   * Calls `listener` when ignore rules may have changed, before the changes of files that this makes are told. It is
+   * called also if there are none: the rules may be about files that are not on the disk.
+   */
+  onRules(listener: () => void): Disposable {
+    return subscribe(this.#rulesListeners, listener);
   }
 
   /** Calls `listener` when the watcher or an update has failed; {@link refresh} makes good for what was missed. */
@@ -141,6 +150,7 @@ export class Workspace implements AsyncDisposable {
   async #close(): Promise<void> {
     this.#timer?.[Symbol.dispose]();
     this.#listeners.clear();
+    this.#rulesListeners.clear();
     this.#errorListeners.clear();
     await this.#watcher?.[Symbol.asyncDispose]();
     await this.#update?.catch(() => undefined);
@@ -218,8 +228,11 @@ export class Workspace implements AsyncDisposable {
       throw error;
     }
     if (this.#closing !== undefined) return;
+    const fresh = Array.from(this.#folders.keys()).filter((folder) => !known.has(folder));
+    // A new folder may have brought rules with it.
+    if (isWhole || trees.size + fresh.length > 0) for (const listener of this.#rulesListeners) listener();
     this.#publish();
-    this.#lookAgainAt(Array.from(this.#folders.keys()).filter((folder) => !known.has(folder)));
+    this.#lookAgainAt(fresh);
   }
 
   /** The watcher reaches a new folder about when we do: what is written there in between is found by a second look. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { MemoryFileSystem } from "../codebase/index.ts";
+import { MemoryFileSystem, type WatchRequest } from "../codebase/index.ts";
 import type { Model } from "../model/index.ts";
 import { modelSaying, TestClient, type TestClientOptions } from "./fixtures/test-client.ts";
 
@@ -413,6 +413,51 @@ test("a model that does not know the workspace is told of it, but never of secre
   expect(await client.complete(place)).toHaveLength(1);
   expect(shown.map((text) => text.split(" ")[0])).toContain("src/tab.ts");
   expect(shown.join("\n")).not.toMatch(/ignored\.ts|\.env|key\.ts/);
+});
+
+test("a file that is ignored from now on is neither completed nor shown, and forgotten", async () => {
+  const { model, shown } = listeningModel();
+  let watched: WatchRequest | undefined;
+  const { client } = await startAsked({
+    ...{ model, files: { ...files, "/w/src/sec.ts": clear.replaceAll("missing", "hidden_name").repeat(3) } },
+    host: {
+      async watch(request) {
+        watched = request;
+        return { add: () => undefined, async [Symbol.asyncDispose]() {} };
+      },
+    },
+  });
+  const sec = await client.open("file:///w/src/sec.ts", asked.replaceAll("missing", "hidden_name"), "typescript");
+  let count = 0;
+  /** What the model is shown for a place that it has not been asked about. */
+  const ask = async () => {
+    shown.length = 0;
+    count += 1;
+    await client.complete(await client.open(`file:///w/src/new${count}.ts`, asked, "typescript"));
+    return shown.join("\n");
+  };
+  await expect.poll(ask).toContain("src/sec.ts");
+  expect(await client.complete(sec)).toHaveLength(1);
+  const start = { line: 0, character: 0 };
+  await client.connection.sendNotification("textDocument/didChange", {
+    textDocument: { uri: "file:///w/src/sec.ts", version: 90 },
+    contentChanges: [{ range: { start, end: start }, text: "hidden_edit();\n" }],
+  });
+  await expect.poll(ask).toContain("hidden_edit");
+
+  client.disk.writeFile("/w/.gitignore", "sec.ts\n");
+  watched!.onTouch("/w/.gitignore");
+  await expect.poll(async () => [await client.complete(sec), await client.lastSilence()][1]).toBe("ignored-file");
+  const indexed = async () => {
+    const { sessions } = await client.connection.sendRequest<{
+      readonly sessions: readonly { readonly indexedFiles: number; readonly learning: { readonly files: number } }[];
+    }>("emend/status");
+    return [sessions[0]!.indexedFiles, sessions[0]!.learning.files];
+  };
+  await expect.poll(indexed).toEqual([2, 2]);
+  const told = await ask();
+  expect(told).toContain("src/a.ts");
+  expect(told).not.toMatch(/sec\.ts|hidden_/);
 });
 
 describe("the end", () => {

@@ -43,6 +43,21 @@ test("a rule that is written later counts after the old ones were forgotten", as
   expect(rules.verdict("a.ts").kind).toBe("ignored");
 });
 
+test("rules that are forgotten while they are read are read again, each folder's upon those above it", async () => {
+  const disk = new MemoryFileSystem({ "/w/.gitignore": "", "/w/d/.gitignore": "b.ts\n", "/w/d/a.ts": "" });
+  const rules = new AccessRules({ fileSystem: disk, root: "/w" });
+  const before = rules.prepare("d/a.ts");
+  disk.writeFile("/w/.gitignore", "a.ts\n");
+  rules.forget();
+  await Promise.all([before, rules.prepare("d/a.ts")]);
+  expect(rules.verdict("d/a.ts").kind).toBe("ignored");
+  disk.writeFile("/w/.gitignore", "");
+  rules.forget();
+  expect(rules.verdict("d/a.ts").kind).toBe("ignored");
+  await rules.prepare("d/a.ts");
+  expect(rules.verdict("d/a.ts").kind).toBe("allowed");
+});
+
 test("without a folder on the disk only secrets are refused", async () => {
   const rules = new AccessRules({ fileSystem: new MemoryFileSystem({}), root: "/gone" });
   await rules.prepare("a/b.ts");

@@ -35,7 +35,12 @@ export class AccessRules {
   /** Reads the ignore files that have a say about the file at `path`. A folder that cannot be read has none. */
   async prepare(path: string): Promise<void> {
     const { root } = this.#options;
-    if (root !== undefined) await this.#prepareFolder(folderOf(path), root);
+    if (root === undefined) return;
+    for (let tree: Promise<IgnoreTree> | undefined; tree === undefined || tree !== this.#tree; ) {
+      const preparing = this.#prepareFolder(folderOf(path), root);
+      tree = this.#tree;
+      await preparing;
+    }
   }
 
   /** The word about the file at `path`, from what was prepared. */
@@ -46,10 +51,12 @@ export class AccessRules {
     return { kind: "ignored", by: `${rule.file}:${rule.lineNumber}: ${rule.pattern}` };
   }
 
-  /** Forgets what was read, because an ignore file has changed. What is asked next has to be prepared again. */
+  /**
+   * Forgets what was read, because an ignore file has changed. What is asked next has to be prepared again; until then
+   * the old rules hold.
+   */
   forget(): void {
     this.#tree = undefined;
-    this.#loaded = undefined;
     this.#folders.clear();
   }
 
@@ -65,10 +72,10 @@ export class AccessRules {
 
   async #load(folder: string, root: string): Promise<void> {
     const { fileSystem } = this.#options;
-    // A tree wants the folder above first.
-    if (folder !== "") await this.#prepareFolder(folderOf(folder), root);
     this.#tree ??= IgnoreTree.open({ fileSystem, root, ignoreCase: false });
     const opening = this.#tree;
+    // A tree wants the folder above first.
+    if (folder !== "") await this.#prepareFolder(folderOf(folder), root);
     const tree = await opening;
     await tree.load(folder, await entriesOf(joinPath(root, folder), fileSystem));
     // The rules may have been forgotten meanwhile.

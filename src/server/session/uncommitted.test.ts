@@ -42,6 +42,19 @@ test("git is asked at once, and again when the disk has been quiet", async () =>
   expect([asked, uncommitted.diff]).toEqual([2, part("b.ts")]);
 });
 
+test("nothing is told from when the rules change until git has been asked again", async () => {
+  answers = [part("a.ts") + part("b.ts"), part("a.ts") + part("b.ts")];
+  let isReadable = (_path: string) => true;
+  const uncommitted = open((path) => isReadable(path));
+  await uncommitted.settled();
+  isReadable = (path) => path !== "b.ts";
+  uncommitted.forget();
+  expect(uncommitted.diff).toBe("");
+  clock.advance(1_000);
+  await uncommitted.settled();
+  expect(uncommitted.diff).toBe(part("a.ts"));
+});
+
 test("files that may not be looked at are taken out, under either name", async () => {
   answers = [part("a.ts") + part("private/b.ts") + part("c.ts", "a/private/old.ts") + part("new.ts", "/dev/null")];
   const uncommitted = open((path) => !path.startsWith("private/"));

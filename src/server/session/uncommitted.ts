@@ -39,6 +39,12 @@ export class Uncommitted implements Disposable {
     this.#timer = this.#options.clock.after(quietMs, () => this.#read());
   }
 
+  /** The rules of what may be looked at have changed: nothing is told until git has been asked again. */
+  forget(): void {
+    this.#diff = "";
+    this.touch();
+  }
+
   /** Resolves when what was asked for has been answered. */
   settled(): Promise<void> {
     return this.#work;

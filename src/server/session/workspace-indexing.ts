@@ -8,6 +8,8 @@ export interface WorkspaceIndexingOptions {
   readonly root: string;
   readonly fileSystem: FileSystem;
   readonly pace: Pace;
+  /** Whether a file may be searched; any other is dropped when it comes up. */
+  isWanted(path: string): boolean;
   /** Something failed that can be lived with, in one line. */
   onProblem(message: string): void;
 }
@@ -42,7 +44,7 @@ export class WorkspaceIndexing implements Disposable {
   }
 
   async #indexQueue(): Promise<void> {
-    const { root, fileSystem, pace, onProblem } = this.#options;
+    const { root, fileSystem, pace, isWanted, onProblem } = this.#options;
     const { signal } = this.#stopping;
     try {
       while (this.#queue.size > 0) {
@@ -50,7 +52,8 @@ export class WorkspaceIndexing implements Disposable {
         this.#queue.clear();
         for await (const answer of readSources(root, paths, { fileSystem, signal })) {
           await pace.turn(answer.kind === "source" ? answer.text.length : 0);
-          if (answer.kind === "source") this.index.set(answer.path, answer.language, answer.text);
+          const isKept = answer.kind === "source" && isWanted(answer.path);
+          if (isKept) this.index.set(answer.path, answer.language, answer.text);
           else this.index.delete(answer.path);
         }
       }

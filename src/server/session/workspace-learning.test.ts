@@ -44,6 +44,7 @@ function start(model = new LearningModel()): WorkspaceLearning {
     },
     onState: (state) => states.push(state),
     onOpen: () => undefined,
+    onRules: () => undefined,
     onChange: () => undefined,
     onProblem: (message) => problems.push(message),
   });

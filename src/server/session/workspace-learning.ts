@@ -37,6 +37,8 @@ export interface WorkspaceLearningOptions {
   onState(state: LearningState): void;
   /** Is told when all files are known and followed. */
   onOpen(): void;
+  /** Is told when ignore rules may have changed, before what happens to files by it. */
+  onRules(): void;
   /** Is told what happens to them from then on. */
   onChange(changes: readonly WorkspaceChange[]): void;
   /** Something failed that can be lived with, in one line. */
@@ -89,6 +91,11 @@ export class WorkspaceLearning implements AsyncDisposable {
     return [...new Set([...files, ...manifests])];
   }
 
+  /** Whether a file belongs to what is learnt: to the workspace as its rules are now, or to a dependency. */
+  has(path: string): boolean {
+    return isDependency(path) || this.#workspace?.files.has(path) === true;
+  }
+
   /** Resolves when everything is done that there is to do now. */
   async settled(): Promise<void> {
     for (let work: Promise<void> | undefined; work !== this.#work; ) {
@@ -125,6 +132,7 @@ export class WorkspaceLearning implements AsyncDisposable {
     await this.#keep();
     const workspace = await openWorkspace({ root, fileSystem, clock, signal, ...(watch && { watch }) });
     this.#workspace = workspace;
+    workspace.onRules(() => this.#options.onRules());
     workspace.onChange((changes) => {
       this.#options.onChange(changes);
       this.#enqueue(changes.map(({ path }) => path));
@@ -153,7 +161,9 @@ export class WorkspaceLearning implements AsyncDisposable {
   }
 
   async #take(answer: SourceAnswer): Promise<void> {
-    await this.#learnt?.take(answer);
+    const { path } = answer;
+    // It may be on the disk still, but ignored from now on.
+    await this.#learnt?.take(this.has(path) ? answer : { kind: "skipped", path, reason: { kind: "missing" } });
     const { state } = this;
     if (state.kind !== "learnt") return;
     const files = this.#options.model.current.knowledge.files.size;

@@ -2,8 +2,6 @@ import {
   type Clock,
   type FileSystem,
   holdsPrivateKey,
-  ignoreFileNames,
-  nameOf,
   type Watch,
   type WorkspaceChange,
 } from "../../codebase/index.ts";
@@ -121,7 +119,8 @@ export class WorkspaceSession implements AsyncDisposable {
     this.#learning = new WorkspaceLearning({
       ...{ root, fileSystem, watch, cache, clock, pace: this.#pace, model: this.#builtin },
       onState: (state) => onLearning?.(state),
-      onOpen: () => this.#indexAll(),
+      onOpen: () => this.#filesKnown(),
+      onRules: () => this.#rulesChanged(),
       onChange: (changes) => this.#filesChanged(changes),
       onProblem: (message) => onProblem?.(message),
     });
@@ -241,6 +240,7 @@ export class WorkspaceSession implements AsyncDisposable {
     if (this.#indexing === undefined) {
       this.#indexing = new WorkspaceIndexing({
         ...{ root, fileSystem: host.fileSystem, pace: this.#pace },
+        isWanted: (path) => this.#learning?.has(path) === true,
         onProblem: (message) => onProblem?.(message),
       });
       this.#indexAll();
@@ -271,11 +271,34 @@ export class WorkspaceSession implements AsyncDisposable {
     return open.filter(({ path, text }) => this.#rules.verdict(path).kind === "allowed" && !holdsPrivateKey(text));
   }
 
+  #filesKnown(): void {
+    // Nobody followed the rules until now.
+    this.#rules.forget();
+    this.#uncommitted?.touch();
+    this.#indexAll();
+  }
+
+  #rulesChanged(): void {
+    this.#rules.forget();
+    this.#uncommitted?.forget();
+    this.#forgetEdits().catch((error: unknown) => {
+      const detail = error instanceof Error ? error.message : String(error);
+      this.#options.onProblem?.(`The ignore rules of ${this.root} could not be read again: ${detail}`);
+    });
+  }
+
+  /** Forgets what was edited in files that may not be looked at any more. */
+  async #forgetEdits(): Promise<void> {
+    const edited = new Set(this.#history.entries(this.#options.host.clock.now()).map(({ path }) => path));
+    for (const path of edited) {
+      await this.#rules.prepare(path);
+      if (this.#rules.verdict(path).kind !== "allowed") this.#history.forget(path);
+    }
+  }
+
   #filesChanged(changes: readonly WorkspaceChange[]): void {
     this.#indexing?.update(changes.map(({ path }) => path));
     this.#uncommitted?.touch();
-    const names = new Set(changes.map(({ path }) => nameOf(path)));
-    if (ignoreFileNames.some((name) => names.has(name))) this.#rules.forget();
     if (changes.some(({ path }) => configFiles.has(path))) this.#reconfigure();
   }
 }
