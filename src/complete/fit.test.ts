@@ -59,3 +59,19 @@ test.each([
 ])("a statement: %j + %j", async (text, answer, expected) => {
   expect(await offered("typescript", text, answer, "statement")).toBe(expected);
 });
+
+test.each([
+  ["typescript", "function f() {|}\n", "\n  return a;\n}", "\n  return a;\n"],
+  ["typescript", "class A {\n  f() {|}\n}\n", "\n    return a;\n  }\n}", "\n    return a;\n  "],
+  ["typescript", "class A {\n  f() {| }\n}\n", "\n    return a;\n  }\n}", "\n    return a;\n  }‹ }›"],
+  ["typescript", "f(() => {|});\n", "\n  return a;\n});\ng();", "\n  return a;\n"],
+  ["typescript", "function f() {|}\n", "\n  return a;", "\n  return a;\n"],
+  ["typescript", "const a = [|];\n", "\n  1,\n  2,\n];\n", "\n  1,\n  2,\n"],
+  ["typescript", "function f() {|}\n", "\n}", "empty"],
+  ["typescript", "f(|)\n", "\n  a\n)", "empty"],
+  ["rust", "fn f() -> u8 {|}\n", "\n    1\n}", "\n    1\n"],
+  ["go", "package a\n\nfunc f() int {|}\n", "\n\treturn 1\n}\n\nfunc g() {}\n", "\n\treturn 1\n"],
+])("between braces: %s: %j + %j: %j", async (language, text, answer, expected) => {
+  const [written] = (await offered(language, text, answer)).split(" | ");
+  expect(written).toBe(expected);
+});

@@ -52,6 +52,13 @@ function* withoutRepeats(
   { lineBefore, suffix, rest }: Pick<Place, "lineBefore" | "suffix" | "rest">,
 ): Generator<MergedText> {
   const below = suffix.slice(rest.length);
+  const lastLine = text.slice(text.lastIndexOf("\n") + 1).trim();
+  // What repeats the rest of the line on a line of its own is not that which stands below.
+  if (lastLine !== "" && lastLine === rest.trim() && text.includes("\n")) {
+    const covered = rest.trimEnd();
+    if (lastLine === covered) yield withoutEnd(text, lastLine.length);
+    else if (isSubsequence(covered, text)) yield { text, covered: covered.length, overlap: 0, changes: [] };
+  }
   for (const kept of withoutFollowingLines(text, lineBefore, below)) {
     for (const overlap of overlaps(kept, rest)) {
       const changes: SuggestionChange[] = ["cut-following-lines"];
@@ -60,13 +67,13 @@ function* withoutRepeats(
     }
   }
   for (const overlap of overlaps(text, rest)) {
-    yield {
-      text: text.slice(0, text.length - overlap),
-      covered: 0,
-      overlap,
-      changes: overlap > 0 ? ["cut-closers"] : [],
-    };
+    yield withoutEnd(text, overlap);
   }
+}
+
+function withoutEnd(text: string, overlap: number): MergedText {
+  const changes: SuggestionChange[] = overlap > 0 ? ["cut-closers"] : [];
+  return { text: text.slice(0, text.length - overlap), covered: 0, overlap, changes };
 }
 
 /** How much of `rest` the end of `text` repeats: all of it or some of its signs, the longest first; and 0. */

@@ -75,16 +75,20 @@ export class Trimmer {
     const start = lineBefore.trim() === "" ? /^(?:[ \t]*\n)*/.exec(text)![0].length : 0;
     const cut = this.#cut(text, isWhole) ?? (isWhole ? { end: text.length } : this.#lastBorder(text));
     const kept = text.slice(start, Math.max(start, cut.end)).trimEnd();
-    return { text: kept.replace(/^\n{3,}/, "\n\n"), changes: cut.change === undefined ? [] : [cut.change] };
+    const closed = kept !== "" && this.#fillsBraces(text) ? this.#closedBelow(kept) : kept;
+    return { text: closed.replace(/^\n{3,}/, "\n\n"), changes: cut.change === undefined ? [] : [cut.change] };
   }
 
   /** Where the text is cut for good, or `undefined` where more of it is wanted. */
   #cut(text: string, isWhole: boolean): Cut | undefined {
-    const { place, shape, maxLines } = this.#options;
+    const { place, maxLines } = this.#options;
+    const fills = this.#fillsBraces(text);
+    const shape = fills ? "block" : this.#options.shape;
     const lines = linesOf(text, isWhole);
     const first = lines.findIndex(({ text: line }) => line.trim() !== "");
-    // What the text says on the cursor's own line is empty when it begins with a line ending; in mid-line that is all.
-    if (place.rest.trim() !== "" && first > 0) return { end: 0 };
+    // What the text says on the cursor's own line is empty when it begins with a line ending; in mid-line that is all,
+    // unless it goes between braces.
+    if (place.rest.trim() !== "" && first > 0 && !fills) return { end: 0 };
     if (first < 0) return undefined;
     const scan = this.#scan(text);
     // What looks like a closer may be part of a literal that only the rest of its line ends.
@@ -135,6 +139,18 @@ export class Trimmer {
       if (line.index - first >= maxLines) return { end: border ?? before, change: "trimmed-lines" };
     }
     return closes(text.length);
+  }
+
+  /** Whether a text goes on lines of its own between a brace or bracket before the cursor and closers behind it. */
+  #fillsBraces(text: string): boolean {
+    const { lineBefore, rest } = this.#options.place;
+    return /^[ \t]*\n/.test(text) && /[{[][ \t]*$/.test(lineBefore) && /^[ \t]*[}\]][)\]};,\s]*$/.test(rest);
+  }
+
+  /** A text with the rest of the cursor's line below it, as if it had been written before that was there. */
+  #closedBelow(text: string): string {
+    const { lineBefore, rest } = this.#options.place;
+    return `${text}\n${indentOf(lineBefore, 0)}${rest.trim()}`;
   }
 
   /** The end of the last line that is complete, outside of all brackets if there is one. */
