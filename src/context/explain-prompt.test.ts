@@ -18,6 +18,7 @@ test("one line a piece, with the reason for what is missing", () => {
       tokens: 120,
       fate: { kind: "clipped" },
     }),
+    piece({ kind: "git-diff", path: "git diff", tokens: 9, hidden: 2, fate: { kind: "written" } }),
     piece({ kind: "similar", path: "b.ts", tokens: 900, fate: { kind: "left-out", reason: "adds-nothing" } }),
     piece({ kind: "imports", path: "c.ts", tokens: 50, fate: { kind: "left-out", reason: "over-budget" } }),
   ];
@@ -27,6 +28,7 @@ test("one line a piece, with the reason for what is missing", () => {
     `piece      from               tokens  priority  fate
 marker     src/a.ts                7     0.970  written
 retrieved  src/cart.ts:11-30     120     0.800  written in part: the rest is over the budget
+git-diff   git diff                9     0.800  written, 2 secrets hidden
 similar    b.ts                  900     0.800  left out: adds nothing that others do not have
 imports    c.ts                   50     0.800  left out: over the budget
 127 of 2000 tokens by o200k_base, 15 % for what follows the cursor

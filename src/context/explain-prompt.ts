@@ -10,7 +10,7 @@ export function explainPrompt(prompt: Prompt): string {
     piece.path + printLines(piece),
     String(piece.tokens),
     piece.priority.toFixed(3),
-    printFate(piece),
+    printFate(piece) + printHidden(piece),
   ]);
   const { budget, counter, tokens } = prompt;
   const share = Math.round(budget.suffixShare * 100);
@@ -36,6 +36,11 @@ function printFate({ fate }: PlacedPiece): string {
     case "left-out":
       return `left out: ${reasons[fate.reason]}`;
   }
+}
+
+function printHidden({ hidden = 0 }: PlacedPiece): string {
+  if (hidden === 0) return "";
+  return `, ${hidden} ${hidden === 1 ? "secret" : "secrets"} hidden`;
 }
 
 const reasons = {

@@ -141,6 +141,26 @@ test("a secret file is never shown, open or not", () => {
   }
 });
 
+test("keys in other places are hidden, however they come in, but not those around the cursor", () => {
+  const token = ["ghp", "_aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xYz1A2"].join("");
+  const keyed = `export function addToCart(cart) {\n  return call("${token}");\n}\n`;
+  const history = new EditHistory();
+  history.record("src/b.ts", "old\n", Edit.replace({ start: 0, end: 3 }, `new("${token}")`), 0);
+  const prompt = new PromptBuilder({ index: indexOf({ "src/cart.ts": keyed }) }).assemble(
+    at(`import { addToCart } from "./cart";\nconst mine = "${token}";\naddToCart(cart, |);\n`, {
+      history,
+      nowMs: 1,
+      symbols: [{ name: "open", path: "src/open.ts", text: `const open = "${token}";` }],
+      gitDiff: `diff --git a/x.ts b/x.ts\n--- a/x.ts\n+++ b/x.ts\n@@ -1 +1 @@\n-a\n+"${token}"\n`,
+      openDocuments: [{ path: "src/open.ts", language: "typescript", text: `addToCart("${token}");\n` }],
+    }),
+  );
+  expect(prompt.prefix).toContain(token);
+  expect(JSON.stringify(prompt.context)).not.toContain(token);
+  const hidden = prompt.pieces.filter((piece) => piece.hidden === 1).map(({ kind }) => kind);
+  expect(new Set(hidden)).toEqual(new Set(["symbols", "similar", "git-diff", "recent-edits"]));
+});
+
 test("laws: both sides are the text around the cursor, whole characters, within the budget, twice the same", () => {
   const line = fc.oneof(
     fc.constantFrom("", "  ", "cart.items", "\u{1f6d2}\u{1f6d2}", "// é", "\ud83d", "x".repeat(300), "/ y"),

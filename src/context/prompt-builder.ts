@@ -11,6 +11,7 @@ import {
   type SymbolDeclaration,
   symbolPieces,
 } from "./editor-pieces.ts";
+import { hideSecrets } from "./hide-secrets.ts";
 import { ImportedDeclarations, type ImportedFile } from "./imported-declarations.ts";
 import { nameAround } from "./name-around.ts";
 import { pathMarker } from "./path-marker.ts";
@@ -85,6 +86,8 @@ export interface PromptRequest {
  * Everything is synchronous and takes a few milliseconds at most. The builder remembers what it can use again: token
  * counts by line, open files as words, and how far each file was shown; all of that is bounded.
  *
+ * Keys and passwords in what is shown of other places are replaced; the text around the cursor is shown as it is.
+ *
  * Laws: the prefix ends and the suffix begins at the cursor, as the document's present text has it. The same request
  * twice gives the same prompt, and so does one more character of a name, the new character aside.
  */
@@ -122,7 +125,7 @@ export class PromptBuilder {
     const isAll = before.isWhole && after.isWhole && before.tokens + after.tokens <= maxTokens - room;
     const shown = { start: before.within(least.before).offset, end: after.within(least.after).offset };
     const { pieces: found, refused } = this.#gather(request, { text, offset, shown: isAll ? "all" : shown });
-    const placed = placePieces(inStableOrder(found, past?.order), costs, room);
+    const placed = placePieces(inStableOrder(found.map(withoutSecrets), past?.order), costs, room);
 
     const shares = shareRoom(maxTokens - placed.tokens, budget.suffixShare, before, after);
     const prefix = startBefore(costs, text, before, shares.before, past?.window);
@@ -139,7 +142,7 @@ export class PromptBuilder {
     const pieces = placed.pieces.map((piece) => (isWithinOwn(piece, own) ? repeats(piece) : piece));
     const isWritten = (piece: PlacedPiece) => piece.fate.kind !== "left-out";
     const written = pieces.filter(isWritten);
-    const unused = refused.map((piece) => leftOut(piece, costs));
+    const unused = refused.map((piece) => leftOut(withoutSecrets(piece), costs));
     return {
       prefix: text.slice(prefix.offset, offset),
       suffix: text.slice(offset, suffix.offset),
@@ -330,6 +333,11 @@ const stages: Readonly<Record<PieceKind, number>> = {
 
 function keyOf({ kind, path, lines }: ContextPiece): string {
   return `${kind} ${path} ${lines?.start ?? ""}`;
+}
+
+function withoutSecrets(piece: ContextPiece): ContextPiece {
+  const { text, hidden } = hideSecrets(piece.text);
+  return hidden === 0 ? piece : { ...piece, text, hidden };
 }
 
 function leftOut(piece: ContextPiece, costs: TextCosts): PlacedPiece {

@@ -22,6 +22,8 @@ export interface ContextPiece {
   /** Which lines of that file, `[start, end)` from 0, where it is a part of one. */
   readonly lines?: TextRange;
   readonly text: string;
+  /** How many secrets the text has `…` for, where it has any. */
+  readonly hidden?: number;
   /** From 0 to 1: who wins when the budget is short. Not the order in which pieces are written. */
   readonly priority: number;
 }

@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { hideSecrets } from "./hide-secrets.ts";
+
+/** Keys are put together here, so that nobody who looks for keys finds one in this file. */
+const key = (...parts: readonly string[]) => parts.join("");
+const random = "aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xYz1A2";
+
+test.each([
+  ["a token", `const k = "${key("sk-", "proj-", random)}";`, 'const k = "…";'],
+  ["two of them", `["${key("ghp", "_", random)}", '${key("sk_", "live_", random)}']`, `["…", '…']`],
+  ["an AWS secret", "secret: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYzEXAMPLEKEY1',", "secret: '…',"],
+  ["with its scheme", `auth: \`Bearer ${key("ghp", "_", random)}\``, "auth: `…`"],
+  ["behind an apostrophe", `// don't: "${key("ghp", "_", random)}"`, `// don't: "…"`],
+  ["without quotes", `export TOKEN=${key("ghp", "_", random)}\n`, "export TOKEN=…\n"],
+  ["in an address", "url: postgres://app:hunter2@db:5432/app", "url: …"],
+  ["a password by its name", `const DB_PASSWORD = "hunter2!";`, `const DB_PASSWORD = "…";`],
+  ["with a type", "dbPassword: string = 'hunter2'", "dbPassword: string = '…'"],
+  ["as a property", `{"db.password": "hunter2"}`, `{"db.password": "…"}`],
+  ["in a diff", `-password = "hunter2"\r\n+password = "hunter3"\r\n`, `-password = "…"\r\n+password = "…"\r\n`],
+])("hidden: %s", (_, text, shown) => {
+  expect(hideSecrets(text).text).toBe(shown);
+  expect(hideSecrets(text).hidden).toBe(shown.split("…").length - 1);
+});
+
+test.each([
+  'import { something } from "../components/Button/Button.module.css";',
+  `password: "Your password",`,
+  `apiKey: "OPENAI_API_KEY",`,
+  "const password = process.env.DB_PASSWORD2;",
+  `if (kind === "password1") return "user2-name";`,
+  "this.configuration.featureFlags2.isEnabledForEveryone(theVeryLongName1)",
+  "https://example.com/users/12/posts?sort=createdAt&limit=50#comments",
+])("shown: %s", (text) => {
+  expect(hideSecrets(text)).toEqual({ text, hidden: 0 });
+});
+
+test("laws: lines stay lines, and what is hidden once has nothing more to hide", () => {
+  const part = fc.constantFrom(
+    '"',
+    "'",
+    "`",
+    "\n",
+    "\r\n",
+    " = ",
+    "password",
+    "hunter2",
+    random,
+    "://u:p4@h",
+    "é",
+    "x",
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 30 }), (parts) => {
+      const text = parts.join("");
+      const { text: shown } = hideSecrets(text);
+      expect(shown.split("\n").length).toBe(text.split("\n").length);
+      expect(hideSecrets(shown)).toEqual({ text: shown, hidden: 0 });
+    }),
+  );
+});
