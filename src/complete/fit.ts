@@ -1,5 +1,6 @@
 import type { Syntax, SyntaxIssue } from "../syntax/index.ts";
 import { restOfAnswer } from "./answer-cache.ts";
+import { bareAnswer } from "./bare-answer.ts";
 import { type CheckAnswer, checkCompletions } from "./check-completion.ts";
 import { errorsWith } from "./errors-with.ts";
 import { fitIndentation } from "./fit-indentation.ts";
@@ -52,6 +53,12 @@ export async function fitText(raw: string, options: FitOptions): Promise<FitAnsw
   if (special >= 0) {
     text = text.slice(0, special);
     changes.push("cut-special-token");
+  }
+  // What was typed since agrees with the text as it came.
+  if (options.typed === "") {
+    const bare = bareAnswer(text, place);
+    text = bare.text;
+    changes.push(...bare.changes);
   }
   const trimmed = trimmer.trim(text, options.isWhole || special >= 0);
   changes.push(...trimmed.changes);

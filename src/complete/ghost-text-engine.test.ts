@@ -535,3 +535,10 @@ function idOf(outcome: GhostTextOutcome | undefined): string {
 function texts(outcome: GhostTextOutcome | undefined): string[] {
   return outcome?.kind === "offered" ? outcome.suggestions.map(({ edit }) => edit.text) : [];
 }
+
+test("what is around an answer does not count as a line of it while it comes", async () => {
+  const steps = ["```ts\n", "const a = ", "b.c;\n", "```\n", "That is it."];
+  const scene = open({ text: "f();\nconst a = |\n", models: { remote: () => steps } });
+  await scene.ask({ trigger: "invoked" });
+  expect(scene.show()).toBe("model: const a = «b.c;»");
+});

@@ -4,6 +4,7 @@ import { languageById } from "../syntax/index.ts";
 import { detectLineEnding, EmendError } from "../text/index.ts";
 import { AnswerCache } from "./answer-cache.ts";
 import { Ask, type AskAnswer } from "./ask.ts";
+import { bareAnswer } from "./bare-answer.ts";
 import { debounceMs } from "./debounce.ts";
 import { type FitAnswer, fitText } from "./fit.ts";
 import { refuseDocument, refusePlace } from "./gate.ts";
@@ -387,8 +388,8 @@ export class GhostTextEngine implements Disposable {
     return new Ask({
       ...{ model: filler.model, request, clock, timeoutMs: settings.modelMs, patienceMs: settings.patienceMs },
       maxLineCharacters: settings.maxLineCharacters,
-      isEnough: (text) => trimmer.isEnough(text),
-      isUsable: (text) => trimmer.isUsable(text),
+      isEnough: (text) => trimmer.isEnough(bareAnswer(text, place).text),
+      isUsable: (text) => trimmer.isUsable(bareAnswer(text, place).text),
     });
   }
 

@@ -28,6 +28,8 @@ export type SuggestionChange =
   | "cut-repetition"
   | "cut-following-lines"
   | "cut-special-token"
+  | "cut-fence"
+  | "cut-echo"
   | "cut-closers"
   | "indentation-fitted"
   | "shortened-for-syntax";

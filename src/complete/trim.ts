@@ -47,7 +47,7 @@ export class Trimmer {
 
   constructor(options: TrimOptions) {
     this.#options = options;
-    this.#context = contextOf(options.place);
+    this.#context = nearContext(options.place);
   }
 
   /** Whether what comes behind `text` would be cut off anyway. */
@@ -201,7 +201,8 @@ const openers: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{"
 /** How much of the text before the cursor is looked at to tell code from strings, in UTF-16 units. */
 const maxContext = 20_000;
 
-function contextOf({ prefix, language }: Pick<Place, "prefix" | "language">): string {
+/** As much of the text before the cursor as tells code from strings. */
+export function nearContext({ prefix, language }: Pick<Place, "prefix" | "language">): string {
   if (prefix.length <= maxContext) return prefix;
   const near = prefix.slice(prefix.indexOf("\n", prefix.length - maxContext) + 1);
   const island = languageById(language)?.quirks.island;

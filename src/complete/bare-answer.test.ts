@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { bareAnswer } from "./bare-answer.ts";
+
+/** What is left of an answer behind a text, and what was done to it. */
+function bare(prefix: string, answer: string, language = "typescript"): string {
+  const place = { prefix, suffix: "", language, lineBefore: /[^\n]*$/.exec(prefix)![0] };
+  const { text, changes } = bareAnswer(answer, place);
+  return [text, ...changes].join(" | ");
+}
+
+test.each([
+  ["const total = items.red", "const total = items.reduce(a)", "uce(a) | cut-echo"],
+  ["    return sum(", "    return sum(items)", "items) | cut-echo"],
+  ["  return a + ", "return a +  b;", "b; | cut-echo"],
+  ["  return a + ", "return a", "return a"],
+  ["a, ", "a, b", "a, b"],
+  ["zero, one, ", "zero, one, two", "zero, one, two"],
+  ["0, 0, ", "0, 0, 1", "0, 0, 1"],
+  ["return ", "return a", "return a"],
+  ["<div>", "<div>a</div>", "<div>a</div>"],
+  ["f(a, ", "\nf(a, b)", "\nf(a, b)"],
+  ["  ", "f(a, b)", "f(a, b)"],
+])("the line before the cursor: %j + %j: %j", (prefix, answer, expected) => {
+  expect(bare(prefix, answer)).toBe(expected);
+});
+
+test.each([
+  ["python", "", "```python\na = 1\n```\nThis sets it.", "a = 1\n | cut-fence"],
+  ["go", "\t", "```\nreturn a\n```", "return a\n | cut-fence"],
+  ["go", "\t", "\n```go\nreturn a", "return a | cut-fence"],
+  ["python", "", "```", " | cut-fence"],
+  ["typescript", "const a = b.", "```ts\nconst a = b.c;\n```", "c;\n | cut-fence | cut-echo"],
+  ["typescript", "const a = ", "`b\n```c`", "`b\n```c`"],
+  ["typescript", "const a = ", "``", "``"],
+  ["typescript", "const a = `\n", "```ts\nb\n```\n`", "```ts\nb\n```\n`"],
+  ["rust", "/// ", "```\n/// f();\n/// ```", "```\n/// f();\n/// ```"],
+  ["markdown", "", "```ts\na\n```", "```ts\na\n```"],
+])("a fence in %s: %j + %j: %j", (language, prefix, answer, expected) => {
+  expect(bare(prefix, answer, language)).toBe(expected);
+});
