@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { MemoryFileSystem } from "./memory-file-system.ts";
-import { readSource } from "./read-source.ts";
+import { holdsPrivateKey, readSource } from "./read-source.ts";
 import { printSkipReason } from "./skip-reason.ts";
 
 const key = "-----BEGIN RSA PRIVATE KEY-----\nMIIEow\n-----END RSA PRIVATE KEY-----\n";
@@ -75,6 +75,38 @@ describe("reading", () => {
   test("keeps unknown languages when asked", async () => {
     const answer = await readSource("/work", "LICENSE", { fileSystem: bench(), unknownLanguages: "keep" });
     expect(answer).toMatchObject({ kind: "source", language: "plaintext" });
+  });
+});
+
+describe("a private key", () => {
+  const begin = "-----BEGIN RSA PRIVATE KEY-----";
+  const line = "MIIEowIBAAKCAQEA0Z3VS5JJcds3xfn/ygWyF8PbnGy0AHB7MhgwMbRvI0MBZhpI";
+  test.each([
+    `export const k = \`${begin}\n${line}\n\`;`,
+    `export const k = "${begin}\\n${line}\\n";`,
+    `{"key": "${begin}\\r\\n${line}\\r\\n"}`,
+    `key = ("${begin}\\n"\n       "${line}\\n")`,
+    `key = "${begin}\\n" +\r\n  '${line}\\n'`,
+    `const k = ["${begin}", "${line}"].join("\\n");`,
+    `k = \`${begin}\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,0123\n\n${line}\`;`,
+    `// ${begin}\n// ${line}\n`,
+    `key: |\n    ${begin}\n    ${line}\n`,
+  ])("%j", (text) => expect(holdsPrivateKey(text)).toBe(true));
+
+  test.each([
+    `const mark = "${begin}";\nconst other = findTheEndOfThisKeyMark(mark);\n`,
+    `const mark = /${begin}\\n[A-Za-z0-9+/=\\s]+/;`,
+    `if (text.startsWith("${begin}")) return tryParsePrivateKeyInPemFormat(text);`,
+    `const marks = ["${begin}", "-----BEGIN PUBLIC KEY-----"];`,
+    `assert(text.startsWith("${begin}"));\nthrowInvalidPrivateKeyFormatError(text);\n`,
+    `// ${begin} begins a key, and -----END RSA PRIVATE KEY----- ends it.`,
+    `\`${begin}\n\${key}\n-----END RSA PRIVATE KEY-----\``,
+  ])("not: %j", (text) => expect(holdsPrivateKey(text)).toBe(false));
+
+  test("is looked for in little time, however often its mark stands in a text", () => {
+    for (const piece of [begin, `${begin}\n`, `${begin}${" \n".repeat(40)}`, `${begin}\nHash: `, "-----BEGIN A A "]) {
+      expect(typeof holdsPrivateKey(`${piece.repeat(5_000)}PRIVATE KEY`)).toBe("boolean");
+    }
   });
 });
 

@@ -74,8 +74,18 @@ function tryPrivateKey(text: string): string | undefined {
   return text.includes("PRIVATE KEY") ? privateKey.exec(text)?.[0] : undefined;
 }
 
-// The line must begin with the mark and key material must follow: code that looks for the mark is not a key.
-const privateKey = /^[ \t]*-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----(?=[ \t]*\r?\n\s*[A-Za-z0-9+/:=-])/m;
+// Key material must follow: code that looks for the mark is not a key. Behind a mark that begins its line, in a file of
+// its own, the next line may be anything that such files hold; elsewhere it must be a line of base64, after line endings
+// that may be escapes, quotes and signs that join literals, remarks' beginnings, and headers.
+const begin = "-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----";
+const escapedEnd = "(?:\\s|\\\\[nr]|[\"'`+,.;()#*/|>&-])";
+const header = "(?:(?:Proc-Type|DEK-Info|Version|Comment|Hash): [^\\n\\\\\"'`]{0,200})";
+// Hardly a name has a digit in it and is so long.
+const material = "(?=[A-Za-z+/]{0,80}[0-9])[A-Za-z0-9+/]{24,}={0,2}(?![A-Za-z0-9])";
+const privateKey = new RegExp(
+  `^[ \\t]*${begin}(?=[ \\t]*\\r?\\n\\s*[A-Za-z0-9+/:=-])|${begin}(?=(?:${escapedEnd}{1,60}${header}){0,4}${escapedEnd}{1,60}${material})`,
+  "m",
+);
 
 /** The reason for which a disk's refusal skips a file. Any other error is thrown again. */
 export function skipByFailure(error: unknown): SkipReason {
