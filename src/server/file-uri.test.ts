@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { toFileUri, tryPathOfUri } from "./file-uri.ts";
+import { pathInUri, toFileUri, tryPathOfUri } from "./file-uri.ts";
 
 test.each([
   ["file:///home/me/a.ts", "/home/me/a.ts"],
@@ -20,6 +20,19 @@ test.each([
   ["", undefined],
 ])("%s", (uri, path) => {
   expect(tryPathOfUri(uri)).toBe(path);
+});
+
+test.each([
+  ["git:/w/.env?%7B%22ref%22%3A%22~%22%7D", "/w/.env"],
+  ["vscode-remote://ssh-remote%2Bhost/home/me/%2Eenv#L1", "/home/me/.env"],
+  ["untitled:Untitled-1", "Untitled-1"],
+  ["untitled:a%20b.ts?x", "a b.ts"],
+  ["file:///c%3A/%2Essh/x%", "/c:/.ssh/x%"],
+  ["file:///%ff/%2Eenv", "/%ff/.env"],
+  [".env", ".env"],
+  ["", ""],
+])("the path in %s", (uri, path) => {
+  expect(pathInUri(uri)).toBe(path);
 });
 
 test("a path comes back from its address", () => {

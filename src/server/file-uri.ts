@@ -18,6 +18,18 @@ export function tryPathOfUri(uri: string): string | undefined {
   }
 }
 
+/** The path in an address of any scheme, decoded as far as it can be; whatever the scheme adds to it is left out. */
+export function pathInUri(uri: string): string {
+  const path = /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/[^/?#]*)?([^?#]*)/i.exec(uri)![1]!;
+  return path.replace(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
+    try {
+      return decodeURIComponent(encoded);
+    } catch {
+      return encoded;
+    }
+  });
+}
+
 /** The `file:` address of an absolute path with `/` between names. */
 export function toFileUri(path: string): string {
   const encoded = path.split("/").map(encodeURIComponent).join("/");

@@ -116,6 +116,9 @@ describe("what cannot be answered is refused with a reason, and nothing hangs", 
 
   test.each<[what: string, uri: string, text: string, more: object, reason: string | undefined]>([
     ["a secret file", "file:///w/.env", "KEY=|", {}, "secret-file"],
+    ["an older state of a secret file", "git:/w/.env?%7B%22ref%22%3A%22~%22%7D", "KEY=|", {}, "secret-file"],
+    ["a file outside, in a folder of secrets", "file:///home/x/.ssh/config", "Host |", {}, "secret-file"],
+    ["one on another machine", "ssh://me@host/home/x/%2Eaws/config#x", "[default]\n|", {}, "secret-file"],
     ["an ignored file", "file:///w/out/a.ts", asked, {}, "ignored-file"],
     ["a file of 20 MB", "file:///w/big.ts", big, { position: here }, "too-large"],
     ["a binary file", "file:///w/a.bin", "MZ\0\u0001\0|", {}, "not-text"],
@@ -409,10 +412,12 @@ test("a model that does not know the workspace is told of it, but never of secre
   await client.open("file:///w/src/tab.ts", clear.repeat(4), "typescript");
   await client.open("file:///w/out/ignored.ts", clear.repeat(4), "typescript");
   await client.open("file:///w/.env", clear.repeat(4), "typescript");
+  await client.open("git:/w/.env?x", clear.repeat(4), "typescript");
+  await client.open("git:/w/.ssh/config?x", clear.repeat(4), "typescript");
   await client.open("file:///w/src/key.ts", key.replace("// ", "").replace("KEY-----", "KEY-----\nMIIE"), "typescript");
   expect(await client.complete(place)).toHaveLength(1);
   expect(shown.map((text) => text.split(" ")[0])).toContain("src/tab.ts");
-  expect(shown.join("\n")).not.toMatch(/ignored\.ts|\.env|key\.ts/);
+  expect(shown.join("\n")).not.toMatch(/ignored\.ts|\.env|config|key\.ts/);
 });
 
 test("a file that is ignored from now on is neither completed nor shown, and forgotten", async () => {

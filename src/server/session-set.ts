@@ -1,11 +1,14 @@
-import { type FileSystem, FileSystemError, nameOf, tryRelativePath } from "../codebase/index.ts";
-import { tryPathOfUri } from "./file-uri.ts";
+import { type FileSystem, FileSystemError, nameOf, tryRelativePath, trySecretPath } from "../codebase/index.ts";
+import { pathInUri, tryPathOfUri } from "./file-uri.ts";
 import type { WorkspaceSession } from "./session/index.ts";
 
 /** Where a document belongs: a session, and the document's path in it. */
 export interface Placed {
   readonly session: WorkspaceSession;
-  /** From the session's root, with `/`; the bare name in a session without one. */
+  /**
+   * From the session's root, with `/`. For a document that does not lie there the bare name; all of its path if that
+   * tells that it keeps secrets, so that whoever sees the path knows.
+   */
   readonly path: string;
 }
 
@@ -66,7 +69,7 @@ export class SessionSet implements AsyncDisposable {
     }
     if (best !== undefined) return best;
     const [first] = path === undefined ? this.#folders.values() : [];
-    return { session: first?.session ?? this.#looseSession(), path: nameOf(path ?? uri) };
+    return { session: first?.session ?? this.#looseSession(), path: looseNameOf(uri) };
   }
 
   /** All that are open. */
@@ -86,6 +89,11 @@ export class SessionSet implements AsyncDisposable {
     this.#loose ??= this.#options.open(undefined);
     return this.#loose;
   }
+}
+
+function looseNameOf(uri: string): string {
+  const path = pathInUri(uri).replace(/^\/+/, "");
+  return trySecretPath(path) === undefined ? nameOf(path) : path;
 }
 
 /** The path with its links resolved; as it is when it leads nowhere, which learning it will say. */
