@@ -55,6 +55,22 @@ test("nothing is told from when the rules change until git has been asked again"
   expect(uncommitted.diff).toBe(part("a.ts"));
 });
 
+test("what was judged by older rules is not told", async () => {
+  answers = [part("a.ts"), part("a.ts")];
+  let forget = () => {};
+  const uncommitted = open(() => {
+    forget();
+    return true;
+  });
+  forget = () => uncommitted.forget();
+  await uncommitted.settled();
+  expect(uncommitted.diff).toBe("");
+  forget = () => {};
+  clock.advance(1_000);
+  await uncommitted.settled();
+  expect(uncommitted.diff).toBe(part("a.ts"));
+});
+
 test("files that may not be looked at are taken out, under either name", async () => {
   answers = [part("a.ts") + part("private/b.ts") + part("c.ts", "a/private/old.ts") + part("new.ts", "/dev/null")];
   const uncommitted = open((path) => !path.startsWith("private/"));

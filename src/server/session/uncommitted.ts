@@ -22,6 +22,8 @@ export class Uncommitted implements Disposable {
   #timer: Disposable | undefined;
   #work: Promise<void> = Promise.resolve();
   #diff = "";
+  /** How often the rules have changed: what was judged by older ones is not told. */
+  #changesOfRules = 0;
 
   constructor(options: UncommittedOptions) {
     this.#options = options;
@@ -41,6 +43,7 @@ export class Uncommitted implements Disposable {
 
   /** The rules of what may be looked at have changed: nothing is told until git has been asked again. */
   forget(): void {
+    this.#changesOfRules += 1;
     this.#diff = "";
     this.touch();
   }
@@ -59,8 +62,10 @@ export class Uncommitted implements Disposable {
     this.#work = this.#work.then(async () => {
       const { signal } = this.#stopping;
       if (signal.aborted) return;
+      const changes = this.#changesOfRules;
       try {
-        this.#diff = await this.#readable((await this.#options.readDiff(signal)) ?? "");
+        const diff = await this.#readable((await this.#options.readDiff(signal)) ?? "");
+        if (changes === this.#changesOfRules) this.#diff = diff;
       } catch {
         // Whoever closes the workspace, or a git that cannot be run, leaves nothing to tell.
         this.#diff = "";
