@@ -49,6 +49,21 @@ describe("the rest of the line", () => {
   ])("%j + %j = %j", (text, answer, expected) => expect(merged(text, answer)).toBe(expected));
 });
 
+describe("type arguments that are closed behind the cursor", () => {
+  test.each([
+    ["rust", "let v: Vec<|>", "i32> = Vec::new();", "let v: Vec<«i32> = Vec::new();»‹>›"],
+    ["rust", "let v: Vec<|>;", "i32> = Vec::new();", "let v: Vec<«i32> = Vec::new();»‹>;›"],
+    ["rust", "let v: Vec<|>", "i32>", "let v: Vec<«i32»>"],
+    ["rust", "let v: Vec<|>", "Vec<u8>", "let v: Vec<«Vec<u8>»>"],
+    ["rust", "let v: Vec<|>", "Vec<u8>> = Vec::new();", "let v: Vec<«Vec<u8>> = Vec::new();»‹>›"],
+    ["rust", "let v: Vec<Vec<|>>", "u8>> = a;", "let v: Vec<Vec<«u8>> = a;»‹>>›"],
+    ["rust", "let v: Box<|>", "dyn Fn(u8) -> u8> = a;", "let v: Box<«dyn Fn(u8) -> u8> = a;»‹>›"],
+    ["rust", "if a <| > b {}", "c && d", "if a <«c && d» > b {}"],
+    ["typescript", "let v: Set<|>", "number> = new Set();", "let v: Set<«number> = new Set();»‹>›"],
+    ["typescript", "let v: Set<|>", "() => void", "let v: Set<«() => void»>"],
+  ])("%s: %j + %j = %j", (language, text, answer, expected) => expect(merged(text, answer, language)).toBe(expected));
+});
+
 describe("the lines below", () => {
   test.each([
     ["if (a) {\n  |\n}\n", "f();\n}", "if (a) {\n  «f();»\n}\n"],

@@ -1,6 +1,7 @@
 import { languageById, plaintext, Structure } from "../syntax/index.ts";
 import { bracketBalance, isBalancedAs } from "./bracket-balance.ts";
 import { withoutFollowingLines } from "./following-lines.ts";
+import { keepsAngles } from "./keeps-angles.ts";
 import type { SuggestionChange } from "./outcome.ts";
 import type { Place } from "./place.ts";
 import { ghostOf, isSubsequence } from "./subsequence.ts";
@@ -32,6 +33,7 @@ export function* mergesOf(
   const before = bracketBalance(prefix + suffix, language);
   const fits = ({ text: inserted, covered }: MergedText) =>
     ghostOf(inserted, suffix.slice(0, covered)).trim() !== "" &&
+    keepsAngles(inserted, covered, place) &&
     isBalancedAs(
       before,
       bracketBalance(prefix + inserted + suffix.slice(covered), language),
