@@ -20,7 +20,10 @@ if (!isInstalled)
 
 let llama: Promise<Llama> | undefined;
 
-/** The package, which gets llama.cpp ready once: that takes a second, and another to dispose of it. */
+/**
+ * The package, which gets llama.cpp ready once: that takes a second. Nobody disposes of it, for that would wait without
+ * an end for models that could not be loaded and are no more.
+ */
 async function load(): Promise<LlamaPackage> {
   const { getLlama } = (await import(fileURLToPath(installed))) as LlamaPackage;
   return {
@@ -46,7 +49,6 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-  await (await llama)?.dispose();
   await rm(folder, { recursive: true });
 });
 

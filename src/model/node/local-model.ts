@@ -74,7 +74,8 @@ export async function openLocalModel(path: string, options: LocalModelOptions = 
     signal?.throwIfAborted();
     return new LocalModel(path, { llama, model, sequence: context.getSequence(), template: options.template });
   } catch (error) {
-    await llama?.dispose();
+    // Not waited for: it may never end once the garbage collector has taken the model that could not be loaded.
+    llama?.dispose().catch(() => {});
     signal?.throwIfAborted();
     if (error instanceof EmendError) throw error;
     const detail = complaint !== "" ? complaint : error instanceof Error ? error.message : String(error);
