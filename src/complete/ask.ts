@@ -101,37 +101,36 @@ export class Ask {
     };
     try {
       const stream = model.fill!(request, { signal: this.#controller.signal });
-      for (;;) {
+      while (!this.#isOver) {
         const next = await stream.next();
-        if (this.#isOver) {
-          void stream.return({ reason: "length" }).catch(() => undefined);
-          return;
-        }
+        if (this.#isOver) break;
         if (next.done) {
           const { reason, probability } = next.value;
           const known = probability === undefined ? {} : { probability };
           this.#end({ kind: "answered", text: this.#raw.replace(/\r\n?/g, "\n"), reason, ...known });
           return;
         }
-        this.#raw += next.value.text;
-        const { text } = this;
-        const wideAt = this.#tooWideAt(text);
-        // Timers do not fire while pieces come that were there already.
-        const tookMs = clock.now() - startedAt;
-        if (tookMs >= patienceMs) this.#hasPatience = false;
-        const isLate = !this.#hasPatience && this.#isUsable(text);
-        if (wideAt !== undefined) this.#endEnough(text.slice(0, wideAt));
-        else if (isLate || this.#raw.length > maxCharacters || this.#options.isEnough(text)) this.#endEnough(text);
-        else if (tookMs >= timeoutMs) this.#end({ kind: "timed-out", afterMs: timeoutMs });
-        if (this.#isOver) {
-          void stream.return({ reason: "length" }).catch(() => undefined);
-          return;
-        }
-        for (const watcher of this.#watchers) watcher();
+        this.#take(next.value.text, clock.now() - startedAt);
       }
+      void stream.return({ reason: "length" }).catch(() => undefined);
     } catch (error) {
       this.#end({ kind: "failed", error });
     }
+  }
+
+  /** Adds a piece that came so many milliseconds after the request was sent, and ends where no more is wanted. */
+  #take(piece: string, tookMs: number): void {
+    const { timeoutMs, patienceMs, isEnough } = this.#options;
+    this.#raw += piece;
+    const { text } = this;
+    const wideAt = this.#tooWideAt(text);
+    // Timers do not fire while pieces come that were there already.
+    if (tookMs >= patienceMs) this.#hasPatience = false;
+    const isLate = !this.#hasPatience && this.#isUsable(text);
+    if (wideAt !== undefined) this.#endEnough(text.slice(0, wideAt));
+    else if (isLate || this.#raw.length > maxCharacters || isEnough(text)) this.#endEnough(text);
+    else if (tookMs >= timeoutMs) this.#end({ kind: "timed-out", afterMs: timeoutMs });
+    else for (const watcher of this.#watchers) watcher();
   }
 
   /** Moves on to the last line of `text`, or says where the first line is cut off that is too wide. */

@@ -7,6 +7,7 @@ import {
   plaintext,
   Structure,
 } from "../syntax/index.ts";
+import { indentOf, tabSize } from "./line-indentation.ts";
 import type { Place } from "./place.ts";
 
 /**
@@ -48,9 +49,6 @@ export function fitIndentation(
 
 /** How much text on either side tells how a document is indented, in UTF-16 units. */
 const maxLooked = 20_000;
-
-/** How many columns a tab is taken for where something is measured in columns. */
-const tabSize = 4;
 
 /** A first line without the indentation that the cursor's line has already. */
 function withoutSurplus(
@@ -112,10 +110,6 @@ function fixedLines(text: string, { prefix, language }: Pick<Place, "prefix" | "
     start += part.length + 1;
     return isFixed;
   });
-}
-
-function indentOf(line: string): string {
-  return /^[ \t]*/.exec(line)![0];
 }
 
 function isOfKind(indentation: string, unit: IndentUnit): boolean {

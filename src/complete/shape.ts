@@ -1,4 +1,5 @@
-import { type Block, enclosingBlocks, indentationWidth, languageById } from "../syntax/index.ts";
+import { type Block, enclosingBlocks, languageById } from "../syntax/index.ts";
+import { widthOf } from "./line-indentation.ts";
 import type { Place } from "./place.ts";
 
 /** How much is wanted at a place: the rest of its line; a statement; all that fills a block. */
@@ -58,8 +59,4 @@ function lastLine(text: string): FoundLine | undefined {
 function firstLine(text: string): FoundLine | undefined {
   const found = /[^\r\n]*\S[^\r\n]*/.exec(text);
   return found === null ? undefined : { text: found[0].trimEnd(), start: found.index };
-}
-
-function widthOf(line: string): number {
-  return indentationWidth(/^[ \t]*/.exec(line)![0], 4);
 }

@@ -1,5 +1,6 @@
-import { indentationAt, indentationWidth, languageById, plaintext, Structure } from "../syntax/index.ts";
+import { indentationAt, languageById, plaintext, Structure } from "../syntax/index.ts";
 import { type BracketBalance, bracketBalance } from "./bracket-balance.ts";
+import { indentOf, widthOf } from "./line-indentation.ts";
 import type { SuggestionChange } from "./outcome.ts";
 import type { Place } from "./place.ts";
 import type { Shape } from "./shape.ts";
@@ -150,7 +151,7 @@ export class Trimmer {
   /** A text with the rest of the cursor's line below it, as if it had been written before that was there. */
   #closedBelow(text: string): string {
     const { lineBefore, rest } = this.#options.place;
-    return `${text}\n${indentOf(lineBefore, 0)}${rest.trim()}`;
+    return `${text}\n${indentOf(lineBefore)}${rest.trim()}`;
   }
 
   /** The end of the last line that is complete, outside of all brackets if there is one. */
@@ -165,7 +166,7 @@ export class Trimmer {
   #baseWidth(lines: readonly TextLine[], first: number): number {
     const { lineBefore } = this.#options.place;
     const line = lines[first]!.text;
-    return widthOf(first === 0 || lineBefore.trim() === "" ? indentOf(lineBefore, first) + line : line);
+    return widthOf(first === 0 ? indentOf(lineBefore) + line : line);
   }
 
   /** Whether a statement begins with `line`, which is complete, and does not go on with the one above. */
@@ -279,13 +280,4 @@ function linesOf(text: string, isWhole: boolean): TextLine[] {
     start = end + 1;
     return found;
   });
-}
-
-function indentOf(lineBefore: string, first: number): string {
-  return first === 0 ? /^[ \t]*/.exec(lineBefore)![0] : "";
-}
-
-/** Columns of a line's indentation; how wide a tab is does not matter where lines are only compared. */
-function widthOf(line: string): number {
-  return indentationWidth(/^[ \t]*/.exec(line)![0], 4);
 }

@@ -1,0 +1,14 @@
+import { indentationWidth } from "../syntax/index.ts";
+
+/** How many columns a tab is taken for where something is measured in columns. */
+export const tabSize = 4;
+
+/** The tabs and blanks that a line begins with. */
+export function indentOf(line: string): string {
+  return /^[ \t]*/.exec(line)![0];
+}
+
+/** How far a line is indented, in columns; how wide a tab is does not matter where lines are only compared. */
+export function widthOf(line: string): number {
+  return indentationWidth(indentOf(line), tabSize);
+}
