@@ -2,6 +2,7 @@ export type { ConfigIssue } from "./config-issue.ts";
 export { type ConfigKey, configKeys } from "./config-keys.ts";
 export { defaultConfig } from "./default-config.ts";
 export { ghostTextSettingsOf, promptBudgetOf, promptSettingsOf } from "./engine-settings.ts";
+export { isPlainObject } from "./entries.ts";
 export { configFileNames } from "./find-config.ts";
 export { configJsonSchema } from "./json-schema.ts";
 export { type FlagSetting, type LoadConfigOptions, type LoadedConfig, loadConfig } from "./load-config.ts";

@@ -1,4 +1,4 @@
-import type { FlagSetting } from "../../config/index.ts";
+import { type FlagSetting, isPlainObject } from "../../config/index.ts";
 
 /**
  * What an editor's own settings say, key by key: `{ complete: { maxLines: 3 } }` sets `complete.maxLines`. They count
@@ -14,8 +14,4 @@ export function flagsOfEditor(settings: unknown): readonly FlagSetting[] {
   };
   collect(settings, []);
   return flags;
-}
-
-function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
