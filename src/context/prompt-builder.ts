@@ -11,13 +11,13 @@ import {
   type SymbolDeclaration,
   symbolPieces,
 } from "./editor-pieces.ts";
-import { hideSecrets } from "./hide-secrets.ts";
 import { ImportedDeclarations, type ImportedFile } from "./imported-declarations.ts";
 import { nameAround } from "./name-around.ts";
 import { pathMarker } from "./path-marker.ts";
 import { placePieces } from "./place-pieces.ts";
 import type { ContextPiece, PieceKind, PlacedPiece, Prompt, PromptBudget } from "./prompt.ts";
 import { type RetrievalPlace, retrieveSnippets } from "./retrieved-snippets.ts";
+import { SecretHider } from "./secret-hider.ts";
 import { type NeighbourFile, type SimilarityMode, SimilarSnippets } from "./similar-snippets.ts";
 import type { OpenFile, Snippet } from "./snippet.ts";
 import { type Reach, TextCosts } from "./text-costs.ts";
@@ -84,7 +84,8 @@ export interface PromptRequest {
  * Makes prompts: what to show a model of a file and of everything else, within a budget.
  *
  * Everything is synchronous and takes a few milliseconds at most. The builder remembers what it can use again: token
- * counts by line, open files as words, and how far each file was shown; all of that is bounded.
+ * counts by line, open files as words, texts without their secrets, and how far each file was shown; all of that is
+ * bounded.
  *
  * Keys and passwords in what is shown of other places are replaced; the text around the cursor is shown as it is.
  *
@@ -97,6 +98,7 @@ export class PromptBuilder {
   readonly #imports: ImportedDeclarations;
   readonly #similar: SimilarSnippets | undefined;
   readonly #costs = new WeakMap<TokenCounter, TextCosts>();
+  readonly #hider = new SecretHider();
   /** How each file was shown last, the latest at the end. */
   readonly #past = new Map<string, Past>();
 
@@ -125,7 +127,14 @@ export class PromptBuilder {
     const isAll = before.isWhole && after.isWhole && before.tokens + after.tokens <= maxTokens - room;
     const shown = { start: before.within(least.before).offset, end: after.within(least.after).offset };
     const { pieces: found, refused } = this.#gather(request, { text, offset, shown: isAll ? "all" : shown });
-    const placed = placePieces(inStableOrder(found.map(withoutSecrets), past?.order), costs, room);
+    const placed = placePieces(
+      inStableOrder(
+        found.map((piece) => this.#hider.hide(piece)),
+        past?.order,
+      ),
+      costs,
+      room,
+    );
 
     const shares = shareRoom(maxTokens - placed.tokens, budget.suffixShare, before, after);
     const prefix = startBefore(costs, text, before, shares.before, past?.window);
@@ -142,7 +151,7 @@ export class PromptBuilder {
     const pieces = placed.pieces.map((piece) => (isWithinOwn(piece, own) ? repeats(piece) : piece));
     const isWritten = (piece: PlacedPiece) => piece.fate.kind !== "left-out";
     const written = pieces.filter(isWritten);
-    const unused = refused.map((piece) => leftOut(withoutSecrets(piece), costs));
+    const unused = refused.map((piece) => leftOut(this.#hider.hide(piece), costs));
     return {
       prefix: text.slice(prefix.offset, offset),
       suffix: text.slice(offset, suffix.offset),
@@ -333,11 +342,6 @@ const stages: Readonly<Record<PieceKind, number>> = {
 
 function keyOf({ kind, path, lines }: ContextPiece): string {
   return `${kind} ${path} ${lines?.start ?? ""}`;
-}
-
-function withoutSecrets(piece: ContextPiece): ContextPiece {
-  const { text, hidden } = hideSecrets(piece.text);
-  return hidden === 0 ? piece : { ...piece, text, hidden };
 }
 
 function leftOut(piece: ContextPiece, costs: TextCosts): PlacedPiece {

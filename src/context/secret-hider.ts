@@ -1,0 +1,42 @@
+import { hideSecrets, type ShownText } from "./hide-secrets.ts";
+import type { ContextPiece } from "./prompt.ts";
+
+/**
+ * Takes the secrets out of pieces, and remembers the texts it has looked through: most pieces are the same with every
+ * key. Memory is bounded: about `maxTexts` twice, 200 unless told.
+ */
+export class SecretHider {
+  readonly #maxTexts: number;
+  #young = new Map<string, ShownText>();
+  #old = new Map<string, ShownText>();
+
+  constructor(maxTexts = 200) {
+    this.#maxTexts = maxTexts;
+  }
+
+  /** How many texts are remembered. */
+  get size(): number {
+    return this.#young.size + this.#old.size;
+  }
+
+  /** The piece as it may be shown: itself when there is nothing to hide. See {@link hideSecrets}. */
+  hide(piece: ContextPiece): ContextPiece {
+    const { text, hidden } = this.#shown(piece.text);
+    return hidden === 0 ? piece : { ...piece, text, hidden };
+  }
+
+  #shown(text: string): ShownText {
+    // A string of its own: a part of a file would keep all of the file in memory.
+    const key = `\n${text}`;
+    let shown = this.#young.get(key);
+    if (shown !== undefined) return shown;
+    shown = this.#old.get(key) ?? hideSecrets(text);
+    if (this.#young.size >= this.#maxTexts) {
+      this.#old = this.#young;
+      this.#young = new Map();
+    }
+    this.#old.delete(key);
+    this.#young.set(key, shown);
+    return shown;
+  }
+}
