@@ -35,6 +35,47 @@ test.each([
   expect(hideSecrets(text)).toEqual({ text, hidden: 0 });
 });
 
+test.each([
+  ["yaml", "password: hunter2", "password: …"],
+  ["yaml", "db:\n  password: hunter2  # weak\n  user: me", "db:\n  password: …  # weak\n  user: me"],
+  ["yaml", "{ user: me, password: p@ss-word, port: 1 }", "{ user: me, password: …, port: 1 }"],
+  ["yaml", "- DB_PASSWORD=hunter2", "- DB_PASSWORD=…"],
+  ["yaml", "api_key: 123456", "api_key: …"],
+  ["shellscript", "export DB_PASSWORD=hunter2\n", "export DB_PASSWORD=…\n"],
+  ["shellscript", "PGPASSWORD=hunter2 psql -U me", "PGPASSWORD=… psql -U me"],
+  ["shellscript", "mysql --password=hunter2;", "mysql --password=…;"],
+  ["shellscript", "connect $" + "{DB_PASSWORD:-hunter2}", "connect $" + "{DB_PASSWORD:-…}"],
+  ["dockerfile", "ENV API_TOKEN=hunter2", "ENV API_TOKEN=…"],
+  ["makefile", "PASSWORD ?= hunter2", "PASSWORD ?= …"],
+  ["plaintext", "db.password=hunter2\r\n", "db.password=…\r\n"],
+  ["ini", "[db]\npassword = hunter2", "[db]\npassword = …"],
+])("hidden without quotes in %s: %s", (language, text, shown) => {
+  expect(hideSecrets(text, language)).toEqual({ text: shown, hidden: 1 });
+});
+
+test.each([
+  ["typescript", "privateKey: Uint8Array;"],
+  ["python", "connect(password=password2)"],
+  ["javascript", "const password = read2();"],
+  ["yaml", "password: string"],
+  ["yaml", "password: null"],
+  ["yaml", "password: $" + "{{ secrets.DB_PASSWORD2 }}"],
+  ["yaml", 'password: "{{ vault_password2 }}"'],
+  ["yaml", "password: {{ vault_password2 }}"],
+  ["yaml", "password: !vault |"],
+  ["yaml", "password: *shared2"],
+  ["yaml", "password: ENC[AES256_GCM,data:x]"],
+  ["yaml", "secret: /run/secrets/db2"],
+  ["yaml", "password:\n  minLength: 12345678"],
+  ["yaml", "password_length: 12345678"],
+  ["shellscript", "PASSWORD=$DB_PASSWORD2"],
+  ["shellscript", "password=$(cat ./file2)"],
+  ["plaintext", "db.password=@db.password2@"],
+  ["plaintext", "password = read(2, 3)"],
+])("shown in %s: %s", (language, text) => {
+  expect(hideSecrets(text, language)).toEqual({ text, hidden: 0 });
+});
+
 test("laws: lines stay lines, and what is hidden once has nothing more to hide", () => {
   const part = fc.constantFrom(
     '"',
@@ -43,6 +84,9 @@ test("laws: lines stay lines, and what is hidden once has nothing more to hide",
     "\n",
     "\r\n",
     " = ",
+    ": ",
+    ",",
+    "$",
     "password",
     "hunter2",
     random,
@@ -51,11 +95,11 @@ test("laws: lines stay lines, and what is hidden once has nothing more to hide",
     "x",
   );
   fc.assert(
-    fc.property(fc.array(part, { maxLength: 30 }), (parts) => {
+    fc.property(fc.array(part, { maxLength: 30 }), fc.constantFrom("typescript", "yaml"), (parts, language) => {
       const text = parts.join("");
-      const { text: shown } = hideSecrets(text);
+      const { text: shown } = hideSecrets(text, language);
       expect(shown.split("\n").length).toBe(text.split("\n").length);
-      expect(hideSecrets(shown)).toEqual({ text: shown, hidden: 0 });
+      expect(hideSecrets(shown, language)).toEqual({ text: shown, hidden: 0 });
     }),
   );
 });

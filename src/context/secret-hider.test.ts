@@ -29,3 +29,16 @@ test("a text is looked through once, whatever its place in the prompt, while it 
   expect(look).toHaveBeenCalledTimes(8);
   look.mockRestore();
 });
+
+test("a name's value without quotes is told by the language of its file, also in a diff", () => {
+  const hider = new SecretHider();
+  expect(hider.hide(piece("password: hunter2", "a.yaml")).text).toBe("password: …");
+  expect(hider.hide(piece("password: hunter2", "a.ts")).text).toBe("password: hunter2");
+  const diff = (path: string, value: string) =>
+    `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-password: hunter1\n+password: ${value}\n`;
+  const hidden = diff("a.yml", "…").replace("hunter1", "…");
+  expect(hider.hide(piece(diff("a.yml", "hunter2") + diff("a.ts", "hunter2"), "git diff", "git-diff"))).toEqual({
+    ...piece(hidden + diff("a.ts", "hunter2"), "git diff", "git-diff"),
+    hidden: 2,
+  });
+});

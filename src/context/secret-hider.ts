@@ -1,3 +1,4 @@
+import { languageOf } from "../syntax/index.ts";
 import { hideSecrets, type ShownText } from "./hide-secrets.ts";
 import type { ContextPiece } from "./prompt.ts";
 
@@ -21,16 +22,17 @@ export class SecretHider {
 
   /** The piece as it may be shown: itself when there is nothing to hide. See {@link hideSecrets}. */
   hide(piece: ContextPiece): ContextPiece {
-    const { text, hidden } = this.#shown(piece.text);
+    const { text, hidden } = this.#shown(piece);
     return hidden === 0 ? piece : { ...piece, text, hidden };
   }
 
-  #shown(text: string): ShownText {
+  #shown({ kind, path, text }: ContextPiece): ShownText {
+    const language = kind === "git-diff" ? kind : languageOf(path).id;
     // A string of its own: a part of a file would keep all of the file in memory.
-    const key = `\n${text}`;
+    const key = `${language}\n${text}`;
     let shown = this.#young.get(key);
     if (shown !== undefined) return shown;
-    shown = this.#old.get(key) ?? hideSecrets(text);
+    shown = this.#old.get(key) ?? (kind === "git-diff" ? hideInDiff(text) : hideSecrets(text, language));
     if (this.#young.size >= this.#maxTexts) {
       this.#old = this.#young;
       this.#young = new Map();
@@ -39,4 +41,13 @@ export class SecretHider {
     this.#young.set(key, shown);
     return shown;
   }
+}
+
+/** Each file of a diff is in a language of its own. */
+function hideInDiff(diff: string): ShownText {
+  const parts = diff.split(/^(?=diff --git )/m).map((part) => {
+    const path = /^diff --git .* "?b\/(.+?)"?$/m.exec(part)?.[1] ?? "";
+    return hideSecrets(part, languageOf(path).id);
+  });
+  return { text: parts.map(({ text }) => text).join(""), hidden: parts.reduce((sum, { hidden }) => sum + hidden, 0) };
 }
