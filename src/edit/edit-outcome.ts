@@ -1,0 +1,59 @@
+import type { FormatName, Lenience, Refusal } from "../formats/index.ts";
+import type { SyntaxIssue } from "../syntax/index.ts";
+import type { WorkspaceEdit } from "../text/index.ts";
+import type { BoundaryRepair } from "./boundary-repair.ts";
+
+/** What became of an instruction. */
+export type EditOutcome =
+  /** A change that fits the files, and adds no syntax error to them. */
+  | { readonly kind: "offered"; readonly proposal: EditProposal }
+  /** The model says that there is nothing to change, or its edits change nothing. */
+  | { readonly kind: "unchanged"; readonly message: string }
+  /** Edits could not be read or placed. `best` holds those that could. */
+  | { readonly kind: "refused"; readonly refusals: readonly Refusal[]; readonly best: EditProposal | undefined }
+  /** The change breaks the syntax of files, also after all tries. `best` has the fewest new errors. */
+  | { readonly kind: "broken"; readonly issues: readonly FileIssue[]; readonly best: EditProposal }
+  /** The oracle is not content, also after all tries; `report` is what it said last. */
+  | { readonly kind: "failed-check"; readonly report: string; readonly best: EditProposal }
+  /** Lines that are to change were changed by somebody else meanwhile. */
+  | { readonly kind: "stale"; readonly paths: readonly string[]; readonly best: EditProposal };
+
+/** A change, and all that a person should know of how it came about. */
+export interface EditProposal {
+  /** By the files' paths, on the texts of the request. */
+  readonly edit: WorkspaceEdit;
+  /** The format that was answered in. */
+  readonly format: FormatName;
+  /** Boundaries of edits that were moved. */
+  readonly repairs: readonly BoundaryRepair[];
+  /** What was understood although it was not written as it should be. */
+  readonly leniences: readonly Lenience[];
+  /** What a person should look at, such as a file that shrank to a small part of itself. */
+  readonly warnings: readonly string[];
+  /** How often the model was asked. */
+  readonly asks: number;
+}
+
+/** A syntax error that a change would add to a file. */
+export interface FileIssue {
+  readonly path: string;
+  /** In the text after the change. */
+  readonly issue: SyntaxIssue;
+  /** Where the mistake more likely is: a line of the text after the change, from 0. */
+  readonly suspectLine: number;
+}
+
+/** What happens on the way, for those who watch. */
+export type EditEvent =
+  /** The model is asked: first, or to mend what is described. */
+  | {
+      readonly kind: "asking";
+      readonly ask: number;
+      readonly why: "first" | "refused" | "broken" | "failed-check" | "continued";
+    }
+  /** The model's words, as they come. */
+  | { readonly kind: "text"; readonly text: string }
+  /** What the answer does to the files as far as it has come; nothing of it is final. */
+  | { readonly kind: "preview"; readonly edit: WorkspaceEdit }
+  /** The answer was read and judged; the outcome unless there is another try. */
+  | { readonly kind: "judged"; readonly outcome: EditOutcome };

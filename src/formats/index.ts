@@ -1,0 +1,16 @@
+export { type AnswerContent, type AnswerPart, type AnswerReader, contentOf, readAnswer } from "./answer-reader.ts";
+export type {
+  Ask,
+  BlockAsk,
+  CreateAsk,
+  ElidedAsk,
+  LinesAsk,
+  MoveAsk,
+  RemoveAsk,
+  StringAsk,
+  WholeAsk,
+  Witness,
+} from "./ask.ts";
+export type { EditFormat, FormatName, ReadOptions, ShownFile } from "./edit-format.ts";
+export type { LineSplice, PlacedAsk, Placement } from "./placement.ts";
+export type { Lenience, LenienceKind, NearestLines, Refusal, RefusalKind } from "./refusal.ts";
