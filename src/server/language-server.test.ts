@@ -392,6 +392,28 @@ test("a model that does not know the workspace is told what was edited lately, b
   expect(shown.join("\n")).not.toContain("edited_lately_1");
 });
 
+test("a model is told what was edited in a document that was closed, unless that was not saved", async () => {
+  const { model, shown } = listeningModel();
+  const { client, place } = await startAsked({ model });
+  const start = { line: 0, character: 0 };
+  for (const name of ["saved", "lost", "untitled"]) {
+    const uri = name === "untitled" ? "untitled:Untitled-1" : `file:///w/src/${name}.ts`;
+    const text = `edited_${name}();\n`;
+    if (name !== "untitled") client.disk.writeFile(`/w/src/${name}.ts`, "first();\n");
+    await client.open(uri, "first();\n", "typescript");
+    await client.connection.sendNotification("textDocument/didChange", {
+      textDocument: { uri, version: 80 },
+      contentChanges: [{ range: { start, end: start }, text }],
+    });
+    if (name === "saved") client.disk.writeFile("/w/src/saved.ts", `${text}first();\n`);
+    await client.connection.sendNotification("textDocument/didClose", { textDocument: { uri } });
+  }
+  await client.complete(place);
+  const told = shown.join("\n");
+  expect(told).toContain("+edited_saved();");
+  expect(told).not.toMatch(/edited_(lost|untitled)/);
+});
+
 test("a model that does not know the workspace is told what is not committed, but not of ignored files", async () => {
   const { model, shown } = listeningModel();
   const part = (path: string, text: string) =>

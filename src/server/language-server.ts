@@ -245,7 +245,12 @@ class LanguageServer implements AsyncDisposable, CrashLog {
       }),
     );
     connection.onDidCloseTextDocument(
-      fenceNotification("textDocument/didClose", this, ({ textDocument }) => void documents.close(textDocument.uri)),
+      fenceNotification("textDocument/didClose", this, ({ textDocument: { uri } }) => {
+        const closed = documents.close(uri);
+        if (closed === undefined) return undefined;
+        const { session, path } = this.#sessions.place(uri);
+        return session.closed(path, closed.document.text);
+      }),
     );
   }
 

@@ -2,6 +2,7 @@ import {
   type Clock,
   type FileSystem,
   holdsPrivateKey,
+  readSource,
   type Watch,
   type WorkspaceChange,
 } from "../../codebase/index.ts";
@@ -149,6 +150,14 @@ export class WorkspaceSession implements AsyncDisposable {
     if (isReadable) this.#history.record(path, before, edit, this.#options.host.clock.now());
   }
 
+  /** The person closed the file at `path`, whose text was `text`. What was not saved of it is no longer anywhere. */
+  async closed(path: string, text: string): Promise<void> {
+    const isEdited = () => this.#history.entries(this.#options.host.clock.now()).some((edit) => edit.path === path);
+    // Edits that are under way to the history pass this first.
+    await this.#rules.prepare(path);
+    if (isEdited() && !(await this.#isSaved(path, text))) this.#history.forget(path);
+  }
+
   /** The person sees a suggestion. */
   shown(id: string): void {
     this.#current?.engine.shown(id);
@@ -262,6 +271,14 @@ export class WorkspaceSession implements AsyncDisposable {
     const learning = this.#learning;
     if (learning?.workspace === undefined) return;
     this.#indexing?.update([...learning.workspace.files.keys(), ...learning.dependencies]);
+  }
+
+  async #isSaved(path: string, text: string): Promise<boolean> {
+    const { root } = this;
+    if (root === undefined) return false;
+    const { fileSystem } = this.#options.host;
+    const answer = await readSource(root, path, { fileSystem, unknownLanguages: "keep" });
+    return answer.kind === "source" && answer.text.replace(/^\uFEFF/, "") === text.replace(/^\uFEFF/, "");
   }
 
   /** The open files that may be looked at. */
