@@ -10,7 +10,6 @@ import {
 } from "../server/session/index.ts";
 import type { Syntax } from "../syntax/index.ts";
 import { Lines } from "../text/index.ts";
-import { completeByEngine } from "./complete-by-engine.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { explainCompletion, printExplanation, type TokenExplanation } from "./explain-completion.ts";
 import { CommandFailure } from "./failure.ts";
@@ -136,6 +135,7 @@ async function completeByNamed(asked: AskedPlace, settings: SessionSettings, ter
     const message = "--min-probability is for the built-in model by itself. Leave it out where models are named.";
     throw new CommandFailure("usage", message, { exitCode: exitCodes.usage });
   }
+  const { completeByEngine } = await import("./complete-by-engine.ts");
   const learning = settings.models.includes("builtin") ? await learnNear(file, options, terminal) : undefined;
   const exitCode = await completeByEngine({ ...asked, settings, builtin: learning?.model }, terminal);
   if (learning !== undefined) await keep(learning, terminal);

@@ -2,13 +2,13 @@ import { disk } from "../codebase/node/index.ts";
 import {
   type Config,
   type ConfigIssue,
-  configJsonSchema,
   loadConfig,
   type Origin,
   printKey,
   printOrigin,
   userConfigFolder,
 } from "../config/index.ts";
+import { configJsonSchema } from "../config/schema/index.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { openFolder } from "./open-file.ts";
 import { printable, styled, type Terminal } from "./terminal.ts";

@@ -53,10 +53,17 @@ test("the packed package has no tests and no sources in it", async () => {
   expect(names).toEqual(expect.arrayContaining(["package.json", "LICENSE", join("dist", "cli", "main.js")]));
 });
 
-test.each(["text", "syntax", "syntax/node", "model", "model/node", "codebase", "codebase/node"])(
-  "emend/%s can be imported",
-  async (entry) => {
-    const script = `import("emend/${entry}").then((room) => console.log(Object.keys(room).length > 0))`;
-    expect(await run(process.execPath, ["--input-type=module", "-e", script], folder)).toBe("true\n");
-  },
-);
+test.each([
+  "text",
+  "syntax",
+  "syntax/node",
+  "model",
+  "model/node",
+  "codebase",
+  "codebase/node",
+  "config",
+  "config/schema",
+])("emend/%s can be imported", async (entry) => {
+  const script = `import("emend/${entry}").then((room) => console.log(Object.keys(room).length > 0))`;
+  expect(await run(process.execPath, ["--input-type=module", "-e", script], folder)).toBe("true\n");
+});

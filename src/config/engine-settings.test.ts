@@ -4,7 +4,7 @@ import { defaultPromptSettings } from "../context/index.ts";
 import { defaultConfig } from "./default-config.ts";
 import { ghostTextSettingsOf, promptBudgetOf, promptSettingsOf } from "./engine-settings.ts";
 import { tryModelSettings } from "./model-settings.ts";
-import type { Config } from "./settings.ts";
+import type { Config } from "./schema/settings.ts";
 
 function withComplete(complete: Partial<Config["complete"]>): Config {
   return { ...defaultConfig, complete: { ...defaultConfig.complete, ...complete } };

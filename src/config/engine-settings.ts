@@ -1,6 +1,6 @@
 import { defaultGhostTextSettings, type GhostTextSettings, type Switches } from "../complete/index.ts";
 import { defaultPromptSettings, type PromptBudget, type PromptSettings } from "../context/index.ts";
-import type { Config } from "./settings.ts";
+import type { Config } from "./schema/settings.ts";
 
 /** The ghost text engine's settings, as the configuration wants them. */
 export function ghostTextSettingsOf({ complete }: Pick<Config, "complete">): GhostTextSettings {

@@ -1,13 +1,13 @@
 export type { ConfigIssue } from "./config-issue.ts";
-export { type ConfigKey, configKeys } from "./config-keys.ts";
 export { defaultConfig } from "./default-config.ts";
+export { defineConfig } from "./define-config.ts";
 export { ghostTextSettingsOf, promptBudgetOf, promptSettingsOf } from "./engine-settings.ts";
 export { isPlainObject } from "./entries.ts";
+export { type Environment, variableOf } from "./environment.ts";
 export { configFileNames } from "./find-config.ts";
-export { configJsonSchema } from "./json-schema.ts";
-export { type FlagSetting, type LoadConfigOptions, type LoadedConfig, loadConfig } from "./load-config.ts";
+export type { FlagSetting } from "./flag-setting.ts";
+export { type LoadConfigOptions, type LoadedConfig, loadConfig } from "./load-config.ts";
 export { tryModelSettings } from "./model-settings.ts";
 export { type Origin, printKey, printOrigin } from "./origin.ts";
-export { type Config, type ConfigInput, defineConfig } from "./settings.ts";
+export type { Config, ConfigInput } from "./schema/settings.ts";
 export { userConfigFolder } from "./user-config-folder.ts";
-export { type Environment, variableOf } from "./variables.ts";

@@ -1,15 +1,16 @@
 import { type FileSystem, joinPath } from "../codebase/index.ts";
-import { checkSettings } from "./check-settings.ts";
 import type { ConfigIssue } from "./config-issue.ts";
+import { defaultConfig } from "./default-config.ts";
 import type { Entry } from "./entries.ts";
+import { type Environment, settingVariablesOf } from "./environment.ts";
 import { type FolderConfig, findConfig } from "./find-config.ts";
+import type { FlagSetting } from "./flag-setting.ts";
 import { holdsKey } from "./holds-key.ts";
 import { loadCode } from "./load-code.ts";
 import { type Origin, printKey, printOrigin } from "./origin.ts";
-import { readText } from "./read-text.ts";
-import type { Config } from "./settings.ts";
+import type { CheckedSettings } from "./schema/check-settings.ts";
+import type { Config } from "./schema/settings.ts";
 import { isTrustedFolder, trustedByVariable, tryNeedOfTrust } from "./trust.ts";
-import { type Environment, readVariables } from "./variables.ts";
 
 /** Where configuration is looked for. */
 export interface LoadConfigOptions {
@@ -28,16 +29,6 @@ export interface LoadConfigOptions {
   readonly isTrusted?: boolean | undefined;
   /** Runs a file with code, and answers what it exports as default; by `jiti` unless told. */
   readonly loadCode?: (path: string, source: string) => Promise<unknown>;
-}
-
-/** What a flag of the command line sets. */
-export interface FlagSetting {
-  /** As the user wrote it, such as `--max-lines`. */
-  readonly flag: string;
-  /** The names of the key from the top down. */
-  readonly path: readonly string[];
-  /** A text is read as the key wants it. */
-  readonly value: unknown;
 }
 
 /** The configuration, where it came from, and what is wrong with it. */
@@ -59,7 +50,7 @@ export interface LoadedConfig {
  * and sends no headers. Never rejects for what is written, only when the disk fails in ways of its own.
  */
 export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConfig> {
-  const { root, userFolder, environment, flags = [], fileSystem, loadCode: run = loadCode } = options;
+  const { root, userFolder, environment, fileSystem, loadCode: run = loadCode } = options;
   const user = await findConfig(userFolder, { fileSystem, loadCode: run, usesPackageFile: false });
   const folders = [...trustedByVariable(environment), ...trustedBy(user)];
   const isTrusted = options.isTrusted ?? (await isTrustedFolder(root, folders, { fileSystem, environment }));
@@ -81,19 +72,11 @@ export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConf
       if (issue !== undefined) issues.push(issue);
       return issue === undefined;
     });
-  const variables = readVariables(environment);
-  for (const { name, nearest } of variables.unknown) issues.push(unknownVariable(name, nearest));
   const entries = [
     ...keep(workspace.entries, (entry) => refuseKey(entry, root) ?? refuseWorkspace(entry, options, isTrusted)),
     ...keep(user.entries, (entry) => refuseKey(entry, root)),
-    ...variables.entries,
-    ...flags.map(({ flag, path, value }) => ({
-      path,
-      value: typeof value === "string" ? readText(value, path) : value,
-      origin: { kind: "flag", name: flag } as const,
-    })),
   ];
-  const checked = checkSettings(entries, root);
+  const checked = await checkTold(entries, options);
   return {
     config: checked.config,
     origins: new Map(checked.kept.map(({ path, origin }) => [printKey(path), origin])),
@@ -101,6 +84,15 @@ export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConf
     files: [workspace.path, user.path].filter((path) => path !== undefined),
     isTrusted,
   };
+}
+
+/** The schema takes longer to load than most commands to run, and mostly there is nothing to hold against it. */
+async function checkTold(entries: readonly Entry[], options: LoadConfigOptions): Promise<CheckedSettings> {
+  const { root, environment, flags = [] } = options;
+  const isTold = entries.length > 0 || flags.length > 0 || settingVariablesOf(environment).length > 0;
+  if (!isTold) return { config: defaultConfig, kept: [], issues: [] };
+  const { toldSettings } = await import("./schema/told-settings.ts");
+  return toldSettings(entries, { root, environment, flags });
 }
 
 function trustedBy({ entries }: FolderConfig): readonly string[] {
@@ -139,10 +131,4 @@ function refuseCode(path: string, options: LoadConfigOptions): string {
 function howToTrust({ root, userFolder }: LoadConfigOptions): string {
   const file = joinPath(userFolder, "emend.config.json");
   return `If you trust it, use --trust, set EMEND_TRUST=${root}, or add ${JSON.stringify(root)} to \`trust\` in ${file}.`;
-}
-
-function unknownVariable(name: string, nearest: string | undefined): ConfigIssue {
-  const cure = nearest === undefined ? "Unset it." : `Did you mean ${nearest}?`;
-  const message = `${name} sets nothing. ${cure}`;
-  return { code: "unknown-key", severity: "error", origin: { kind: "variable", name }, message };
 }

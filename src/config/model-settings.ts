@@ -1,5 +1,5 @@
 import { type ModelSettings, parseModelName, printModelName } from "../model/index.ts";
-import type { Config } from "./settings.ts";
+import type { Config } from "./schema/settings.ts";
 
 /** What `models` says of the model with this name, however the two are spelt; `undefined` when it says nothing. */
 export function tryModelSettings({ models }: Pick<Config, "models">, name: string): ModelSettings | undefined {

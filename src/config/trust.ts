@@ -1,7 +1,7 @@
 import { type FileSystem, FileSystemError } from "../codebase/index.ts";
 import { parseModelName, serverFacts } from "../model/index.ts";
 import type { Entry } from "./entries.ts";
-import type { Environment } from "./variables.ts";
+import type { Environment } from "./environment.ts";
 
 /**
  * Why an entry of a workspace's file counts only when the workspace is trusted, in words behind "it"; `undefined` for all

@@ -1,13 +1,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { defaultConfig } from "../default-config.ts";
+import { tryEntriesOf } from "../entries.ts";
+import { settingVariablesOf, variableOf } from "../environment.ts";
 import { configKeys, tryAllowedAt } from "./config-keys.ts";
-import { defaultConfig } from "./default-config.ts";
-import { tryEntriesOf } from "./entries.ts";
 import { configJsonSchema } from "./json-schema.ts";
 import { settingsSchema } from "./settings.ts";
-import { variableOf, variablePaths } from "./variables.ts";
+import { variablePaths } from "./variables.ts";
 
-const page = new URL("../../docs/configuration.md", import.meta.url);
+const page = new URL("../../../docs/configuration.md", import.meta.url);
 
 test("every setting has a description, and every one outside of `models` a default", () => {
   for (const { key, description, ...rest } of configKeys()) {
@@ -38,6 +39,7 @@ test("variables are named after their keys, each after one", () => {
   expect(new Set(names).size).toBe(names.length);
   expect(names).toContain("EMEND_MODEL");
   expect(names).toContain("EMEND_CONTEXT_SIMILAR_MAX_SNIPPETS");
+  expect(settingVariablesOf(Object.fromEntries(names.map((name) => [name, "x"])))).toHaveLength(names.length);
   expect(names.some((name) => /TRUST|LANGUAGES|MODELS/.test(name))).toBe(false);
 });
 

@@ -1,22 +1,27 @@
 import type { z } from "zod";
-import { invariant } from "../text/index.ts";
-import type { ConfigIssue } from "./config-issue.ts";
+import { invariant } from "../../text/index.ts";
+import type { ConfigIssue } from "../config-issue.ts";
+import { defaultConfig } from "../default-config.ts";
+import { type Entry, isPlainObject, mergeEntries, tryEntriesOf } from "../entries.ts";
+import { printKey, printOrigin } from "../origin.ts";
 import { configKeys, printAllowed, tryAllowedAt } from "./config-keys.ts";
-import { defaultConfig } from "./default-config.ts";
-import { type Entry, isPlainObject, mergeEntries, tryEntriesOf } from "./entries.ts";
 import { tryNearestName } from "./nearest-name.ts";
-import { printKey, printOrigin } from "./origin.ts";
 import { type Config, settingsSchema } from "./settings.ts";
+
+/** Settings, complete and checked. */
+export interface CheckedSettings {
+  readonly config: Config;
+  /** The entries that hold. */
+  readonly kept: readonly Entry[];
+  readonly issues: readonly ConfigIssue[];
+}
 
 /**
  * The settings that entries make over the defaults, the later ones over the earlier, and what is wrong with them.
  *
  * What is wrong is left out, so that the settings are complete whatever was written.
  */
-export function checkSettings(
-  entries: readonly Entry[],
-  root: string,
-): { readonly config: Config; readonly kept: readonly Entry[]; readonly issues: readonly ConfigIssue[] } {
+export function checkSettings(entries: readonly Entry[], root: string): CheckedSettings {
   const issues: ConfigIssue[] = [];
   const misfits = new Set<string>();
   let kept = entries.filter((entry) => {

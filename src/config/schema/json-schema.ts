@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defaultConfig } from "./default-config.ts";
+import { defaultConfig } from "../default-config.ts";
 import { settingsSchema } from "./settings.ts";
 
 /** As much of a JSON schema as this room reads. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { parseModelName } from "../model/index.ts";
-import { languages as allLanguages, languageById } from "../syntax/index.ts";
+import { parseModelName } from "../../model/index.ts";
+import { languages as allLanguages, languageById } from "../../syntax/index.ts";
 import { tryNearestName } from "./nearest-name.ts";
 
 /** A model's name, refused with what to write instead. */
@@ -152,8 +152,3 @@ type DeepPartial<Value> = Value extends readonly unknown[]
   : Value extends object
     ? { [Key in keyof Value]?: DeepPartial<Value[Key]> }
     : Value;
-
-/** The same settings, for the compiler and the editor to check: `export default defineConfig({ … })`. */
-export function defineConfig(config: ConfigInput): ConfigInput {
-  return config;
-}

@@ -1,5 +1,5 @@
+import { printKey } from "../origin.ts";
 import { configJsonSchema, type JsonSchema } from "./json-schema.ts";
-import { printKey } from "./origin.ts";
 
 /** One setting, as a person reads about it. */
 export interface ConfigKey {

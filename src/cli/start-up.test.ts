@@ -1,0 +1,50 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildPackage, runCli } from "./fixtures/run-cli.ts";
+
+let top: string;
+let workspace: string;
+
+beforeAll(async () => {
+  await buildPackage();
+  top = realpathSync(mkdtempSync(join(tmpdir(), "emend-start-")));
+  workspace = join(top, "workspace");
+  mkdirSync(workspace);
+  writeFileSync(join(workspace, "a.ts"), "const total = 1;\nconsole.log(tot);\n");
+}, 180_000);
+afterAll(() => rmSync(top, { recursive: true, force: true }));
+
+/** The packages that a command loads. */
+async function packagesOf(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  const coverage = mkdtempSync(join(top, "coverage-"));
+  const { exitCode, out, err } = await runCli(args, {
+    folder: workspace,
+    environment: {
+      ...{ EMEND_CACHE_DIR: join(top, "cache"), XDG_CONFIG_HOME: join(top, "config") },
+      ...{ NODE_V8_COVERAGE: coverage, ...environment },
+    },
+  });
+  expect(exitCode, out + err).toBe(0);
+  const loaded = readdirSync(coverage).flatMap((name) => {
+    const { result } = JSON.parse(readFileSync(join(coverage, name), "utf8")) as { result: { url: string }[] };
+    return result.map(({ url }) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1]);
+  });
+  return new Set(loaded.filter((name) => name !== undefined));
+}
+
+/** What takes longer to load than completing takes. */
+const heavy = ["zod", "undici", "jiti", "@ai-sdk/provider", "vscode-languageserver"];
+const heavyOf = (loaded: ReadonlySet<string>) => heavy.filter((name) => loaded.has(name));
+
+test("completing with nothing configured loads no schema, no client of servers and no language server", async () => {
+  const loaded = await packagesOf(["complete", "a.ts:2:16"]);
+  expect(loaded).toContain("commander");
+  expect(heavyOf(loaded)).toEqual([]);
+});
+
+test("the schema is loaded where something is set", async () => {
+  const loaded = await packagesOf(["complete", "a.ts:2:16"], { EMEND_COMPLETE_MAX_LINES: "3" });
+  expect(heavyOf(loaded)).toEqual(["zod"]);
+});

@@ -1,0 +1,2 @@
+export { type ConfigKey, configKeys } from "./config-keys.ts";
+export { configJsonSchema, type JsonSchema } from "./json-schema.ts";
