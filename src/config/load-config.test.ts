@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { MemoryFileSystem } from "../codebase/index.ts";
 import { defaultConfig } from "./default-config.ts";
-import { type FlagSetting, type LoadConfigOptions, loadConfig } from "./load-config.ts";
+import type { FlagSetting } from "./flag-setting.ts";
+import { type LoadConfigOptions, loadConfig } from "./load-config.ts";
 import { printOrigin } from "./origin.ts";
 
 const own = "/home/me/.config/emend/emend.config.json";
