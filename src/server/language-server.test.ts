@@ -396,6 +396,9 @@ test("a model is told what was edited in a document that was closed, unless that
   const { model, shown } = listeningModel();
   const { client, place } = await startAsked({ model });
   const start = { line: 0, character: 0 };
+  // So that the configuration has been read.
+  await client.complete(await client.open("file:///w/src/first.ts", asked, "typescript"));
+  shown.length = 0;
   for (const name of ["saved", "lost", "untitled"]) {
     const uri = name === "untitled" ? "untitled:Untitled-1" : `file:///w/src/${name}.ts`;
     const text = `edited_${name}();\n`;
