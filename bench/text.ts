@@ -5,6 +5,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { seededRandom, shuffle } from "../scripts/train/seeded-random.ts";
 import { applyFilePatch } from "../src/text/apply-file-patch.ts";
 import { Edit } from "../src/text/edit.ts";
 import { Lines } from "../src/text/lines.ts";
@@ -31,7 +32,10 @@ const afterOne = replaceLines(1).apply(text);
 const afterThree = three.apply(text);
 const patch = tryDiffFile({ before: text, after: afterThousand, path: "big.ts" })!;
 const patchText = toUnifiedDiff({ before: text, after: afterThousand, path: "big.ts" });
-const shuffled = shuffle(Array.from({ length: lineCount }, (_, i) => lineOf(i))).join("");
+const shuffled = shuffle(
+  Array.from({ length: lineCount }, (_, i) => lineOf(i)),
+  random,
+).join("");
 const unrelated = Array.from({ length: lineCount }, (_, i) => `other ${i}\n`).join("");
 const oneLine = text.replaceAll("\n", " ");
 const fewLetters = (length: number) => Array.from({ length }, () => `${"ab".charAt(random() * 2)}\n`).join("");
@@ -105,23 +109,4 @@ function replaceLines(count: number): Edit {
       return { start, end: start + "compute".length, text: `calculate${i % 7}` };
     }),
   );
-}
-
-function shuffle<T>(items: T[]): T[] {
-  for (let i = items.length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1));
-    [items[i], items[j]] = [items[j]!, items[i]!];
-  }
-  return items;
-}
-
-/** The generator "mulberry32", the same numbers on every run. */
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
