@@ -11,7 +11,7 @@ function placeAt(text: string) {
 }
 
 function answerOf(text: string, more: Partial<KeptAnswer> = {}): KeptAnswer {
-  return { text, isWhole: true, model: "m", rank: 0, isAhead: false, ...more };
+  return { text, changes: [], isWhole: true, model: "m", rank: 0, isAhead: false, ...more };
 }
 
 describe("what was asked for is found", () => {

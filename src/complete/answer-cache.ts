@@ -1,9 +1,12 @@
+import type { SuggestionChange } from "./outcome.ts";
 import { placeHashes } from "./place-hashes.ts";
 
-/** A model's answer that is kept, as it came. */
+/** A model's answer that is kept. */
 export interface KeptAnswer {
-  /** With `\n`. */
+  /** Without what the model has put around it, with `\n`. */
   readonly text: string;
+  /** What was taken off it. */
+  readonly changes: readonly SuggestionChange[];
   /** Whether the model said all it wanted. */
   readonly isWhole: boolean;
   readonly probability?: number;

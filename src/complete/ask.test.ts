@@ -7,12 +7,16 @@ import { ScriptedModel, type ScriptStep } from "./fixtures/scripted-model.ts";
 const request = { path: "a.ts", language: "typescript", prefix: "", suffix: "" };
 const flush = () => new Promise((resolve) => void setImmediate(resolve));
 
+/** An answer from which nothing had to be taken off. */
+const answered = { kind: "answered", changes: [] } as const;
+
 function open(steps: readonly ScriptStep[], more: Partial<AskOptions> = {}) {
   const clock = new FakeClock();
   const events: string[] = [];
   const model = new ScriptedModel({ clock, script: () => steps, onEvent: (event) => void events.push(event) });
   const ask = new Ask({
     ...{ model, request, clock, timeoutMs: 1000, patienceMs: 500, maxLineCharacters: 50_000 },
+    bare: (text) => ({ text, changes: [] }),
     isEnough: (text) => text.includes(";"),
     isUsable: (text) => text.includes("\n"),
     ...more,
@@ -30,7 +34,7 @@ test.each([
   ["no more than enough", ["a;", "b"], { text: "a;", reason: "enough" }],
   ["line endings as line feeds", ["a\r", "\nb\rc"], { text: "a\nb\nc", reason: "finished" }],
 ] as const)("%s", async (_, steps, expected) => {
-  expect(await open(steps).ask.answer).toEqual({ kind: "answered", ...expected });
+  expect(await open(steps).ask.answer).toEqual({ ...answered, ...expected });
 });
 
 test("an answer without an end is cut", async () => {
@@ -88,13 +92,13 @@ test("after a while what can be used is enough", async () => {
   const { ask, clock } = open(["a\n", 600, "b"]);
   await flush();
   clock.advance(500);
-  expect(await ask.answer).toEqual({ kind: "answered", text: "a\n", reason: "enough" });
+  expect(await ask.answer).toEqual({ ...answered, text: "a\n", reason: "enough" });
   const late = open([550, "a", 10, "\nb", 10, "c"]);
   await flush();
   late.clock.advance(550);
   await flush();
   late.clock.advance(10);
-  expect(await late.ask.answer).toEqual({ kind: "answered", text: "a\nb", reason: "enough" });
+  expect(await late.ask.answer).toEqual({ ...answered, text: "a\nb", reason: "enough" });
 });
 
 test.each([
@@ -103,7 +107,7 @@ test.each([
   ["a wide line between others", [`a\n${"b".repeat(20)}\nc\n`], `a\n${"b".repeat(10)}`],
 ])("a line that is too wide ends the answer: %s", async (_, steps, text) => {
   const { answer } = open(steps, { maxLineCharacters: 10 }).ask;
-  expect(await answer).toEqual({ kind: "answered", text, reason: "enough" });
+  expect(await answer).toEqual({ ...answered, text, reason: "enough" });
 });
 
 test("time is over too where pieces come so fast that no timer fires", async () => {
@@ -123,7 +127,7 @@ test("time is over too where pieces come so fast that no timer fires", async () 
   expect(asked).toEqual([`${"a".repeat(700)}\n`]);
   now = 0;
   const late = await open([], { model, clock, isUsable: (text) => text.includes("\n") }).ask.answer;
-  expect(late).toEqual({ kind: "answered", text: `${"a".repeat(700)}\n`, reason: "enough" });
+  expect(late).toEqual({ ...answered, text: `${"a".repeat(700)}\n`, reason: "enough" });
 });
 
 test("watchers hear of every piece and of the end", async () => {

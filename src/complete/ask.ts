@@ -1,13 +1,17 @@
 import type { Clock } from "../codebase/index.ts";
 import type { FillRequest, Model, ModelEnd } from "../model/index.ts";
 import { EmendError } from "../text/index.ts";
+import type { BareAnswer } from "./bare-answer.ts";
+import type { SuggestionChange } from "./outcome.ts";
 
 /** What became of an {@link Ask}. */
 export type AskAnswer =
   | {
       readonly kind: "answered";
-      /** All that came, with `\n`. */
+      /** All that came, bare, with `\n`. */
       readonly text: string;
+      /** What was taken off it to make it bare. */
+      readonly changes: readonly SuggestionChange[];
       /** As the model says, or `enough`: the request was stopped since no more was wanted. */
       readonly reason: ModelEnd["reason"] | "enough";
       readonly probability?: number;
@@ -27,9 +31,11 @@ export interface AskOptions {
   readonly patienceMs: number;
   /** The most UTF-16 units of a line: the answer is cut off there. */
   readonly maxLineCharacters: number;
-  /** Whether the text so far, with `\n`, is all that is wanted. */
+  /** What an answer is without what the model has put around it; `isWhole` says that no more of it comes. */
+  readonly bare: (text: string, isWhole: boolean) => BareAnswer;
+  /** Whether the text so far, bare, is all that is wanted. */
   readonly isEnough: (text: string) => boolean;
-  /** Whether the text so far holds something that can be offered; asked again only once another line has ended. */
+  /** Whether the text so far, bare, holds something that can be offered; asked again only once another line has ended. */
   readonly isUsable: (text: string) => boolean;
 }
 
@@ -48,6 +54,7 @@ export class Ask {
   readonly #controller = new AbortController();
   readonly #watchers = new Set<() => void>();
   #raw = "";
+  #text = "";
   #settle!: (answer: AskAnswer) => void;
   #isOver = false;
   #stop: (() => void) | undefined;
@@ -64,10 +71,9 @@ export class Ask {
     void this.#read();
   }
 
-  /** What has come so far, with `\n`. */
+  /** What has come so far, bare, with `\n`. */
   get text(): string {
-    // What comes next may be the line feed of this line ending.
-    return this.#raw.replace(/\r$/, "").replace(/\r\n?/g, "\n");
+    return this.#text;
   }
 
   /** Whether it has come to its end. */
@@ -93,7 +99,7 @@ export class Ask {
       clock.after(timeoutMs, () => this.#end({ kind: "timed-out", afterMs: timeoutMs })),
       clock.after(patienceMs, () => {
         this.#hasPatience = false;
-        if (this.#isUsable(this.text)) this.#endEnough(this.text);
+        if (this.#isUsable()) this.#endEnough();
       }),
     ];
     this.#stop = () => {
@@ -107,7 +113,7 @@ export class Ask {
         if (next.done) {
           const { reason, probability } = next.value;
           const known = probability === undefined ? {} : { probability };
-          this.#end({ kind: "answered", text: this.#raw.replace(/\r\n?/g, "\n"), reason, ...known });
+          this.#end({ kind: "answered", ...this.#bareOf(this.#raw), reason, ...known });
           return;
         }
         this.#take(next.value.text, clock.now() - startedAt);
@@ -120,15 +126,17 @@ export class Ask {
 
   /** Adds a piece that came so many milliseconds after the request was sent, and ends where no more is wanted. */
   #take(piece: string, tookMs: number): void {
-    const { timeoutMs, patienceMs, isEnough } = this.#options;
+    const { timeoutMs, patienceMs, isEnough, bare } = this.#options;
     this.#raw += piece;
-    const { text } = this;
-    const wideAt = this.#tooWideAt(text);
+    // What comes next may be the line feed of this line ending.
+    const plain = withLineFeeds(this.#raw.replace(/\r$/, ""));
+    this.#text = bare(plain, false).text;
+    const wideAt = this.#tooWideAt(plain);
     // Timers do not fire while pieces come that were there already.
     if (tookMs >= patienceMs) this.#hasPatience = false;
-    const isLate = !this.#hasPatience && this.#isUsable(text);
-    if (wideAt !== undefined) this.#endEnough(text.slice(0, wideAt));
-    else if (isLate || this.#raw.length > maxCharacters || isEnough(text)) this.#endEnough(text);
+    const isLate = !this.#hasPatience && this.#isUsable();
+    if (wideAt !== undefined) this.#endEnough(plain.slice(0, wideAt));
+    else if (isLate || this.#raw.length > maxCharacters || isEnough(this.#text)) this.#endEnough();
     else if (tookMs >= timeoutMs) this.#end({ kind: "timed-out", afterMs: timeoutMs });
     else for (const watcher of this.#watchers) watcher();
   }
@@ -145,14 +153,19 @@ export class Ask {
     }
   }
 
-  #isUsable(text: string): boolean {
+  #isUsable(): boolean {
     if (this.#lineStart === this.#uselessLineStart) return false;
     this.#uselessLineStart = this.#lineStart;
-    return this.#options.isUsable(text);
+    return this.#options.isUsable(this.#text);
   }
 
-  #endEnough(text: string): void {
-    this.#end({ kind: "answered", text, reason: "enough" });
+  #endEnough(raw = this.#raw.replace(/\r$/, "")): void {
+    this.#end({ kind: "answered", ...this.#bareOf(raw), reason: "enough" });
+  }
+
+  /** What an answer is that has come to its end. */
+  #bareOf(raw: string): BareAnswer {
+    return this.#options.bare(withLineFeeds(raw), true);
   }
 
   #end(answer: AskAnswer): void {
@@ -165,4 +178,8 @@ export class Ask {
     for (const watcher of this.#watchers) watcher();
     this.#watchers.clear();
   }
+}
+
+function withLineFeeds(text: string): string {
+  return text.replace(/\r\n?/g, "\n");
 }

@@ -4,7 +4,7 @@ import { bareAnswer } from "./bare-answer.ts";
 /** What is left of an answer behind a text, and what was done to it. */
 function bare(prefix: string, answer: string, language = "typescript"): string {
   const place = { prefix, suffix: "", language, lineBefore: /[^\n]*$/.exec(prefix)![0] };
-  const { text, changes } = bareAnswer(answer, place);
+  const { text, changes } = bareAnswer(answer, place, true);
   return [text, ...changes].join(" | ");
 }
 

@@ -11,11 +11,12 @@ export interface BareAnswer {
 
 /**
  * What a model wrote for a place, without the fence of Markdown around it and without the line before the cursor said
- * again in front of it. It may still be coming. `text` has `\n` only.
+ * again in front of it. `text` has `\n` only; once it `isWhole` no more of it comes.
  */
 export function bareAnswer(
   text: string,
   place: Pick<Place, "prefix" | "suffix" | "lineBefore" | "language">,
+  _isWhole: boolean,
 ): BareAnswer {
   const changes: SuggestionChange[] = [];
   const inside = withoutFence(text, place);

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { openSyntax } from "../syntax/node/index.ts";
+import { bareAnswer } from "./bare-answer.ts";
 import { fitText } from "./fit.ts";
 import { tryPlace } from "./place.ts";
 import { defaultGhostTextSettings as settings } from "./settings.ts";
@@ -17,7 +18,9 @@ async function offered(language: string, text: string, answer: string, shape: Sh
   const document = { uri: path, language, version: 1, text: text.replace("|", "") };
   const place = tryPlace({ document, path, offset: text.indexOf("|"), trigger: "automatic" })!;
   const trimmer = new Trimmer({ place, shape, maxLines: 8 });
-  const fitted = await fitText(answer, { place, trimmer, syntax, settings, typed: "", isWhole: true });
+  const bare = bareAnswer(answer, place, true);
+  const options = { place, trimmer, syntax, settings, typed: "", isWhole: true, changes: bare.changes };
+  const fitted = await fitText(bare.text, options);
   if (fitted.kind === "silent") return fitted.reason.kind;
   const covered = fitted.covered > 0 ? `‹${place.suffix.slice(0, fitted.covered)}›` : "";
   return [fitted.text + covered, ...fitted.changes].join(" | ");

@@ -1,6 +1,5 @@
 import type { Syntax, SyntaxIssue } from "../syntax/index.ts";
 import { restOfAnswer } from "./answer-cache.ts";
-import { bareAnswer } from "./bare-answer.ts";
 import { type CheckAnswer, checkCompletions } from "./check-completion.ts";
 import { errorsWith } from "./errors-with.ts";
 import { fitIndentation } from "./fit-indentation.ts";
@@ -29,15 +28,17 @@ export interface FitOptions {
   readonly settings: Pick<GhostTextSettings, "specialTokens">;
   /** Whether the model said all it wanted. */
   readonly isWhole: boolean;
+  /** What was done to the text already. */
+  readonly changes: readonly SuggestionChange[];
 }
 
 /**
- * Makes what a model wrote fit its place: its tokens taken off, cut to the shape that is wanted, indented like the
+ * Makes what a model wrote, bare, fit its place: its tokens taken off, cut to the shape that is wanted, indented like the
  * document, without what stands there already, with brackets in balance and no new error of syntax.
  */
 export async function fitText(raw: string, options: FitOptions): Promise<FitAnswer> {
   const { place, trimmer, settings } = options;
-  const changes: SuggestionChange[] = [];
+  const changes = [...options.changes];
   const silent = (reason: SilenceReason, step: "trim" | "check" = "trim"): FitAnswer => ({
     kind: "silent",
     step,
@@ -53,12 +54,6 @@ export async function fitText(raw: string, options: FitOptions): Promise<FitAnsw
   if (special >= 0) {
     text = text.slice(0, special);
     changes.push("cut-special-token");
-  }
-  // What was typed since agrees with the text as it came.
-  if (options.typed === "") {
-    const bare = bareAnswer(text, place);
-    text = bare.text;
-    changes.push(...bare.changes);
   }
   const trimmed = trimmer.trim(text, options.isWhole || special >= 0);
   changes.push(...trimmed.changes);

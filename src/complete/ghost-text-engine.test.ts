@@ -233,6 +233,24 @@ describe("what was asked before", () => {
     ]);
   });
 
+  test.each([
+    ["a fence around it", ["```ts\n", "foo(b);\n```\n"]],
+    ["the line said again before it", ["const a = ", "foo(b);"]],
+  ])("an answer is kept and joined without %s", async (_, pieces) => {
+    const joining = open({ text: "const a =|\n", models: { remote: () => slow(...pieces) } });
+    await joining.type(" ");
+    await joining.pass(100);
+    await joining.type("fo");
+    await joining.pass(300);
+    expect(joining.show()).toBe("joined: const a = fo«o(b);»");
+    const keeping = open({ text: "const a =|\n", models: { remote: () => slow(...pieces) } });
+    await keeping.type(" ");
+    await keeping.pass(400);
+    keeping.dismiss();
+    await keeping.type("f");
+    expect(keeping.show()).toBe("cache: const a = f«oo(b);»");
+  });
+
   test("a request that nobody waits for any more is stopped after a while", async () => {
     const scene = open({ text: "const a = |\n", models: { remote: () => [5000, "b;"] } });
     const controller = new AbortController();

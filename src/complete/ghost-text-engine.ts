@@ -2,7 +2,7 @@ import type { Prompt } from "../context/index.ts";
 import type { FillRequest, Model } from "../model/index.ts";
 import { languageById } from "../syntax/index.ts";
 import { detectLineEnding, EmendError } from "../text/index.ts";
-import { AnswerCache } from "./answer-cache.ts";
+import { AnswerCache, type KeptAnswer } from "./answer-cache.ts";
 import { Ask, type AskAnswer } from "./ask.ts";
 import { bareAnswer } from "./bare-answer.ts";
 import { debounceMs } from "./debounce.ts";
@@ -232,8 +232,8 @@ export class GhostTextEngine implements Disposable {
 
   async #fromCache(walk: Walk, place: Place): Promise<Found | undefined> {
     for (const { answer, typed, closed } of this.#cache.find(place).slice(0, maxHits)) {
-      const { isWhole, probability, model } = answer;
-      const fit = await this.#fit(place, answer.text, { typed, closed, isWhole });
+      const { probability, model } = answer;
+      const fit = await this.#fit(place, answer, { typed, closed });
       if (walk.life.over !== undefined) return undefined;
       if (fit.kind === "silent" || this.#refuseFit(walk, place, fit, probability) !== undefined) continue;
       const origin = answer.isAhead ? "ahead" : "cache";
@@ -322,8 +322,8 @@ export class GhostTextEngine implements Disposable {
     const answer = await walk.life.wait(ask.answer);
     if (answer === undefined) ask.abort();
     if (answer?.kind !== "answered" || answer.text.trim() === "") return undefined;
-    const { text, reason, probability } = answer;
-    const fit = await this.#fit(place, text, { typed: 0, closed: 0, isWhole: reason === "finished" });
+    const { probability } = answer;
+    const fit = await this.#fit(place, keptOf(answer), { typed: 0, closed: 0 });
     if (fit.kind === "silent" || walk.life.over !== undefined) return undefined;
     return { fit, origin: "model", model: filler.model.name, probability };
   }
@@ -368,9 +368,9 @@ export class GhostTextEngine implements Disposable {
     const { rank, model } = filler;
     void ask.answer.then((answer) => {
       if (answer.kind !== "answered" || answer.text.trim() === "" || this.#isDisposed) return;
-      const { text, reason, probability } = answer;
+      const { probability } = answer;
       const known = probability === undefined ? {} : { probability };
-      this.#cache.put(place, { text, isWhole: reason === "finished", ...known, model: model.name, rank, isAhead });
+      this.#cache.put(place, { ...keptOf(answer), ...known, model: model.name, rank, isAhead });
     });
     const pending = { ask, place, prompt, model: model.name, rank, isAhead };
     this.#pending.add(pending);
@@ -388,8 +388,9 @@ export class GhostTextEngine implements Disposable {
     return new Ask({
       ...{ model: filler.model, request, clock, timeoutMs: settings.modelMs, patienceMs: settings.patienceMs },
       maxLineCharacters: settings.maxLineCharacters,
-      isEnough: (text) => trimmer.isEnough(bareAnswer(text, place).text),
-      isUsable: (text) => trimmer.isUsable(bareAnswer(text, place).text),
+      bare: (text, isWhole) => bareAnswer(text, place, isWhole),
+      isEnough: (text) => trimmer.isEnough(text),
+      isUsable: (text) => trimmer.isUsable(text),
     });
   }
 
@@ -450,7 +451,7 @@ export class GhostTextEngine implements Disposable {
       );
     }
     walk.note("model", `${model}: ${text.length} characters, ${reason}`);
-    const fit = await this.#fit(place, text, { typed, closed, isWhole: reason === "finished" });
+    const fit = await this.#fit(place, keptOf(answer), { typed, closed });
     if (fit.kind === "silent") return silence(fit.step, fit.reason);
     walk.note("check", fit.changes.length === 0 ? "as the model wrote it" : fit.changes.join(", "));
     const unwelcome = this.#refuseFit(walk, place, fit, probability);
@@ -461,13 +462,13 @@ export class GhostTextEngine implements Disposable {
 
   #fit(
     place: Place,
-    text: string,
-    since: { readonly typed: number; readonly closed: number; readonly isWhole: boolean },
+    { text, changes, isWhole }: Pick<KeptAnswer, "text" | "changes" | "isWhole">,
+    since: { readonly typed: number; readonly closed: number },
   ): Promise<FitAnswer> {
     const { syntax, settings } = this.#parts;
     const { trimmer } = this.#trimmerAt(placeBefore(place, since));
     const typed = place.prefix.slice(place.prefix.length - since.typed);
-    return fitText(text, { place, trimmer, typed, syntax, settings, isWhole: since.isWhole });
+    return fitText(text, { place, trimmer, typed, syntax, settings, isWhole, changes });
   }
 
   #trimmerAt(place: Place): { readonly trimmer: Trimmer; readonly maxLines: number } {
@@ -571,6 +572,11 @@ const maxHits = 3;
 const cure = "name one that fills in code, or use the built-in one.";
 
 type FindAnswer = { readonly kind: "found"; readonly all: readonly Found[] } | Silence;
+
+/** What of an answer is kept for those who ask later. */
+function keptOf({ text, changes, reason }: Extract<AskAnswer, { kind: "answered" }>) {
+  return { text, changes, isWhole: reason === "finished" };
+}
 
 function signalsOf(
   { language, lineBefore, rest }: Place,

@@ -24,6 +24,7 @@ function open() {
         timeoutMs: 9000,
         patienceMs: 9000,
         maxLineCharacters: 1000,
+        bare: (text: string) => ({ text, changes: [] }),
         isEnough: () => false,
         isUsable: () => false,
       },
