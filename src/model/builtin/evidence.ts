@@ -223,7 +223,8 @@ export class Evidence {
           this.#likenesses = number + 1;
           this.#likeness[number] = this.#likenessOf(document, corpus.documentAt(place));
         }
-        const like = this.#likeness[Math.max(0, number)]!;
+        // A place that attention has no more room for is compared by itself.
+        const like = number < 0 ? this.#likenessOf(document, corpus.documentAt(place)) : this.#likeness[number]!;
         this.#likeTotals[source]! += like;
         this.#likeVotes[slot * farSources + source]! += like;
       }
