@@ -1,0 +1,103 @@
+import type { AnswerPart, AnswerReader } from "./answer-reader.ts";
+import type { Ask } from "./ask.ts";
+import type { LenienceKind, Refusal, RefusalKind } from "./refusal.ts";
+
+/** A row of an answer. */
+export interface AnswerRow {
+  /** From 0. */
+  readonly index: number;
+  /** The row without its line ending. */
+  readonly text: string;
+}
+
+/**
+ * Cuts pieces of text into whole rows. A row ends with `\n` or `\r\n`; a lone `\r` is part of its row.
+ *
+ * Law: the rows are the same for any way of cutting the text into pieces.
+ */
+export class RowCutter {
+  #count = 0;
+  #rest = "";
+
+  /** Takes the next piece. Gives the rows that it completes. */
+  push(piece: string): readonly AnswerRow[] {
+    const rows: AnswerRow[] = [];
+    let start = 0;
+    for (let end = piece.indexOf("\n"); end >= 0; end = piece.indexOf("\n", start)) {
+      const text = this.#rest + piece.slice(start, end);
+      rows.push({ index: this.#count++, text: text.endsWith("\r") ? text.slice(0, -1) : text });
+      this.#rest = "";
+      start = end + 1;
+    }
+    this.#rest += piece.slice(start);
+    return rows;
+  }
+
+  /** Takes the end of the text. Gives the last row, if the text goes on behind the last line ending. */
+  end(): AnswerRow | undefined {
+    const text = this.#rest;
+    this.#rest = "";
+    return text === "" ? undefined : { index: this.#count++, text };
+  }
+}
+
+/**
+ * A reader that looks at one row after the other; what all our readers stand on.
+ *
+ * It passes whole rows to {@link takeRow}, the last one also where it has no line ending, and then calls {@link takeEnd}.
+ */
+export abstract class RowReader implements AnswerReader {
+  readonly #cutter = new RowCutter();
+  #parts: AnswerPart[] = [];
+
+  abstract get open(): Ask | undefined;
+
+  /** Reads a row; what it completes goes to {@link tell} and its like. */
+  protected abstract takeRow(row: AnswerRow): void;
+
+  /** Reads the end, see `AnswerReader.end`. */
+  protected abstract takeEnd(isCut: boolean): void;
+
+  push(piece: string): readonly AnswerPart[] {
+    for (const row of this.#cutter.push(piece)) this.takeRow(row);
+    return this.#collect();
+  }
+
+  end(isCut: boolean): readonly AnswerPart[] {
+    const last = this.#cutter.end();
+    if (last !== undefined) this.takeRow(last);
+    this.takeEnd(isCut);
+    return this.#collect();
+  }
+
+  /** Adds a part to those that {@link push} or {@link end} will give. */
+  protected tell(part: AnswerPart): void {
+    this.#parts.push(part);
+  }
+
+  protected ask(ask: Ask): void {
+    this.tell({ kind: "ask", ask });
+  }
+
+  protected refuse(
+    kind: RefusalKind,
+    message: string,
+    { row, path }: Partial<Pick<Refusal, "row" | "path">> = {},
+  ): void {
+    this.tell({ kind: "refusal", refusal: { kind, message, row, path } });
+  }
+
+  protected allow(
+    kind: LenienceKind,
+    message: string,
+    { row, path }: Partial<Pick<Refusal, "row" | "path">> = {},
+  ): void {
+    this.tell({ kind: "lenience", lenience: { kind, message, row, path } });
+  }
+
+  #collect(): readonly AnswerPart[] {
+    const parts = this.#parts;
+    this.#parts = [];
+    return parts;
+  }
+}

@@ -1,0 +1,14 @@
+import { byteOrderMark } from "../text/index.ts";
+
+/**
+ * The lines of a file as all formats count them: without their line endings, and without a byte order mark.
+ *
+ * A line ends with `\n` or `\r\n`; a lone `\r` ends one only in a text without any `\n`, and is data otherwise. What is
+ * behind the last line ending is a line only if there is something: `"a\n"` has one line, `""` has none.
+ */
+export function fileLines(text: string): readonly string[] {
+  const content = text.startsWith(byteOrderMark) ? text.slice(byteOrderMark.length) : text;
+  const lines = content.split(content.includes("\n") ? /\r?\n/ : "\r");
+  if (lines.at(-1) === "") lines.pop();
+  return lines;
+}
