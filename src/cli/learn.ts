@@ -67,7 +67,7 @@ export async function learn(
 }
 
 /** There is nothing to learn from. */
-export function emptyWorkspace(root: string, skipped: number): CommandFailure {
+function emptyWorkspace(root: string, skipped: number): CommandFailure {
   const why = skipped === 0 ? "Give the folder that holds them." : "`emend status` says what was skipped and why.";
   const message = `There are no source files in ${root}. ${why}`;
   return new CommandFailure("empty-workspace", message, { exitCode: exitCodes.emptyWorkspace });

@@ -348,7 +348,6 @@ describe("learn and status", () => {
   test("an empty workspace says so", async () => {
     const message = `There are no source files in ${work}. Give the folder that holds them.`;
     expect(await run("learn")).toEqual({ exitCode: 7, out: "", err: `emend: ${message}\n` });
-    expect(await run("status")).toMatchObject({ exitCode: 7, err: `emend: ${message}\n` });
     expect(await run("learn --json")).toEqual({
       ...{ exitCode: 7, err: "" },
       out: `${JSON.stringify({ kind: "error", code: "empty-workspace", message, exitCode: 7 })}\n`,
@@ -358,6 +357,21 @@ describe("learn and status", () => {
 
 describe("status tries the models", () => {
   beforeEach(() => write("a.ts", clear));
+
+  test("also in a folder without sources, which it tells", async () => {
+    rmSync(join(work, "a.ts"));
+    const none = await run("status");
+    expect(none).toMatchObject({ exitCode: 7, err: "" });
+    expect(none.out).toMatch(/^Workspace.*\nSources {4}none; give the folder that holds them\nModels {5}builtin/);
+    write("id.pem", "x");
+    const server = await startLlamacpp("2, 3, 5, 7");
+    const works = await run(`status --model llamacpp:${server.url}`);
+    expect(works.exitCode).toBe(7);
+    expect(works.out).toMatch(/^Sources {4}none; what was skipped is listed below\n[^]*first token after[^]*id\.pem/m);
+    const away = await run(`status --json --model llamacpp:${await nobody()}`);
+    expect(away.exitCode).toBe(1);
+    expect(JSON.parse(away.out)).toMatchObject({ kind: "not-learnt", files: 0, models: [{ isReachable: false }] });
+  });
 
   test("each with what it can do, or with what helps; the exit code says whether all can be used", async () => {
     const server = await startLlamacpp("2, 3, 5, 7");

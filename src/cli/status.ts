@@ -7,7 +7,6 @@ import { isDependency } from "../server/session/index.ts";
 import { checkModel } from "./check-model.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { indexCacheOf } from "./index-cache-of.ts";
-import { emptyWorkspace } from "./learn.ts";
 import { checkModelNames, modelFlags } from "./model-flags.ts";
 import { openFolder } from "./open-file.ts";
 import { bytesText, countText, secondsText } from "./print-amount.ts";
@@ -86,10 +85,9 @@ export async function status(
       if (refused !== undefined) skipped.push({ kind: "skipped", path, reason: JSON.parse(refused) as SkipReason });
     }
   }
-  const isEmpty = files.length === 0 && kept.kind !== "kept";
   // One after the other, so that they do not measure each other.
   const models: ModelReport[] = [];
-  if (!isEmpty) for (const name of config.model) models.push(await checkModel(name, { config, environment, signal }));
+  for (const name of config.model) models.push(await checkModel(name, { config, environment, signal }));
   const report: StatusReport = {
     kind: kept.kind === "kept" ? "learnt" : "not-learnt",
     root,
@@ -100,12 +98,13 @@ export async function status(
     models,
     issues: issues.map((issue) => ({ ...issue, from: printOrigin(issue.origin, root) })),
   };
-  if (isEmpty) {
-    if (!options.json && report.skipped.length > 0) terminal.out(`${skippedLines(report.skipped, terminal.colour)}\n`);
-    throw emptyWorkspace(root, 0);
-  }
   terminal.out(options.json ? `${JSON.stringify(report)}\n` : `${print(report, terminal.colour)}\n`);
-  return models.every(({ can }) => can.fill) ? exitCodes.done : exitCodes.failed;
+  if (!models.every(({ can }) => can.fill)) return exitCodes.failed;
+  return isEmpty(report) ? exitCodes.emptyWorkspace : exitCodes.done;
+}
+
+function isEmpty({ kind, files }: StatusReport): boolean {
+  return kind === "not-learnt" && files === 0;
 }
 
 function compare(
@@ -139,13 +138,13 @@ function compare(
 function print(report: StatusReport, colour: boolean): string {
   const rows: [string, string][] = [
     ["Workspace", printable(report.root)],
-    ["Sources", `${countText(report.files, "file")}, ${bytesText(report.bytes)}`],
+    ["Sources", sourcesText(report)],
   ];
   const { index } = report;
-  if (index === undefined) {
+  if (index === undefined && !isEmpty(report)) {
     const why = { absent: "", "other-version": " (kept by another version)", broken: " (what was kept is broken)" };
     rows.push(["Learnt", `nothing yet${why[report.cache!]}; \`emend learn\` does it ahead`]);
-  } else {
+  } else if (index !== undefined) {
     const { files, tokens, distinctTokens, languages, bytes } = index.statistics;
     const dependencies =
       index.dependencies === 0 ? "" : `, ${index.dependencies.toLocaleString("en")} of dependencies among them`;
@@ -169,6 +168,13 @@ function print(report: StatusReport, colour: boolean): string {
   if (report.issues.length > 0) sections.push(issueLines(report.issues, colour));
   if (report.skipped.length > 0) sections.push(skippedLines(report.skipped, colour));
   return sections.join("\n\n");
+}
+
+function sourcesText(report: StatusReport): string {
+  if (!isEmpty(report)) return `${countText(report.files, "file")}, ${bytesText(report.bytes)}`;
+  return report.skipped.length === 0
+    ? "none; give the folder that holds them"
+    : "none; what was skipped is listed below";
 }
 
 function issueLines(issues: StatusReport["issues"], colour: boolean): string {
