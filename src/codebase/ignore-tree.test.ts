@@ -83,6 +83,22 @@ describe("rules from outside the workspace", () => {
     expect(tree.outerFiles).toContain("/home/repo/.git/info/exclude");
   });
 
+  test.each<[files: Readonly<Record<string, string>>, verdict: string | undefined]>([
+    [{ "/repo/.gitignore": "out/\n" }, "out by /repo/.gitignore:1: out/"],
+    [{ "/repo/.gitignore": "/pack*\n" }, "out by /repo/.gitignore:1: /pack*"],
+    [{ "/repo/packages/.emendignore": "/out/work" }, "out by /repo/packages/.emendignore:1: /out/work"],
+    [{ "/repo/.copilotignore": "work/" }, "out by /repo/.copilotignore:1: work/"],
+    [{ "/repo/.git/info/exclude": "out" }, "out by /repo/.git/info/exclude:1: out"],
+    [{ "/repo/.gitignore": "out/", "/repo/.emendignore": "!out/" }, undefined],
+    [{ "/repo/.gitignore": "other/\nout" }, "out by /repo/.gitignore:2: out"],
+    [{ "/repo/.gitignore": "other/" }, undefined],
+    [{ "/.gitignore": "repo/" }, undefined],
+  ])("the workspace itself, or a folder that it lies in, is excluded by %j", async (files, verdict) => {
+    const root = "/repo/packages/out/work";
+    const { decide } = await open({ "/repo/.git/HEAD": "", ...files, [`${root}/.gitignore`]: "!*\n" }, root);
+    expect(decide("a/b.ts")).toBe(verdict ?? "in by .gitignore:1: !*");
+  });
+
   test("of a second work tree, those of the first one's .git", async () => {
     const { decide } = await open({
       "/repo/.git/info/exclude": "x.ts",

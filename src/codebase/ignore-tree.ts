@@ -1,6 +1,6 @@
 import { type FileSystem, FileSystemError, type FolderEntry } from "./file-system.ts";
 import { IgnoreRules, type IgnoreVerdict } from "./ignore-rules.ts";
-import { folderOf, foldersAbove, isWithin, joinPath, nameOf } from "./workspace-path.ts";
+import { folderOf, foldersAbove, isWithin, joinPath, nameOf, tryRelativePath } from "./workspace-path.ts";
 
 /**
  * The names of ignore files, the one with the last word first.
@@ -35,6 +35,7 @@ export class IgnoreTree {
   readonly #options: IgnoreTreeOptions;
   readonly #folders = new Map<string, Rules>();
   #outer: Rules = [[], [], []];
+  #rootVerdict: IgnoreVerdict | undefined;
   #repository: Repository | undefined;
 
   private constructor(options: IgnoreTreeOptions) {
@@ -46,7 +47,13 @@ export class IgnoreTree {
     const tree = new IgnoreTree(options);
     tree.#repository = await findRepository(options.fileSystem, options.root);
     tree.#outer = await tree.#readOuter();
+    tree.#rootVerdict = await tree.#judgeRoot();
     return tree;
+  }
+
+  /** The rule by which the workspace itself is excluded, or a folder of its repository that it lies in. */
+  get rootVerdict(): IgnoreVerdict | undefined {
+    return this.#rootVerdict;
   }
 
   /** Whether git's rules tell code from output here: the workspace lies in a repository, or its root has a `.gitignore`. */
@@ -108,9 +115,10 @@ export class IgnoreTree {
 
   /**
    * The rule that decides about `path`: the one that excludes the first excluded folder above it, or else its own.
-   * What lies in an excluded folder cannot be taken back.
+   * What lies in an excluded folder cannot be taken back, and the workspace itself may be one.
    */
   decide(path: string, isFolder: boolean): IgnoreVerdict | undefined {
+    if (this.#rootVerdict !== undefined) return this.#rootVerdict;
     for (const folder of foldersAbove(path).slice(1)) {
       const verdict = this.verdict(folder, true);
       if (verdict?.excluded === true) return verdict;
@@ -134,6 +142,21 @@ export class IgnoreTree {
     if (this.#repository !== undefined) await take(git, this.#repository.excludeFile, top);
     if (excludesFile !== undefined) await take(git, excludesFile, top);
     return outer;
+  }
+
+  async #judgeRoot(): Promise<IgnoreVerdict | undefined> {
+    const { top, above = [] } = this.#repository ?? {};
+    if (top === undefined || above.length === 0) return undefined;
+    const { fileSystem, root } = this.#options;
+    const tree = await IgnoreTree.open({ ...this.#options, root: top });
+    const path = tryRelativePath(top, root)!;
+    for (const folder of foldersAbove(path)) {
+      const entries = await fileSystem.readFolder(joinPath(top, folder)).catch(orMissing);
+      await tree.load(folder, entries ?? []);
+    }
+    const verdict = tree.decide(path, true);
+    if (verdict?.excluded !== true) return undefined;
+    return { ...verdict, file: resolvePath(top, verdict.file) };
   }
 
   /** The rules of the file at `path`; none where it is missing or may not be read, which is what git does. */

@@ -127,6 +127,9 @@ export async function readSource(root: string, path: string, options: ReadSource
     if (real === undefined) return skip({ kind: "link", why: "outside", target: realPath });
     const byRealName = real === path ? undefined : skipByName(real);
     if (byRealName !== undefined) return skip(byRealName);
+    // The workspace itself may lie in a folder of secrets.
+    const secret = trySecretPath(realPath);
+    if (secret !== undefined) return skip({ kind: "secret", ...secret });
 
     // From here on the real path is used, so that a link changed meanwhile cannot lead elsewhere.
     const stat = await fileSystem.stat(realPath);

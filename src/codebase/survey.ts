@@ -1,4 +1,5 @@
 import { type FileSystem, FileSystemError, type FolderEntry } from "./file-system.ts";
+import type { IgnoreVerdict } from "./ignore-rules.ts";
 import { IgnoreTree } from "./ignore-tree.ts";
 import { tryKnownLanguage } from "./known-language.ts";
 import { type ReadRules, skipByFailure, skipByName, skipByStat } from "./read-source.ts";
@@ -86,6 +87,8 @@ export class Survey {
    */
   async list(path: string): Promise<FolderListing> {
     const { fileSystem } = this.#options;
+    const refusal = path === "" ? this.#refuseRoot() : undefined;
+    if (refusal !== undefined) return { kind: "skipped", path, reason: refusal };
     let found: readonly FolderEntry[];
     try {
       found = await fileSystem.readFolder(joinPath(this.#root, path));
@@ -179,8 +182,19 @@ export class Survey {
     }
   }
 
+  /** Why nothing of the workspace is read, where it lies in a folder of secrets or one that its repository ignores. */
+  #refuseRoot(): SkipReason | undefined {
+    const secret = trySecretPath(this.#realRoot);
+    if (secret?.by === "folder") return { kind: "secret", ...secret };
+    return this.#refusedBy(this.rules.rootVerdict, "", true);
+  }
+
   #ignored(path: string, isFolder: boolean): SkipReason | undefined {
     const rule = this.#halfOpen.size > 0 ? this.rules.decide(path, isFolder) : this.rules.verdict(path, isFolder);
+    return this.#refusedBy(rule, path, isFolder);
+  }
+
+  #refusedBy(rule: IgnoreVerdict | undefined, path: string, isFolder: boolean): SkipReason | undefined {
     if (rule?.excluded !== true) return undefined;
     if (this.#options.tracked !== undefined && !ownFileNames.includes(nameOf(rule.file))) {
       if (!isFolder && this.#options.tracked.has(path)) return undefined;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MemoryFileSystem } from "./memory-file-system.ts";
+import { readSource } from "./read-source.ts";
 import { printSkipReason } from "./skip-reason.ts";
 import { type WalkItem, type WalkOptions, walkWorkspace } from "./walk.ts";
 import { comparePaths, folderDistance, folderOf } from "./workspace-path.ts";
@@ -22,6 +23,30 @@ test("files come in the order of their paths, with what is known of them", async
   const items = await walk(inWork({ "a/b.ts": "1", "a.ts": "12", "a-b/c.py": "", "B.go": "" }));
   expect(print(items)).toEqual(["B.go", "a-b/c.py", "a.ts", "a/b.ts"]);
   expect(items[2]).toEqual({ kind: "file", path: "a.ts", language: "typescript", size: 2, mtimeMs: 0 });
+});
+
+test("nothing is listed of a workspace that is ignored or keeps secrets as a whole, but what git tracks", async () => {
+  const disk = new MemoryFileSystem({
+    "/repo/.git/HEAD": "",
+    "/repo/.gitignore": "/out/",
+    "/repo/.emendignore": "/private",
+    ...{ "/repo/out/a.ts": "", "/repo/out/x/b.ts": "", "/repo/private/a.ts": "", "/home/.ssh/notes/a.ts": "" },
+  });
+  const walkIn = async (root: string, options: Partial<WalkOptions> = {}) => {
+    const items: WalkItem[] = [];
+    for await (const item of walkWorkspace(root, { fileSystem: disk, ...options })) items.push(item);
+    return print(items);
+  };
+  const byGit = "ignored by /repo/.gitignore:1: /out/";
+  expect(await walkIn("/repo/out")).toEqual([` -- ${byGit}`]);
+  expect(await walkIn("/repo/out", { focus: "x/b.ts" })).toEqual([` -- ${byGit}`]);
+  expect(await walkIn("/repo/out", { tracked: new Set(["x/b.ts"]) })).toEqual([`a.ts -- ${byGit}`, "x/b.ts"]);
+  const tracked = new Set(["a.ts"]);
+  expect(await walkIn("/repo/private", { tracked })).toEqual([" -- ignored by /repo/.emendignore:1: /private"]);
+  expect(await walkIn("/home/.ssh/notes")).toEqual([" -- secret by its folder: .ssh"]);
+  expect(await readSource("/home/.ssh/notes", "a.ts", { fileSystem: disk })).toMatchObject({
+    reason: { kind: "secret", by: "folder" },
+  });
 });
 
 test("what is left out comes with its reason, a folder as a whole", async () => {

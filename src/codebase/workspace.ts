@@ -163,7 +163,7 @@ export class Workspace implements AsyncDisposable {
   #isOut(absolute: string, kind: "file" | "folder" | undefined): boolean {
     const path = tryRelativePath(this.root, absolute);
     if (path === undefined || path === "") return false;
-    if (this.#out.has(path)) return true;
+    if (this.#out.has(path) || this.#out.has("")) return true;
     // A folder that came since the last update, such as `node_modules`, should not be watched for a moment.
     if (kind !== "folder" || this.#folders.has(path)) return false;
     return this.#survey.skipFolder(path, new Set()) !== undefined;

@@ -10,8 +10,8 @@ const fileSystem = new MemoryFileSystem({
   "/w/src/a.ts": "",
 });
 
-async function check(path: string): Promise<string> {
-  const rules = new AccessRules({ fileSystem, root: "/w" });
+async function check(path: string, root = "/w"): Promise<string> {
+  const rules = new AccessRules({ fileSystem, root });
   await rules.prepare(path);
   const verdict = rules.verdict(path);
   return verdict.kind === "ignored" ? verdict.by : verdict.kind;
@@ -56,6 +56,17 @@ test("rules that are forgotten while they are read are read again, each folder's
   expect(rules.verdict("d/a.ts").kind).toBe("ignored");
   await rules.prepare("d/a.ts");
   expect(rules.verdict("d/a.ts").kind).toBe("allowed");
+});
+
+test.each([
+  ["/w/out", "/w/.gitignore:2: out/"],
+  ["/w/private/deep", "/w/.emendignore:1: private/"],
+  ["/w/src", "allowed"],
+  ["/home/me/.ssh", "secret"],
+  ["/home/me/.aws/sso", "secret"],
+  ["/home/me/secrets", "allowed"],
+])("a file of the folder %s is judged by where that folder lies: %s", async (root, verdict) => {
+  expect(await check("sub/a.ts", root)).toBe(verdict);
 });
 
 test("without a folder on the disk only secrets are refused", async () => {

@@ -17,7 +17,8 @@ export interface AccessRulesOptions {
 }
 
 /**
- * Whether a file that a person has open may be looked at: not if it keeps secrets, nor if an ignore file excludes it.
+ * Whether a file that a person has open may be looked at: not if it keeps secrets, nor if an ignore file excludes it, or
+ * the workspace as a whole.
  *
  * Ignore files are read folder by folder as {@link prepare} is called; {@link verdict} answers at once from what was
  * read. The file itself need not be on the disk.
@@ -45,7 +46,8 @@ export class AccessRules {
 
   /** The word about the file at `path`, from what was prepared. */
   verdict(path: string): AccessVerdict {
-    if (trySecretPath(path) !== undefined) return { kind: "secret" };
+    const { root = "" } = this.#options;
+    if (trySecretPath(joinPath(root, path)) !== undefined) return { kind: "secret" };
     const rule = this.#loaded?.decide(path, false);
     if (rule?.excluded !== true) return { kind: "allowed" };
     return { kind: "ignored", by: `${rule.file}:${rule.lineNumber}: ${rule.pattern}` };
