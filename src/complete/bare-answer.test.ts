@@ -38,3 +38,26 @@ test.each([
 ])("a fence in %s: %j + %j: %j", (language, prefix, answer, expected) => {
   expect(bare(prefix, answer, language)).toBe(expected);
 });
+
+test.each([
+  ["python", "", "Here is the completion:\n\na = 1", "a = 1 | cut-talk"],
+  ["typescript", "const a = ", "<think>One.</think>\nb;", "b; | cut-talk"],
+  [
+    "typescript",
+    "const a = ",
+    "Sure! Here is the code:\n```ts\nconst a = b;\n```",
+    "b;\n | cut-talk | cut-fence | cut-echo",
+  ],
+  ["python", "# ", "Here is the code:\n# a = 1", "Here is the code:\n# a = 1"],
+  ["markdown", "", "Here is the code:\n", "Here is the code:\n"],
+  ["markdown", "", "<think>One.</think>\nHere is the code:\n", "Here is the code:\n | cut-talk"],
+  ["typescript", 'a("', "Here is the code: ", "Here is the code: "],
+])("talk in %s: %j + %j: %j", (language, prefix, answer, expected) => {
+  expect(bare(prefix, answer, language)).toBe(expected);
+});
+
+test("nothing is left of an answer until it can be told where its text begins", () => {
+  const place = { prefix: "a = ", suffix: "", language: "typescript", lineBefore: "a = " };
+  const lefts = ["<think>One.", "Here is the code:\n", "``", "b"].map((text) => bareAnswer(text, place, false).text);
+  expect(lefts).toEqual(["", "", "", "b"]);
+});

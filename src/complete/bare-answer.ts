@@ -1,3 +1,4 @@
+import { readOpening } from "../model/index.ts";
 import { languageById, plaintext, Structure } from "../syntax/index.ts";
 import type { SuggestionChange } from "./outcome.ts";
 import type { Place } from "./place.ts";
@@ -10,32 +11,41 @@ export interface BareAnswer {
 }
 
 /**
- * What a model wrote for a place, without the fence of Markdown around it and without the line before the cursor said
- * again in front of it. `text` has `\n` only; once it `isWhole` no more of it comes.
+ * What a model wrote for a place, without its thoughts and its sentences about the text, without the fence of Markdown
+ * around it and without the line before the cursor said again in front of it. `text` has `\n` only; once it `isWhole` no
+ * more of it comes. Until it can be told where the text itself begins nothing is left of it.
+ *
+ * Sentences and fences may well belong to comments, strings and prose, and stay there.
  */
 export function bareAnswer(
   text: string,
   place: Pick<Place, "prefix" | "suffix" | "lineBefore" | "language">,
-  _isWhole: boolean,
+  isWhole: boolean,
 ): BareAnswer {
   const changes: SuggestionChange[] = [];
-  const inside = withoutFence(text, place);
-  if (inside !== text) changes.push("cut-fence");
-  const bare = withoutEcho(inside, place.lineBefore);
-  if (bare !== inside) changes.push("cut-echo");
-  return { text: bare, changes };
+  let opening = readOpening(text, { isWhole, sentences: true, fences: true });
+  if (opening?.length !== 0 && !standsInCode(place)) {
+    opening = readOpening(text, { isWhole, sentences: false, fences: false });
+  }
+  if (opening === undefined) return { text: "", changes };
+  let bare = text.slice(opening.length);
+  if (opening.hasTalk) changes.push("cut-talk");
+  if (opening.isFenced) {
+    const end = bare.search(/^[ \t]*```[ \t]*$/m);
+    if (end >= 0) bare = bare.slice(0, end);
+    changes.push("cut-fence");
+  }
+  const own = withoutEcho(bare, place.lineBefore);
+  if (own !== bare) changes.push("cut-echo");
+  return { text: own, changes };
 }
 
-/** What stands in the fence a text begins with, if it is none that belongs there: in comments and strings it may. */
-function withoutFence(text: string, place: Pick<Place, "prefix" | "language">): string {
-  const fence = /^\s*```[ \t]*[\w+#.-]*[ \t]*(?:\n|$)/.exec(text);
-  if (fence === null || place.language === "markdown") return text;
+/** Whether a place is neither in a comment or a string nor in prose. */
+function standsInCode(place: Pick<Place, "prefix" | "language">): boolean {
+  if (place.language === "markdown" || place.language === "plaintext") return false;
   const context = nearContext(place);
   const region = Structure.of(context, languageById(place.language) ?? plaintext).regionAt(context.length);
-  if (region !== undefined && region.kind !== "text") return text;
-  const inside = text.slice(fence[0].length);
-  const end = inside.search(/^[ \t]*```[ \t]*$/m);
-  return end < 0 ? inside : inside.slice(0, end);
+  return region === undefined || region.kind === "text";
 }
 
 /**

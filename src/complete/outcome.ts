@@ -28,6 +28,7 @@ export type SuggestionChange =
   | "cut-repetition"
   | "cut-following-lines"
   | "cut-special-token"
+  | "cut-talk"
   | "cut-fence"
   | "cut-echo"
   | "cut-closers"

@@ -45,6 +45,8 @@ describe("of what a chat model says, the text for the hole is kept", () => {
     ["in a fence", "```ts\n + b\n```", " + b"],
     ["in a fence that is not closed", "```\n + b", " + b"],
     ["in a fence behind a sentence", "Here is the code:\n```ts\n + b\n```\nIt adds.", " + b"],
+    ["behind a sentence", "Here is the missing code:\n\n + b", " + b"],
+    ["behind a sentence and its line", "Sure! Here's the completed line:\n\n  return a + b", " + b"],
     ["an empty fence", "```\n```", ""],
     ["behind thoughts", "<think>We add.\n</think>\n\n + b", " + b"],
     ["thoughts without an end", "<think>We add", ""],

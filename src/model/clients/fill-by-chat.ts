@@ -1,8 +1,9 @@
 import type { ChatMessage, FillRequest, Model, ModelCallOptions, ModelEnd, TextPart } from "../model.ts";
 import { ModelError } from "../model-error.ts";
-import { readOpening } from "./chat-opening.ts";
+import { readOpening } from "./answer-opening.ts";
 import { EchoFilter } from "./echo-filter.ts";
 import type { WirePart } from "./fill-call.ts";
+import { readPrefixEcho } from "./prefix-echo.ts";
 import { StopFilter } from "./stop-filter.ts";
 import { cutText } from "./stream-fill.ts";
 
@@ -69,8 +70,9 @@ function markFor({ prefix, suffix, context = [] }: FillRequest): string {
 /** The text for the hole in what a chat model says, while it says it. */
 async function* readAnswer(
   answer: AsyncGenerator<TextPart, ModelEnd>,
-  { prefix, suffix }: FillRequest,
+  { prefix, suffix, language }: FillRequest,
 ): AsyncGenerator<WirePart, void> {
+  const sentences = language !== "markdown" && language !== "plaintext";
   let beginning = "";
   let fence: StopFilter | undefined;
   const echo = new EchoFilter(suffix);
@@ -80,10 +82,13 @@ async function* readAnswer(
       const { done, value } = await answer.next();
       if (fence === undefined) {
         beginning += done === true ? "" : value.text;
-        const opening = readOpening(beginning, { prefix, isWhole: done === true });
-        if (opening === undefined) continue;
+        const isWhole = done === true;
+        const opening = readOpening(beginning, { isWhole, sentences, fences: true });
+        const said = opening && beginning.slice(opening.length);
+        const echoed = said === undefined ? undefined : readPrefixEcho(said, { prefix, isWhole });
+        if (opening === undefined || said === undefined || echoed === undefined) continue;
         fence = new StopFilter(opening.isFenced ? closingFences : []);
-        yield pass(beginning.slice(opening.length));
+        yield pass(said.slice(echoed));
       } else if (done !== true) {
         yield pass(value.text);
       }

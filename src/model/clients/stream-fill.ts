@@ -1,4 +1,5 @@
 import type { ModelCallOptions, ModelEnd, TextPart } from "../model.ts";
+import { readOpening } from "./answer-opening.ts";
 import type { FillCall, WirePart } from "./fill-call.ts";
 import { LineLimit } from "./line-limit.ts";
 import type { ModelServer, OpenAnswer } from "./model-server.ts";
@@ -42,7 +43,12 @@ async function* readParts(server: ModelServer, answer: OpenAnswer, call: FillCal
   }
 }
 
-/** What of a streamed answer is let through, see {@link streamFill}; the last part must have an end. */
+/**
+ * What of a streamed answer is let through, see {@link streamFill}; the last part must have an end.
+ *
+ * The lines that stand before the text itself, see {@link readOpening}, do not count: whoever knows the place takes them
+ * off. What may be such lines is held back until it is told apart.
+ */
 export async function* cutText(
   parts: AsyncIterable<WirePart>,
   { cuts, maxLines }: { readonly cuts: readonly string[]; readonly maxLines: number },
@@ -50,6 +56,7 @@ export async function* cutText(
   const characters = new WholeCharacters();
   const stops = new StopFilter(cuts);
   const lines = new LineLimit(maxLines);
+  let held: string | undefined = "";
   let isEmpty = true;
   let logProbability: number | undefined;
   let end: WirePart["end"];
@@ -64,7 +71,16 @@ export async function* cutText(
     end = part.end;
     const uncut = stops.push(part.text ?? "") + (end === undefined ? "" : stops.end());
     const isLast = end !== undefined || stops.isStopped;
-    const text = lines.push(characters.push(uncut) + (isLast ? characters.end() : ""));
+    const came = characters.push(uncut) + (isLast ? characters.end() : "");
+    let text = "";
+    if (held === undefined) text = lines.push(came);
+    else {
+      held += came;
+      const opening = readOpening(held, { isWhole: isLast, sentences: true, fences: true });
+      if (opening === undefined) continue;
+      text = held.slice(0, opening.length) + lines.push(held.slice(opening.length));
+      held = undefined;
+    }
     if (text !== "") {
       isEmpty = false;
       yield { kind: "text-delta", text };

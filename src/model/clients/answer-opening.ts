@@ -1,0 +1,105 @@
+/** What stands before the text itself in a model's answer. */
+export interface Opening {
+  /** UTF-16 units of the answer that are not the text. */
+  readonly length: number;
+  /** Whether thoughts or a sentence about the text were skipped. */
+  readonly hasTalk: boolean;
+  /** Whether a code fence was opened, so that the text ends where it is closed. */
+  readonly isFenced: boolean;
+}
+
+/** What {@link readOpening} may skip. */
+export interface OpeningOptions {
+  /** Whether nothing more of the answer comes. */
+  readonly isWhole: boolean;
+  /** Whether a sentence about the text may stand before it, as it may not where the text itself is prose. */
+  readonly sentences: boolean;
+  /** Whether a fence of Markdown may stand around it. */
+  readonly fences: boolean;
+}
+
+/**
+ * What to leave out at the beginning of an answer: thinking aloud, sentences such as "Here is the code:", a code fence
+ * and the sentence before it.
+ *
+ * `undefined` while it cannot be told yet; once the answer `isWhole` it always can. Law: what is told of a beginning of
+ * an answer holds for the answer.
+ */
+export function readOpening(answer: string, { isWhole, sentences, fences }: OpeningOptions): Opening | undefined {
+  const thought = skipThinking(answer, isWhole);
+  if (thought === undefined) return undefined;
+  const sentence = sentences ? skipSentences(answer.slice(thought), isWhole) : 0;
+  if (sentence === undefined) return undefined;
+  const talk = thought + sentence;
+  const fence = fences ? skipFence(answer.slice(talk), isWhole) : 0;
+  if (fence === undefined) return undefined;
+  return { length: talk + fence, hasTalk: talk > 0, isFenced: fence > 0 };
+}
+
+function skipThinking(answer: string, isWhole: boolean): number | undefined {
+  const blanks = /^\s*/.exec(answer)![0].length;
+  const rest = answer.slice(blanks);
+  const tag = thinkTags.find((name) => rest.startsWith(`<${name}>`));
+  if (tag === undefined) return !isWhole && thinkTags.some((name) => `<${name}>`.startsWith(rest)) ? undefined : 0;
+  const close = `</${tag}>`;
+  const end = rest.indexOf(close);
+  if (end < 0) return isWhole ? answer.length : undefined;
+  const after = blanks + end + close.length;
+  const behind = answer.slice(after);
+  return isWhole || behind.trim() !== "" ? after + blankLines.exec(behind)![0].length : undefined;
+}
+
+/** Skips sentences that say that code follows, with the blank lines behind them. */
+function skipSentences(answer: string, isWhole: boolean): number | undefined {
+  for (let at = 0; ; ) {
+    const start = at + /^\s*/.exec(answer.slice(at))![0].length;
+    const rest = answer.slice(start);
+    if (!isWhole && (rest === "" || mayBecomeSentence(rest))) return undefined;
+    const said = sentence.exec(rest)?.[0];
+    if (said === undefined || said.length > maxSentence || !aboutText.test(said)) return at;
+    at = start + said.length;
+    at += blankLines.exec(answer.slice(at))![0].length;
+  }
+}
+
+/** Whether more text could make a sentence of the one line that has come. */
+function mayBecomeSentence(text: string): boolean {
+  if (text.length > maxSentence || !/^[\p{L}\p{N} \t\r'’`"_()./,!-]*:?$/u.test(text)) return false;
+  return starters.some((starter) => starter.startsWith(text) || text.startsWith(starter));
+}
+
+/** Skips an opening fence with its line, and one sentence before it. */
+function skipFence(answer: string, isWhole: boolean): number | undefined {
+  const blanks = /^\s*/.exec(answer)![0].length;
+  const rest = answer.slice(blanks);
+  const isSentence = starters.some((starter) => rest.startsWith(starter));
+  const lineEnd = isSentence ? /^[^\n]*\n\s*/.exec(rest)?.[0].length : 0;
+  if (lineEnd !== undefined && rest.startsWith("```", lineEnd)) {
+    const line = /^```[^\n`]*(\n|$)/.exec(rest.slice(lineEnd));
+    if (line === null) return 0;
+    return line[1] === "" && !isWhole ? undefined : blanks + lineEnd + line[0].length;
+  }
+  if (isWhole) return 0;
+  const mayBeSentence = starters.some((starter) => starter.startsWith(rest));
+  return mayBeSentence || lineEnd === undefined || /^`{0,2}$/.test(rest.slice(lineEnd)) ? undefined : 0;
+}
+
+/** The rest of a line and the blank lines below it; the indentation of the next line belongs to the text. */
+const blankLines = /^[ \t]*(?:\r?\n|$)(?:[ \t]*\r?\n)*|^[ \t]*/;
+
+/** What models think aloud between. */
+const thinkTags = ["think", "thinking", "thought"];
+
+/** How a sentence about the text begins. A line of code that begins so is only held back until it can be told apart. */
+const starters = ["Here ", "Here's ", "Here’s ", "Sure", "Certainly", "Of course", "The ", "Below is "];
+
+/** A line that is only an exclamation, or words side by side up to a colon: no code looks like that. */
+const sentence =
+  /^(?:(?:Sure|Certainly|Of course)[!.](?=[ \t]*(?:\r?\n|$))|(?:(?:Sure|Certainly|Of course)[,!.] )?(?:[Hh]ere(?:['’]s| is| are)|The|Below is)(?: [\p{L}\p{N}'’`"_()./-]+,?){1,20}:(?=\s|$))/u;
+
+/** What a sentence about the text speaks of; one that speaks of something else may be text of a page. */
+const aboutText =
+  /!|\.$|\b(?:answer|cod|complet|continuation|fill|function|hole|implement|line|missing|piece|rest|snippet|text|updat)/i;
+
+/** The most UTF-16 units of a sentence. */
+const maxSentence = 200;

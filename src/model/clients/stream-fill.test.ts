@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import type { WirePart } from "./fill-call.ts";
+import { cutText } from "./stream-fill.ts";
+
+/** What of an answer comes through, and how it ends. */
+async function cut(pieces: readonly string[], maxLines: number): Promise<string> {
+  async function* parts(): AsyncGenerator<WirePart> {
+    for (const text of pieces) yield { text };
+    yield { end: "finished" };
+  }
+  let said = "";
+  const stream = cutText(parts(), { cuts: [], maxLines });
+  for (;;) {
+    const { done, value } = await stream.next();
+    if (done) return `${said} | ${value.reason}`;
+    said += value.text;
+  }
+}
+
+test.each([
+  ["a\nb", 1, "a | length"],
+  ["a\nb", 2, "a\nb | finished"],
+  ["Here is the code:\n\na\nb", 1, "Here is the code:\n\na | length"],
+  ["<think>One.\nTwo.</think>\na\nb", 1, "<think>One.\nTwo.</think>\na | length"],
+  ["```ts\na\nb\n```", 1, "```ts\na | length"],
+  ["The a\nb", 1, "The a | length"],
+  ["", 1, " | silent"],
+  ["\n", 2, "\n | finished"],
+])("%j in %i lines: %j", async (answer, maxLines, expected) => {
+  expect(await cut([answer], maxLines)).toBe(expected);
+  expect(await cut(answer.split(""), maxLines)).toBe(expected);
+});
