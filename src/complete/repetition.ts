@@ -15,8 +15,15 @@ export function withoutRepetition(text: string): string | undefined {
  *
  * Words and signs are compared, white space is not. The shorter what is repeated, the more often it has to be: data has
  * its own repetitions. Source: the limits of GitHub Copilot's filter, there on a server's tokens, here on the text.
+ *
+ * A round of up to four lines that calls or assigns something is a repetition from its fourth time on, however short it
+ * is: nobody writes the same statement that often. Rows of tables, items of lists and elements of pages may be alike.
  */
 export function tryRepetition(text: string): number | undefined {
+  return tryRepeatedLines(text) ?? tryRepeatedWords(text);
+}
+
+function tryRepeatedWords(text: string): number | undefined {
   const tokens = [...text.matchAll(/[\p{L}\p{N}_$]+|([^\s\p{L}\p{N}_$])\1*/gu)];
   const words = tokens.map(([word]) => word);
   for (const { period, length } of limits) {
@@ -41,6 +48,35 @@ const limits: readonly { readonly period: number; readonly length: number }[] = 
   { period: 20, length: 45 },
   { period: 30, length: 60 },
 ];
+
+function tryRepeatedLines(text: string): number | undefined {
+  const lines = [...text.matchAll(/[^\n]*\S[^\n]*/g)].map(({ 0: line, index }) => ({
+    text: line.trim().replace(/\s+/g, " "),
+    end: index + line.trimEnd().length,
+  }));
+  const words = lines.map((line) => line.text);
+  for (let size = 1; size <= maxRound; size++) {
+    // The last line may be torn.
+    const last = words.length - 1;
+    const isTorn = last >= size && words[last] !== words[last - size] && words[last - size]!.startsWith(words[last]!);
+    const whole = isTorn ? words.slice(0, -1) : words;
+    const repeated = repeatedTail(whole, size);
+    if (repeated < minRounds * size || !whole.slice(-size).some(isStatement)) continue;
+    return lines[whole.length - repeated + size - 1]!.end;
+  }
+  return undefined;
+}
+
+/** The most lines of a round, and how often it has to be there. */
+const maxRound = 4;
+const minRounds = 4;
+
+/** Whether a line calls or assigns something, and is no item of a list and no element of a page. */
+function isStatement(line: string): boolean {
+  return (
+    /[\p{L}_$]/u.test(line) && !/[,<]$|^[<|]/.test(line) && /[\p{L}\p{N}_$\])]\(.*\)|[^=!<>]=(?![=>])|;$/u.test(line)
+  );
+}
 
 /** How many words at the end are a repetition of rounds of `size` words. */
 function repeatedTail(words: readonly string[], size: number): number {
