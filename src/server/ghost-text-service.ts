@@ -111,7 +111,7 @@ export class GhostTextService {
     if (typeof version === "number" && version !== document.version) {
       return refuse({ kind: "stale-version", asked: version, known: document.version });
     }
-    const { session, path } = sessions.place(uri);
+    const { session, path, judgedAs } = sessions.place(uri);
     if (document.text.includes("\0")) return refuse({ kind: "not-text", path }, path);
     const raw = positions.toOffset(lines, position);
     const offset = isInsideCharacter(document.text, raw) ? raw - 1 : raw;
@@ -123,7 +123,7 @@ export class GhostTextService {
         ...(closers && { autoClosed: closers }),
         ...(question.limit !== undefined && { limit: question.limit }),
       },
-      { signal },
+      { signal, judgedAs },
     );
     this.#last = { uri, position, path, outcome, ...(outcome.kind === "silent" && { reason: outcome.reason }) };
     if (outcome.kind === "silent") return outcome;

@@ -120,6 +120,7 @@ describe("what cannot be answered is refused with a reason, and nothing hangs", 
     ["a file outside, in a folder of secrets", "file:///home/x/.ssh/config", "Host |", {}, "secret-file"],
     ["one on another machine", "ssh://me@host/home/x/%2Eaws/config#x", "[default]\n|", {}, "secret-file"],
     ["an ignored file", "file:///w/out/a.ts", asked, {}, "ignored-file"],
+    ["an older state of an ignored file", "git:/w/out/a.ts?%7B%22ref%22%3A%22~%22%7D", asked, {}, "ignored-file"],
     ["a file of 20 MB", "file:///w/big.ts", big, { position: here }, "too-large"],
     ["a binary file", "file:///w/a.bin", "MZ\0\u0001\0|", {}, "not-text"],
     ["an older version", uri, asked, { textDocument: { uri, version: 0 } }, "stale-version"],
@@ -436,6 +437,7 @@ test("a model that does not know the workspace is told of it, but never of secre
   const { client, place } = await startAsked({ model, files: { ...files, "/w/.gitignore": "out/\n" } });
   await client.open("file:///w/src/tab.ts", clear.repeat(4), "typescript");
   await client.open("file:///w/out/ignored.ts", clear.repeat(4), "typescript");
+  await client.open("git:/w/out/older%20ignored.ts?x", clear.repeat(4), "typescript");
   await client.open("file:///w/.env", clear.repeat(4), "typescript");
   await client.open("git:/w/.env?x", clear.repeat(4), "typescript");
   await client.open("git:/w/.ssh/config?x", clear.repeat(4), "typescript");

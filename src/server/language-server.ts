@@ -12,7 +12,6 @@ import {
 } from "vscode-languageserver";
 import { createProtocolConnection } from "vscode-languageserver/node";
 import type { WelcomeModel } from "../complete/index.ts";
-import type { OpenFile } from "../context/index.ts";
 import { ClientSettings } from "./client-settings.ts";
 import { serveCopilotDialect } from "./copilot-dialect.ts";
 import { type CrashLog, fenceNotification, serveRequest } from "./fence.ts";
@@ -25,7 +24,7 @@ import { OpenDocuments } from "./open-documents.ts";
 import { chooseEncoding, Positions } from "./positions.ts";
 import { printServerSilence } from "./print-server-silence.ts";
 import type { ServerStatus } from "./server-status.ts";
-import { type SessionHost, WorkspaceSession } from "./session/index.ts";
+import { type OpenDocumentFile, type SessionHost, WorkspaceSession } from "./session/index.ts";
 import { SessionSet } from "./session-set.ts";
 import { SilenceLog } from "./silence-log.ts";
 import { StatusNotifier } from "./status-notifier.ts";
@@ -163,11 +162,11 @@ class LanguageServer implements AsyncDisposable, CrashLog {
   }
 
   /** The open documents that belong to a session, the one looked at last first. */
-  #openFilesOf(session: WorkspaceSession): readonly OpenFile[] {
+  #openFilesOf(session: WorkspaceSession): readonly OpenDocumentFile[] {
     return this.#documents.all
       .map(({ document: { uri, language, text } }) => ({ ...this.#sessions.place(uri), language, text }))
       .filter((file) => file.session === session)
-      .map(({ path, language, text }) => ({ path, language, text }))
+      .map(({ path, judgedAs, language, text }) => ({ path, judgedAs, language, text }))
       .reverse();
   }
 
@@ -240,16 +239,16 @@ class LanguageServer implements AsyncDisposable, CrashLog {
         const { uri, version } = textDocument;
         const changed = documents.change(uri, contentChanges, { version, positions: this.#positions });
         if (changed === undefined) return undefined;
-        const { session, path } = this.#sessions.place(uri);
-        return session.edited(path, changed.before.document.text, changed.edit);
+        const place = this.#sessions.place(uri);
+        return place.session.edited(place, changed.before.document.text, changed.edit);
       }),
     );
     connection.onDidCloseTextDocument(
       fenceNotification("textDocument/didClose", this, ({ textDocument: { uri } }) => {
         const closed = documents.close(uri);
         if (closed === undefined) return undefined;
-        const { session, path } = this.#sessions.place(uri);
-        return session.closed(path, closed.document.text);
+        const place = this.#sessions.place(uri);
+        return place.session.closed(place, closed.document.text);
       }),
     );
   }

@@ -1,15 +1,15 @@
 import { type FileSystem, FileSystemError, nameOf, tryRelativePath, trySecretPath } from "../codebase/index.ts";
 import { pathInUri, tryPathOfUri } from "./file-uri.ts";
-import type { WorkspaceSession } from "./session/index.ts";
+import type { DocumentPlace, WorkspaceSession } from "./session/index.ts";
 
-/** Where a document belongs: a session, and the document's path in it. */
-export interface Placed {
+/**
+ * Where a document belongs: a session, and the document's path in it.
+ *
+ * For a document that does not lie in the session's folder, or is no file, the path is the bare name; all of its path if
+ * that tells that it keeps secrets, so that whoever sees the path knows.
+ */
+export interface Placed extends DocumentPlace {
   readonly session: WorkspaceSession;
-  /**
-   * From the session's root, with `/`. For a document that does not lie there the bare name; all of its path if that
-   * tells that it keeps secrets, so that whoever sees the path knows.
-   */
-  readonly path: string;
 }
 
 /** Who opens sessions. */
@@ -54,22 +54,18 @@ export class SessionSet implements AsyncDisposable {
   }
 
   /**
-   * The session of the innermost folder that holds the document, by either path of the folder. A document that was never
+   * The session of the innermost folder that holds the document, by either path of the folder. What has a file's path in
+   * an address of another scheme, such as an older state of the file, is judged as that file. A document that was never
    * saved belongs to the first folder.
    */
   place(uri: string): Placed {
-    const path = tryPathOfUri(uri);
-    let best: Placed | undefined;
-    for (const { given, session } of path === undefined ? [] : this.#folders.values()) {
-      for (const root of [given, session.root!]) {
-        const inside = tryRelativePath(root, path!);
-        if (inside === undefined || inside === "") continue;
-        if (best === undefined || inside.length < best.path.length) best = { session, path: inside };
-      }
-    }
-    if (best !== undefined) return best;
-    const [first] = path === undefined ? this.#folders.values() : [];
-    return { session: first?.session ?? this.#looseSession(), path: looseNameOf(uri) };
+    const file = tryPathOfUri(uri);
+    const inside = this.#placeIn(file ?? tryPathOfUri(uri.replace(/^[a-z][a-z0-9+.-]*:(\/\/[^/?#]*)?/i, "file://")));
+    if (inside !== undefined && file !== undefined) return inside;
+    const path = looseNameOf(uri);
+    if (inside !== undefined) return { ...inside, path };
+    const [first] = file === undefined ? this.#folders.values() : [];
+    return { session: first?.session ?? this.#looseSession(), path, judgedAs: path };
   }
 
   /** All that are open. */
@@ -83,6 +79,18 @@ export class SessionSet implements AsyncDisposable {
     this.#folders.clear();
     this.#loose = undefined;
     await Promise.all(sessions.map((session) => session[Symbol.asyncDispose]()));
+  }
+
+  #placeIn(path: string | undefined): Placed | undefined {
+    let best: Placed | undefined;
+    for (const { given, session } of path === undefined ? [] : this.#folders.values()) {
+      for (const root of [given, session.root!]) {
+        const inside = tryRelativePath(root, path!);
+        if (inside === undefined || inside === "") continue;
+        if (best === undefined || inside.length < best.path.length) best = { session, path: inside, judgedAs: inside };
+      }
+    }
+    return best;
   }
 
   #looseSession(): WorkspaceSession {

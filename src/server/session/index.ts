@@ -20,6 +20,8 @@ export { Uncommitted, type UncommittedOptions } from "./uncommitted.ts";
 export { WelcomeStore } from "./welcome-store.ts";
 export type { LearningState } from "./workspace-learning.ts";
 export {
+  type DocumentPlace,
+  type OpenDocumentFile,
   type SessionHost,
   type SessionStatus,
   WorkspaceSession,

@@ -45,6 +45,17 @@ export interface SessionHost {
   yieldThread(): Promise<void>;
 }
 
+/** Where a document stands in a session. */
+export interface DocumentPlace {
+  /** From the session's root, with `/`. */
+  readonly path: string;
+  /** The path of the file whose rules hold for it: `path`, unless it is another state or a part of that file. */
+  readonly judgedAs: string;
+}
+
+/** A document that is open in the editor. */
+export type OpenDocumentFile = OpenFile & DocumentPlace;
+
 /** What is opened, and who is told what happens to it. */
 export interface WorkspaceSessionOptions {
   readonly host: SessionHost;
@@ -55,7 +66,7 @@ export interface WorkspaceSessionOptions {
   /** What the editor's own settings say; see `flagsOfEditor`. */
   readonly editorSettings?: unknown;
   /** The files that are open in the editor, by path in this workspace, the one looked at last first. */
-  openFiles?(): readonly OpenFile[];
+  openFiles?(): readonly OpenDocumentFile[];
   onLearning?(state: LearningState): void;
   /** Something is wrong that can be lived with, in one line. */
   onProblem?(message: string): void;
@@ -97,6 +108,8 @@ export class WorkspaceSession implements AsyncDisposable {
   readonly #learning: WorkspaceLearning | undefined;
   /** Files that hold a key at the moment, whatever their names. */
   readonly #secretTexts = new Set<string>();
+  /** As what those documents are judged that were asked about and are not the files of their paths. */
+  readonly #judgedAs = new Map<string, string>();
   #indexing: WorkspaceIndexing | undefined;
   #uncommitted: Uncommitted | undefined;
   #editorSettings: unknown;
@@ -130,32 +143,35 @@ export class WorkspaceSession implements AsyncDisposable {
   /** What may be offered at a cursor, or why nothing is; rejects only when something is broken. */
   async complete(
     request: GhostTextRequest,
-    options: { readonly signal?: AbortSignal } = {},
+    { signal, judgedAs = request.path }: { readonly signal?: AbortSignal; readonly judgedAs?: string } = {},
   ): Promise<GhostTextOutcome> {
+    const { path, document } = request;
     this.#pace.touch();
     const { engine } = await this.#completing;
-    await this.#rules.prepare(request.path);
-    if (holdsPrivateKey(request.document.text)) this.#secretTexts.add(request.path);
-    else this.#secretTexts.delete(request.path);
-    return engine.complete(request, options);
+    await this.#rules.prepare(judgedAs);
+    if (holdsPrivateKey(document.text)) this.#secretTexts.add(path);
+    else this.#secretTexts.delete(path);
+    if (judgedAs === path) this.#judgedAs.delete(path);
+    else this.#judgedAs.set(path, judgedAs);
+    return engine.complete(request, { ...(signal && { signal }) });
   }
 
-  /** The person edited the file at `path`, whose text was `before`. */
-  async edited(path: string, before: string, edit: Edit): Promise<void> {
+  /** The person edited a document, whose text was `before`. */
+  async edited({ path, judgedAs }: DocumentPlace, before: string, edit: Edit): Promise<void> {
     this.#pace.touch();
     // Nobody has to be told of it, unless there is a model that is.
     if (this.#current?.settings.models.every((model) => model === "builtin") !== false) return;
-    await this.#rules.prepare(path);
-    const isReadable = this.#rules.verdict(path).kind === "allowed" && !holdsPrivateKey(before);
+    await this.#rules.prepare(judgedAs);
+    const isReadable = this.#rules.verdict(judgedAs).kind === "allowed" && !holdsPrivateKey(before);
     if (isReadable) this.#history.record(path, before, edit, this.#options.host.clock.now());
   }
 
-  /** The person closed the file at `path`, whose text was `text`. What was not saved of it is no longer anywhere. */
-  async closed(path: string, text: string): Promise<void> {
+  /** The person closed a document, whose text was `text`. What was not saved of it is no longer anywhere. */
+  async closed({ path, judgedAs }: DocumentPlace, text: string): Promise<void> {
     const isEdited = () => this.#history.entries(this.#options.host.clock.now()).some((edit) => edit.path === path);
     // Edits that are under way to the history pass this first.
-    await this.#rules.prepare(path);
-    if (isEdited() && !(await this.#isSaved(path, text))) this.#history.forget(path);
+    await this.#rules.prepare(judgedAs);
+    if (isEdited() && !(path === judgedAs && (await this.#isSaved(path, text)))) this.#history.forget(path);
   }
 
   /** The person sees a suggestion. */
@@ -234,7 +250,8 @@ export class WorkspaceSession implements AsyncDisposable {
     const engine = new GhostTextEngine({
       ...{ clock, syntax, welcome, settings: settings.ghostText },
       models: settings.models.map((model) => (model === "builtin" ? this.#builtin : model)),
-      access: (path) => (this.#secretTexts.has(path) ? { kind: "secret" } : this.#rules.verdict(path)),
+      access: (path) =>
+        this.#secretTexts.has(path) ? { kind: "secret" } : this.#rules.verdict(this.#judgedAs.get(path) ?? path),
       prompt: (request, model) => prompts.promptFor(request, model),
     });
     this.#current = { settings, engine };
@@ -284,8 +301,10 @@ export class WorkspaceSession implements AsyncDisposable {
   /** The open files that may be looked at. */
   async #openFiles(): Promise<readonly OpenFile[]> {
     const open = this.#options.openFiles?.() ?? [];
-    await Promise.all(open.map(({ path }) => this.#rules.prepare(path)));
-    return open.filter(({ path, text }) => this.#rules.verdict(path).kind === "allowed" && !holdsPrivateKey(text));
+    await Promise.all(open.map(({ judgedAs }) => this.#rules.prepare(judgedAs)));
+    const isReadable = ({ judgedAs, text }: OpenDocumentFile) =>
+      this.#rules.verdict(judgedAs).kind === "allowed" && !holdsPrivateKey(text);
+    return open.filter(isReadable).map(({ path, language, text }) => ({ path, language, text }));
   }
 
   #filesKnown(): void {
