@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { MemoryFileSystem, type WatchRequest } from "../codebase/index.ts";
-import type { Model } from "../model/index.ts";
+import { type Model, type ModelSettings, openModel } from "../model/index.ts";
+import { webHost } from "../model/node/index.ts";
 import { modelSaying, TestClient, type TestClientOptions } from "./fixtures/test-client.ts";
+import type { ServerStatus } from "./server-status.ts";
 
 let client: TestClient | undefined;
 afterEach(async () => {
@@ -356,8 +358,25 @@ describe("settings", () => {
     const model = "openai-compatible:http://127.0.0.1:1/v1#none";
     const client = await start({ initialize: { initializationOptions: { emend: { model } } } });
     await client.complete(await python(client), automatic);
-    expect(await client.lastSilence()).toBe("no-model");
-    expect(client.logged[0]).toBe(`There is no server for ${model} in this test.`);
+    const cure = `There is no server for ${model} in this test.`;
+    expect(client.logged[0]).toBe(cure);
+    const last = await client.connection.sendRequest("emend/explain");
+    expect(last).toMatchObject({ reason: { kind: "no-model", cure }, outcome: { reason: { cure } } });
+  });
+
+  test("a template that nobody knows is the reason that is given, with those that there are", async () => {
+    const model = "ollama:some-coder";
+    const openNamed = (name: string, settings: ModelSettings) =>
+      openModel(name, webHost({ environment: {}, settings }));
+    const client = await start({
+      initialize: { initializationOptions: { emend: { model, models: { [model]: { template: "qwenn" } } } } },
+      host: { settings: { userFolder: "/home/me/.config/emend", environment: {}, flags: [], openModel: openNamed } },
+    });
+    await client.complete(await python(client), automatic);
+    const { lastSilenceText } = await client.connection.sendRequest<ServerStatus>("emend/status");
+    expect(lastSilenceText).toMatch(
+      /^No model can fill in code: There is no template `qwenn` for `ollama:some-coder`; there are .*qwen/,
+    );
   });
 });
 

@@ -32,6 +32,8 @@ export interface SessionSettings {
   readonly areModelsNamed: boolean;
   /** What is wrong with the configuration, one line each. */
   readonly issues: readonly string[];
+  /** Those of them that say why a model could not be opened, and what to do. */
+  readonly modelIssues: readonly string[];
 }
 
 /** Where configuration comes from, and who opens models. */
@@ -62,18 +64,18 @@ export async function loadSessionSettings(
     ...{ root: root ?? userFolder, userFolder, environment, fileSystem, isTrusted },
     flags: [...flagsOfEditor(editor), ...flags],
   });
-  const { config, issues } = loaded;
-  const problems = issues.map(({ message }) => message);
+  const { config } = loaded;
+  const modelIssues: string[] = [];
   const models: (Model | "builtin")[] = [];
   for (const name of config.model) {
     try {
       models.push(name === "builtin" ? name : await openModel(name, modelSettingsOf(config, name)));
     } catch (error) {
       if (!(error instanceof EmendError)) throw error;
-      problems.push(error.message);
+      modelIssues.push(error.message);
     }
   }
-  return settingsOf(loaded, models, problems);
+  return settingsOf(loaded, models, modelIssues);
 }
 
 /** What the configuration says of a model; nothing where it says nothing. */
@@ -83,14 +85,15 @@ export function modelSettingsOf(config: Config, name: string): ModelSettings {
 }
 
 function settingsOf(
-  { config, origins }: LoadedConfig,
+  { config, origins, issues }: LoadedConfig,
   models: readonly (Model | "builtin")[],
-  issues: readonly string[],
+  modelIssues: readonly string[],
 ): SessionSettings {
   const ghostText = ghostTextSettingsOf(config);
   const answerTokens = ghostText.tokensPerLine * ghostText.maxBlockLines;
   return {
-    ...{ ghostText, models, issues },
+    ...{ ghostText, models, modelIssues },
+    issues: [...issues.map(({ message }) => message), ...modelIssues],
     areModelsNamed: origins.has("model"),
     prompt: promptSettingsOf(config),
     recentEdits: config.context.recentEdits,

@@ -147,13 +147,13 @@ export class WorkspaceSession implements AsyncDisposable {
   ): Promise<GhostTextOutcome> {
     const { path, document } = request;
     this.#pace.touch();
-    const { engine } = await this.#completing;
+    const { engine, settings } = await this.#completing;
     await this.#rules.prepare(judgedAs);
     if (holdsPrivateKey(document.text)) this.#secretTexts.add(path);
     else this.#secretTexts.delete(path);
     if (judgedAs === path) this.#judgedAs.delete(path);
     else this.#judgedAs.set(path, judgedAs);
-    return engine.complete(request, { ...(signal && { signal }) });
+    return withModelIssues(await engine.complete(request, { ...(signal && { signal }) }), settings);
   }
 
   /** The person edited a document, whose text was `before`. */
@@ -341,3 +341,9 @@ export class WorkspaceSession implements AsyncDisposable {
 
 /** What holds configuration at a workspace's root. */
 const configFiles: ReadonlySet<string> = new Set([...configFileNames, "package.json"]);
+
+/** Where no model is left, why those that were named could not be opened. */
+function withModelIssues(outcome: GhostTextOutcome, { modelIssues }: SessionSettings): GhostTextOutcome {
+  if (outcome.kind !== "silent" || outcome.reason.kind !== "no-model" || modelIssues.length === 0) return outcome;
+  return { ...outcome, reason: { kind: "no-model", cure: modelIssues.join(" ") } };
+}
