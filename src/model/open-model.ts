@@ -88,7 +88,7 @@ function readServerName(text: string): ServerModelName {
 
 function openChat(server: ModelServer, { openChat }: ModelHost): Model | undefined {
   const { name, facts, settings } = server;
-  const { value: key, names } = server.key;
+  const { value: key, names, name: keyName = names[0]! } = server.key;
   return openChat?.({
     provider: name.provider,
     name: printModelName(name),
@@ -96,7 +96,7 @@ function openChat(server: ModelServer, { openChat }: ModelHost): Model | undefin
     model: name.model ?? "default",
     baseUrl: hasVersion(name.baseUrl) ? name.baseUrl : name.baseUrl + facts.version,
     ...(key === undefined ? {} : { key }),
-    keyVariable: names[0]!,
+    keyVariable: keyName,
     headers: server.headers,
     timeouts: { firstPartMs: settings.firstByteMs ?? 60_000, idleMs: settings.idleMs ?? 20_000 },
     ...(settings.contextTokens === undefined ? {} : { contextTokens: settings.contextTokens }),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseModelName, type ServerModelName } from "../model-name.ts";
-import { type Asked, explainNoAnswer, explainRefusal, isBrokenConnection, saidBy } from "./explain-failure.ts";
+import { type Asked, explainNoAnswer, explainRefusal, isBrokenConnection } from "./explain-failure.ts";
+import { saidBy } from "./said-by.ts";
 
 function asked(model: string, key?: string): Asked {
   const name = parseModelName(model).name as ServerModelName;
@@ -116,12 +117,32 @@ describe("what servers say is told with its cure", () => {
     });
   }
 
+  const streamed: readonly (readonly [string, string, string, RegExp])[] = [
+    ["anthropic:m", '{"error":{"type":"overloaded_error","message":"Overloaded"}}', "busy", /is not ready\. Ask/],
+    ["google:m", '{"error":{"message":"Quota exceeded"}}', "rate-limited", /^Google answers no more requests/],
+    ["ollama:m", '{"error":"error loading model"}', "server-failed", /^Ollama failed\. Its log/],
+    ["openai:m", "", "server-failed", /^OpenAI failed\. Ask again in a moment\.$/],
+  ];
+  for (const [model, body, code, message] of streamed) {
+    test(`${model} in a stream ${body} → ${code}`, () => {
+      const error = explainRefusal(asked(model), { status: undefined, body });
+      expect(error).toMatchObject({ code, status: undefined });
+      expect(error.message).toMatch(message);
+    });
+  }
+
+  test("Google calls a wrong key a bad request", () => {
+    const body = '[{"error":{"code":400,"message":"API key not valid. Please pass a valid API key."}}]';
+    const error = explainRefusal(asked("google:m", "a-key"), { status: 400, body });
+    expect(error.code).toBe("key-refused");
+    expect(error.message).toMatch(/^Google does not know the key in B_KEY/);
+  });
+
   test("a key that is refused is named, and never shown", () => {
     const error = explainRefusal(asked("openai:m", "sk-123"), { status: 401, body: "Incorrect key: sk-123." });
     expect(error.code).toBe("key-refused");
     expect(error.message).toBe("OpenAI does not know the key in B_KEY. Check it. It said: Incorrect key: ….");
   });
-  test("a long text is cut", () => expect(saidBy("x ".repeat(1000)).length).toBe(300));
 });
 
 describe("what breaks on the way is told with its cure", () => {
@@ -139,6 +160,7 @@ describe("what breaks on the way is told with its cure", () => {
     ["vllm:https://a#m", { code: "ERR_SSL_WRONG_VERSION_NUMBER" }, /Write `http:\/\/`/, false],
     ["vllm:https://a#m", { code: "SELF_SIGNED_CERT_IN_CHAIN" }, /NODE_EXTRA_CA_CERTS/, false],
     ["lmstudio:m", { code: "ECONNRESET" }, /broke before an answer came \(ECONNRESET\)/, true],
+    ["llamacpp:http://127.0.0.1:9", new Error("bad port"), /^No client asks port 9, .* Let llama\.cpp listen/, false],
     ["lmstudio:m", "what", /broke before an answer came\. /, false],
   ];
   for (const [model, cause, message, isAgain] of cases) {

@@ -3,6 +3,8 @@ import { ModelError, type ModelFailure } from "../model-error.ts";
 import { printModelName, type ServerModelName } from "../model-name.ts";
 import { serverFacts } from "../providers.ts";
 import { fillTemplates } from "../templates/families.ts";
+import { saidBy } from "./said-by.ts";
+import { systemFailure } from "./system-failure.ts";
 
 /** Who was asked what. */
 export interface Asked {
@@ -19,66 +21,69 @@ export interface Asked {
 
 /** An answer that says no. */
 export interface Refusal {
-  readonly status: number;
+  /** Absent where a stream that had begun says no. */
+  readonly status: number | undefined;
   /** The body, or its beginning. */
   readonly body: string;
+  /** What a library made of it. */
+  readonly cause?: unknown;
 }
 
 /** The server does not know the path that was asked; what was asked for on it is something else. */
 export class RouteMissing extends ModelError {}
 
 /** The error for an answer that says no: its cause, and the exact command or setting that helps. */
-export function explainRefusal(asked: Asked, { status, body }: Refusal): ModelError {
-  const { title, start, fetchModel } = serverFacts[asked.name.provider];
-  const said = saidBy(asked.key === undefined ? body : body.replaceAll(asked.key, "…"));
+export function explainRefusal(asked: Asked, { status, body, cause }: Refusal): ModelError {
+  const { title, needsKey } = serverFacts[asked.name.provider];
+  const said = saidBy(withoutKey(body, asked));
   const quoted = said === "" ? "" : ` It said: ${said}`;
-  const error = (code: ModelFailure, message: string) =>
-    new ModelError(code, message + quoted, { url: asked.url, status });
-
-  if (status === 401 || status === 403) {
-    if (asked.keyName === undefined) return explainMissingKey(asked, { status, quoted });
-    const cause = status === 401 ? "does not know the key" : "does not allow this with the key";
-    return error("key-refused", `${title} ${cause} in ${asked.keyName}. Check it.`);
-  }
-  if (cannotFill.test(said)) {
-    const message = `${theModel(asked.name)} cannot fill in the middle by ${title}'s own means. ${fillCure(asked.name)}`;
-    return error("unsupported", message);
-  }
-  if (/unexpected endpoint/i.test(said)) return routeMissing(asked, status, quoted);
-  if (
-    /context.{0,12}(size|length|window)|maximum context|input length exceeds|too many tokens|prompt is too long/i.test(
-      said,
-    )
-  ) {
-    return error(
-      "context-too-long",
-      `The prompt does not fit into the context of ${title}. ${contextCure(asked.name)}`,
-    );
-  }
-  if (isModelMissing(said)) {
-    const model = asked.name.model ?? "MODEL";
-    const command =
-      fetchModel?.(model) ?? (asked.name.provider === "vllm" ? start?.(model, portOf(asked.name.baseUrl)) : undefined);
-    const cure = command === undefined ? "Check its name; `emend status` lists what there is." : `Run \`${command}\`.`;
-    return error("not-found", `${title} has no model ${JSON.stringify(model)}. ${cure}`);
-  }
-  switch (status) {
-    case 404:
-    case 405:
-    case 501:
-      return routeMissing(asked, status, quoted);
-    case 429:
-      return error("rate-limited", `${title} answers no more requests for now. Wait, or look at the account's limits.`);
-    case 502:
-    case 503:
-    case 504:
+  const code = failureOf(status, said);
+  const error = (message: string) => new ModelError(code, message + quoted, { url: asked.url, status, cause });
+  const withStatus = status === undefined ? "" : ` with ${status}`;
+  switch (code) {
+    case "key-refused": {
+      if (asked.keyName === undefined) return explainMissingKey(asked, { status, quoted });
+      const refusal = status === 403 ? "does not allow this with the key" : "does not know the key";
+      return error(`${title} ${refusal} in ${asked.keyName}. Check it.`);
+    }
+    case "unsupported":
+      return error(
+        `${theModel(asked.name)} cannot fill in the middle by ${within(title)}'s own means. ${fillCure(asked.name)}`,
+      );
+    case "context-too-long":
+      return error(`The prompt does not fit into the context of ${within(title)}. ${contextCure(asked.name)}`);
+    case "not-found":
+      return isModelMissing(said) ? error(modelMissing(asked.name)) : routeMissing(asked, { status, quoted, cause });
+    case "rate-limited":
+      return error(`${title} answers no more requests for now. Wait, or look at the account's limits.`);
+    case "busy":
       return /loading/i.test(said)
-        ? error("busy", `${title} is still loading its model. Ask again in a moment.`)
-        : error("busy", `${title} is not ready (${status}). Ask again in a moment.`);
+        ? error(`${title} is still loading its model. Ask again in a moment.`)
+        : error(`${title} is not ready${status === undefined ? "" : ` (${status})`}. Ask again in a moment.`);
+    case "server-failed":
+      return error(`${title} failed${withStatus}. ${needsKey ? "Ask again in a moment." : "Its log says why."}`);
+    default:
+      return error(`${title} refused the request${withStatus}.`);
   }
-  if (status >= 500) return error("server-failed", `${title} failed with ${status}. Its log says why.`);
-  return error("request-refused", `${title} refused the request with ${status}.`);
 }
+
+/** What an answer that says no means, by its status and its words. */
+function failureOf(status: number | undefined, said: string): ModelFailure {
+  if (status === 401 || status === 403 || /api key not valid|invalid.{0,5}api.key/i.test(said)) return "key-refused";
+  if (cannotFill.test(said)) return "unsupported";
+  if (/unexpected endpoint/i.test(said)) return "not-found";
+  if (isTooLong.test(said)) return "context-too-long";
+  if (isModelMissing(said) || status === 404 || status === 405 || status === 501) return "not-found";
+  if (status === 429 || /rate.?limit|quota|resource.?exhausted/i.test(said)) return "rate-limited";
+  if (busyStatuses.has(status) || /overloaded/i.test(said)) return "busy";
+  return status === undefined || status >= 500 ? "server-failed" : "request-refused";
+}
+
+/** The last is a word of Anthropic's. */
+const busyStatuses: ReadonlySet<number | undefined> = new Set([502, 503, 504, 529]);
+
+const isTooLong =
+  /context.{0,20}(size|length|window)|maximum context|input length exceeds|too many tokens|prompt is too long/i;
 
 /** The error for a request that never got an answer. */
 export function explainNoAnswer(asked: Asked, cause: unknown): ModelError {
@@ -86,6 +91,11 @@ export function explainNoAnswer(asked: Asked, cause: unknown): ModelError {
   const error = (message: string) => new ModelError("unreachable", message, { url: asked.url, cause });
   const { code, port } = systemFailure(cause);
   const where = asked.name.baseUrl;
+  if (isPortForbidden(cause)) {
+    return error(
+      `No client asks port ${portOf(where)}, which other services use. Let ${within(title)} listen on another.`,
+    );
+  }
   if (code === "ECONNREFUSED" && port !== undefined && port !== portOf(where)) {
     return error(
       `The proxy on the way to ${where} does not listen on its port ${port}. Start it, correct HTTP_PROXY and HTTPS_PROXY, or put the host into NO_PROXY.`,
@@ -111,13 +121,18 @@ export function explainNoAnswer(asked: Asked, cause: unknown): ModelError {
   }
   const detail = code === "" ? "" : ` (${code})`;
   return error(
-    `The connection to ${title} at ${where} broke before an answer came${detail}. Look at its log, and ask again.`,
+    `The connection to ${within(title)} at ${where} broke before an answer came${detail}. Look at its log, and ask again.`,
   );
 }
 
 /** Whether a request that failed like this was never begun, so that sending it again does no harm. */
 export function isBrokenConnection(cause: unknown): boolean {
   return /^(ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(systemFailure(cause).code);
+}
+
+/** Source: https://fetch.spec.whatwg.org/#port-blocking; the client's words for it. */
+function isPortForbidden(cause: unknown): boolean {
+  return cause instanceof Error && cause.cause instanceof Error && cause.cause.message === "bad port";
 }
 
 /** How a person makes a model fill that cannot by its server's own means. */
@@ -128,29 +143,32 @@ export function fillCure({ provider }: ServerModelName): string {
   return `${other} the model's template in the setting \`template\` (${names}), or set \`fillBy\` to \`chat\`.`;
 }
 
-/** What a server said, in one line of at most 300 characters; empty for nothing and for web pages. */
-export function saidBy(body: string): string {
-  const text = messageIn(body) ?? (/^\s*</.test(body) ? "" : body);
-  const line = text.replace(/\s+/g, " ").trim();
-  return line.length > 300 ? `${line.slice(0, 299)}…` : line;
-}
-
 /** The error for a key that is needed and not there. */
 export function explainMissingKey(
   { name, url, keyNames }: Asked,
-  { status, quoted = "" }: { readonly status?: number; readonly quoted?: string } = {},
+  { status, quoted = "" }: { readonly status?: number | undefined; readonly quoted?: string } = {},
 ): ModelError {
   const { title } = serverFacts[name.provider];
   const message = `${title} wants a key. Set the environment variable ${keyNames.join(" or ")}.${quoted}`;
   return new ModelError("no-key", message, { url, status });
 }
 
-function routeMissing({ name, url, tried }: Asked, status: number, quoted: string): RouteMissing {
+function modelMissing({ provider, baseUrl, model = "MODEL" }: ServerModelName): string {
+  const { title, start, fetchModel } = serverFacts[provider];
+  const command = fetchModel?.(model) ?? (provider === "vllm" ? start?.(model, portOf(baseUrl)) : undefined);
+  const cure = command === undefined ? "Check its name; `emend status` lists what there is." : `Run \`${command}\`.`;
+  return `${title} has no model ${JSON.stringify(model)}. ${cure}`;
+}
+
+function routeMissing(
+  { name, url, tried }: Asked,
+  { status, quoted, cause }: Pick<Refusal, "status" | "cause"> & { readonly quoted: string },
+): RouteMissing {
   const { title } = serverFacts[name.provider];
   const there = title === "The server" ? "that it is a server of this kind" : `that ${title} listens there`;
   const cure = `Check the address in \`${printModelName(name)}\`, and ${there}.`;
   const message = `${title} has no route ${[...tried, url].join(", nor ")}. ${cure}${quoted}`;
-  return new RouteMissing("not-found", message, { url, status });
+  return new RouteMissing("not-found", message, { url, status, cause });
 }
 
 /** How llama.cpp, Ollama, vLLM and OpenAI say that they mark no hole with this model. */
@@ -174,34 +192,12 @@ function theModel({ model }: ServerModelName): string {
   return model === undefined ? "This model" : `The model ${JSON.stringify(model)}`;
 }
 
-/** The message in an error of any server: `{error}`, `{error: {message}}`, `{message}`, `{detail}`. */
-function messageIn(body: string): string | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-  for (let depth = 0; depth < 6; depth++) {
-    if (typeof value === "string") return value;
-    if (Array.isArray(value)) value = value[0];
-    else if (typeof value === "object" && value !== null) {
-      const fields = value as Record<string, unknown>;
-      value = fields["error"] ?? fields["message"] ?? fields["detail"] ?? fields["msg"];
-    } else return undefined;
-  }
-  return undefined;
+/** Servers repeat keys in their messages; ours hold none. */
+function withoutKey(text: string, { key = "" }: Asked): string {
+  return key.length < 4 ? text : text.replaceAll(key, "…");
 }
 
-/** What the system says about an error or what caused it: its name for it, empty where none is told, and the port. */
-function systemFailure(error: unknown): { readonly code: string; readonly port: number | undefined } {
-  let cause = error;
-  for (let depth = 0; depth < 5 && typeof cause === "object" && cause !== null; depth++) {
-    const { code, port, cause: next, errors } = cause as Readonly<Record<string, unknown>>;
-    // Of several addresses that were tried, the first tells enough.
-    const first = Array.isArray(errors) ? systemFailure(errors[0]) : undefined;
-    if (typeof code === "string") return { code, port: typeof port === "number" ? port : first?.port };
-    cause = next;
-  }
-  return { code: "", port: undefined };
+/** A server's title inside a sentence. */
+function within(title: string): string {
+  return title.replace(/^The /, "the ");
 }

@@ -1,4 +1,5 @@
 import type { LanguageModelV3, LanguageModelV3Prompt } from "@ai-sdk/provider";
+import { explainMissingKey } from "../clients/explain-failure.ts";
 import type { ChatMessage } from "../model.ts";
 import { ModelError } from "../model-error.ts";
 import type { ChatProtocol, ChatServer, ChatServerOptions } from "./chat-server.ts";
@@ -14,9 +15,7 @@ export async function loadLanguageModel(options: ChatServerOptions, server: Chat
   }
   const hasOwnKey = Object.keys(options.headers ?? {}).some((name) => keyHeaders.has(name.toLowerCase()));
   if (options.key === undefined && !hasOwnKey && server.needsKey) {
-    throw new ModelError("no-key", `${server.title} needs a key. Set ${server.keyVariable} to yours.`, {
-      url: server.url,
-    });
+    throw explainMissingKey(server.asked);
   }
   return makers[server.protocol](options.model, {
     baseURL: server.url,

@@ -1,4 +1,5 @@
-import { type ServerFacts, type ServerProvider, serverFacts } from "../providers.ts";
+import type { Asked } from "../clients/explain-failure.ts";
+import { type ServerProvider, serverFacts } from "../providers.ts";
 
 /** How a chat is spoken over the wire. */
 export type ChatProtocol = "openai" | "anthropic" | "google" | "mistral" | "openai-compatible";
@@ -22,32 +23,30 @@ export interface ChatServerOptions {
 /** Whom a chat was asked of, as messages about it need to know. */
 export interface ChatServer {
   readonly title: string;
-  readonly start: ServerFacts["start"];
-  readonly fetchModel: ServerFacts["fetchModel"];
   readonly protocol: ChatProtocol;
-  readonly model: string;
   /** Without a slash at the end; empty where it is not known. */
   readonly url: string;
-  readonly key: string | undefined;
-  readonly keyVariable: string | undefined;
   /** Whether nothing works without a key. */
   readonly needsKey: boolean;
+  readonly asked: Asked;
 }
 
 /** What messages about a failure need to know of whom was asked. */
-export function chatServerOf({ provider, model, baseUrl, key, keyVariable }: ChatServerOptions): ChatServer {
-  const { home, version, keyNames, needsKey, ...facts } = serverFacts[provider];
+export function chatServerOf({ provider, model, baseUrl, key, ...told }: ChatServerOptions): ChatServer {
+  const { title, home, version, keyNames, needsKey } = serverFacts[provider];
   const url = (baseUrl ?? (home === undefined ? "" : home + version)).replace(/\/+$/, "");
+  const keyVariable = told.keyVariable ?? keyNames[0]!;
   return {
-    title: facts.title,
-    start: facts.start,
-    fetchModel: facts.fetchModel,
+    title,
     protocol: protocols[provider] ?? "openai-compatible",
-    model,
     url,
-    key,
-    keyVariable: keyVariable ?? keyNames[0],
     needsKey: needsKey && url.startsWith(home ?? url),
+    asked: {
+      // A model's name has its server's address without the version.
+      name: { provider, baseUrl: url.endsWith(version) ? url.slice(0, -version.length) : url, model },
+      ...{ url, tried: [], keyNames: [keyVariable], key },
+      keyName: key === undefined ? undefined : keyVariable,
+    },
   };
 }
 
