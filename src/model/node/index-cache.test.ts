@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { recordOf, snapshotOf } from "./fixtures/snapshots.ts";
@@ -129,7 +130,8 @@ test("an interrupted writer leaves the index as it was, and nothing else", async
   const controller = new AbortController();
   const saving = cache.save("/w", recordOf("a"), snapshotOf(2, 4_000_000), { signal: controller.signal });
   const reason = new Error("stop");
-  setTimeout(() => controller.abort(reason), 5);
+  while (!readdirSync(folder).some((name) => name.endsWith(".tmp"))) await setImmediate();
+  controller.abort(reason);
   await expect(saving).rejects.toBe(reason);
   expect(await look("/w")).toBe(1);
   expect(readdirSync(folder)).toHaveLength(1);
