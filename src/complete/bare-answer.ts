@@ -1,5 +1,6 @@
 import { readOpening } from "../model/index.ts";
 import { languageById, plaintext, Structure } from "../syntax/index.ts";
+import { countFromBlock } from "./count-from-block.ts";
 import type { SuggestionChange } from "./outcome.ts";
 import type { Place } from "./place.ts";
 import { nearContext } from "./trim.ts";
@@ -12,7 +13,8 @@ export interface BareAnswer {
 
 /**
  * What a model wrote for a place, without its thoughts and its sentences about the text, without the fence of Markdown
- * around it and without the line before the cursor said again in front of it. `text` has `\n` only; once it `isWhole` no
+ * around it and without the line before the cursor said again in front of it; with its lines where the block stands that
+ * they go into, if they count from zero. `text` has `\n` only; once it `isWhole` no
  * more of it comes. Until it can be told where the text itself begins nothing is left of it.
  *
  * Sentences and fences may well belong to comments, strings and prose, and stay there.
@@ -37,7 +39,9 @@ export function bareAnswer(
   }
   const own = withoutEcho(bare, place.lineBefore);
   if (own !== bare) changes.push("cut-echo");
-  return { text: own, changes };
+  const indented = countFromBlock(own, place);
+  if (indented !== own) changes.push("indentation-fitted");
+  return { text: indented, changes };
 }
 
 /** Whether a place is neither in a comment or a string nor in prose. */

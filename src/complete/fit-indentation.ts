@@ -2,12 +2,12 @@ import {
   detectIndentUnit,
   type IndentUnit,
   indentationWidth,
-  indentText,
   languageById,
   plaintext,
   Structure,
 } from "../syntax/index.ts";
-import { indentOf, tabSize } from "./line-indentation.ts";
+import { blockDepth } from "./block-depth.ts";
+import { columnsOf, indentation, indentOf, tabSize } from "./line-indentation.ts";
 import type { Place } from "./place.ts";
 
 /**
@@ -21,18 +21,18 @@ export function fitIndentation(
   place: Pick<Place, "prefix" | "suffix" | "lineBefore" | "language">,
 ): string {
   const lines = text.split("\n");
-  // The cursor's line counts too, though it may be blank so far.
-  const unit = detectIndentUnit(`${place.prefix.slice(-maxLooked)}x${place.suffix.slice(0, maxLooked)}`);
+  const unit = documentUnit(place);
   if (unit === undefined) return text;
   lines[0] = withoutSurplus(lines[0]!, place, unit);
   if (lines.length === 1) return lines[0];
 
-  const size = unit.kind === "tab" ? tabSize : unit.size;
+  const size = columnsOf(unit);
   const isFixed = fixedLines(text, place);
   const own = detectIndentUnit(text);
   const ownTab = unit.kind === "spaces" ? unit.size : tabSize;
   const widths = lines.map((line) => indentationWidth(indentOf(line), own?.kind === "tab" ? ownTab : tabSize));
-  const base = indentationWidth(indentOf(place.lineBefore), size);
+  const isBlank = place.lineBefore.trim() === "";
+  const base = indentationWidth(indentOf(isBlank ? place.lineBefore + lines[0] : place.lineBefore), size);
   const rescaled = rescale(lines, widths, { base, size });
   const shift = shiftOf(lines, rescaled, base, isFixed);
   return lines
@@ -41,10 +41,17 @@ export function fitIndentation(
       const width = Math.max(0, rescaled[index]! + shift);
       const before = indentOf(line);
       return (
-        (width === widths[index] && isOfKind(before, unit) ? before : written(width, unit)) + line.slice(before.length)
+        (width === widths[index] && isOfKind(before, unit) ? before : indentation(width, unit)) +
+        line.slice(before.length)
       );
     })
     .join("\n");
+}
+
+/** What a document indents with at a place; `undefined` where nothing is indented there. */
+export function documentUnit({ prefix, suffix }: Pick<Place, "prefix" | "suffix">): IndentUnit | undefined {
+  // The cursor's line counts too, though it may be blank so far.
+  return detectIndentUnit(`${prefix.slice(-maxLooked)}x${suffix.slice(0, maxLooked)}`);
 }
 
 /** How much text on either side tells how a document is indented, in UTF-16 units. */
@@ -53,18 +60,16 @@ const maxLooked = 20_000;
 /** A first line without the indentation that the cursor's line has already. */
 function withoutSurplus(
   line: string,
-  { prefix, lineBefore, language }: Pick<Place, "prefix" | "lineBefore" | "language">,
+  place: Pick<Place, "prefix" | "lineBefore" | "language">,
   unit: IndentUnit,
 ): string {
+  const { lineBefore } = place;
   const lead = indentOf(line);
   if (lead === "" || lineBefore.trim() !== "" || lineBefore === "") return line;
-  const size = unit.kind === "tab" ? tabSize : unit.size;
-  const above = /[^\r\n]*\S[^\r\n]*$/.exec(prefix.slice(0, prefix.length - lineBefore.length).trimEnd())?.[0] ?? "";
-  const opens = /[{([]$/.test(above) || (above.endsWith(":") && languageById(language)?.indentationSensitive === true);
-  const expected = indentationWidth(indentOf(above), size) + (opens ? size : 0);
-  const missing = Math.max(0, expected - indentationWidth(lineBefore, size));
+  const size = columnsOf(unit);
+  const missing = Math.max(0, blockDepth(place, unit).width - indentationWidth(lineBefore, size));
   const width = indentationWidth(lead, size);
-  return (width > missing ? written(missing, unit) : lead) + line.slice(lead.length);
+  return (width > missing ? indentation(missing, unit) : lead) + line.slice(lead.length);
 }
 
 /** The widths with the text's own steps behind a line that opens something made as wide as the document's. */
@@ -100,7 +105,7 @@ function shiftOf(
 }
 
 /** Which lines begin inside of a string or a comment, where white space is text. */
-function fixedLines(text: string, { prefix, language }: Pick<Place, "prefix" | "language">): boolean[] {
+export function fixedLines(text: string, { prefix, language }: Pick<Place, "prefix" | "language">): boolean[] {
   const line = prefix.slice(Math.max(prefix.lastIndexOf("\n") + 1, prefix.length - 2000));
   const structure = Structure.of(line + text, languageById(language) ?? plaintext);
   let start = line.length;
@@ -112,12 +117,6 @@ function fixedLines(text: string, { prefix, language }: Pick<Place, "prefix" | "
   });
 }
 
-function isOfKind(indentation: string, unit: IndentUnit): boolean {
-  return unit.kind === "tab" ? !indentation.includes("    ") : !indentation.includes("\t");
-}
-
-/** An indentation of so many columns. */
-function written(width: number, unit: IndentUnit): string {
-  if (unit.kind === "spaces") return " ".repeat(width);
-  return indentText(unit).repeat(Math.floor(width / tabSize)) + " ".repeat(width % tabSize);
+function isOfKind(lead: string, unit: IndentUnit): boolean {
+  return unit.kind === "tab" ? !lead.includes("    ") : !lead.includes("\t");
 }

@@ -68,6 +68,24 @@ test.each([
 });
 
 test.each([
+  [
+    "python",
+    "def a():\n    b()\n\ndef f():\n|\n",
+    "if a:\n    b()\nc()",
+    "    if a:\n        b()\n    c() | indentation-fitted",
+  ],
+  ["python", "def f():\n    |\n", "if a:\n    b()\nc()", "if a:\n        b()\n    c() | indentation-fitted"],
+  [
+    "typescript",
+    "class A {\n  f() {\n    |\n  }\n}\n",
+    "if (a) {\n  b();\n}\nc();\n}",
+    "if (a) {\n      b();\n    }\n    c(); | indentation-fitted | trimmed-at-block",
+  ],
+])("in a block that the answer counts from zero: %s: %j + %j", async (language, text, answer, expected) => {
+  expect(await offered(language, text, answer, "block")).toBe(expected);
+});
+
+test.each([
   ["typescript", "function f() {|}\n", "\n  return a;\n}", "\n  return a;\n"],
   ["typescript", "class A {\n  f() {|}\n}\n", "\n    return a;\n  }\n}", "\n    return a;\n  "],
   ["typescript", "class A {\n  f() {| }\n}\n", "\n    return a;\n  }\n}", "\n    return a;\n  }‹ }›"],

@@ -63,7 +63,7 @@ export async function fitText(raw: string, options: FitOptions): Promise<FitAnsw
   if (once === undefined) return silent({ kind: "repeats-itself" });
   if (once !== text) changes.push("cut-repetition");
   const fitted = fitIndentation(once, place);
-  if (fitted !== once) changes.push("indentation-fitted");
+  if (fitted !== once && !changes.includes("indentation-fitted")) changes.push("indentation-fitted");
   text = fitted.trimEnd();
   if (standsBelow(text, place.lineBefore, place.suffix.slice(place.rest.length))) {
     return silent({ kind: "repeats-what-follows" });

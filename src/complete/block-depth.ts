@@ -1,0 +1,34 @@
+import { type IndentUnit, indentationWidth, languageById } from "../syntax/index.ts";
+import { columnsOf, indentOf } from "./line-indentation.ts";
+import type { Place } from "./place.ts";
+
+/** How far a blank line that the cursor stands on belongs to the right. */
+export interface BlockDepth {
+  /** In columns. */
+  readonly width: number;
+  /** Whether the line above opens a block, so that what is written is the first in it. */
+  readonly isFirst: boolean;
+}
+
+/** Where the line above says that the cursor's line begins. */
+export function blockDepth(
+  { prefix, lineBefore, language }: Pick<Place, "prefix" | "lineBefore" | "language">,
+  unit: IndentUnit,
+): BlockDepth {
+  const above = lineAbove(prefix, lineBefore);
+  const isFirst = opensBlock(above, language);
+  const size = columnsOf(unit);
+  return { width: indentationWidth(indentOf(above), size) + (isFirst ? size : 0), isFirst };
+}
+
+/** Whether a line ends with a bracket or a colon that opens a block. */
+export function opensBlock(line: string, language: string): boolean {
+  if (/[{([]\s*$/.test(line)) return true;
+  return /:\s*$/.test(line) && languageById(language)?.indentationSensitive === true;
+}
+
+/** The last line before the cursor's that is not blank. */
+export function lineAbove(prefix: string, lineBefore: string): string {
+  const above = prefix.slice(0, prefix.length - lineBefore.length).trimEnd();
+  return above.slice(Math.max(above.lastIndexOf("\n"), above.lastIndexOf("\r")) + 1);
+}
