@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { ModelError } from "../model/index.ts";
+import type { HeldModel } from "../server/session/index.ts";
 import { NamedModels } from "./named-models.ts";
 
 let log: string[];
@@ -28,12 +29,22 @@ test("a model behind a server is opened by its name, and nothing is asked of it"
 });
 
 test("a model file is opened once for the same settings, and closed once", async () => {
-  const [first, second] = await Promise.all([models.open("gguf:/a.gguf", {}), models.open("gguf:/a.gguf", {})]);
-  expect(second).toBe(first);
-  expect(await models.open("gguf:/a.gguf", { contextTokens: 512 })).not.toBe(first);
+  await Promise.all([models.open("gguf:/a.gguf", {}), models.open("gguf:/a.gguf", {})]);
+  await models.open("gguf:/a.gguf", { contextTokens: 512 });
   await models[Symbol.asyncDispose]();
   await models[Symbol.asyncDispose]();
   expect(log).toEqual(["open /a.gguf unless told", "open /a.gguf 512", "close /a.gguf", "close /a.gguf"]);
+});
+
+test("a model file is closed when the last who asked for it has let go of it, and opened again for the next", async () => {
+  const open = async () => (await models.open("gguf:/a.gguf", {})) as HeldModel;
+  const [first, second] = [await open(), await open()];
+  first[Symbol.dispose]();
+  expect(log).toEqual(["open /a.gguf unless told"]);
+  second[Symbol.dispose]();
+  expect(log).toEqual(["open /a.gguf unless told", "close /a.gguf"]);
+  expect((await open()).name).toBe("gguf:/a.gguf");
+  expect(log.at(-1)).toBe("open /a.gguf unless told");
 });
 
 test("a file that could not be opened is tried again", async () => {

@@ -380,6 +380,25 @@ describe("settings", () => {
   });
 });
 
+test("a model is let go of when the configuration names another, and at the end", async () => {
+  const log: string[] = [];
+  const openHeld = (name: string) => {
+    log.push(`open ${name}`);
+    return { ...modelSaying("x"), name, [Symbol.dispose]: () => void log.push(`close ${name}`) };
+  };
+  const settings = { userFolder: "/home/me/.config/emend", environment: {}, flags: [], openModel: openHeld };
+  const [one, two] = ["gguf:/one.gguf", "gguf:/two.gguf"] as const;
+  const client = await TestClient.start({
+    ...{ files, host: { settings }, initialize: { initializationOptions: { emend: { model: one } } } },
+  });
+  const place = await client.open(uri, asked, "typescript");
+  await client.complete(place);
+  await client.connection.sendNotification("workspace/didChangeConfiguration", { settings: { emend: { model: two } } });
+  await expect.poll(async () => [await client.complete(place), log.at(-1)][1]).toBe(`close ${one}`);
+  await client[Symbol.asyncDispose]();
+  expect(log).toEqual([`open ${one}`, `open ${two}`, `close ${one}`, `close ${two}`]);
+});
+
 /** A model that says `ms;`, and what it was shown besides the file, each text behind its path. */
 function listeningModel(): { readonly model: Model; readonly shown: string[] } {
   const shown: string[] = [];

@@ -16,6 +16,7 @@ export {
 } from "./learn-workspace.ts";
 export { SessionPrompts, type SessionPromptsParts } from "./session-prompts.ts";
 export { loadSessionSettings, modelSettingsOf, type SessionSettings, type SettingsSource } from "./session-settings.ts";
+export { type HeldModel, SharedModel } from "./shared-model.ts";
 export { Uncommitted, type UncommittedOptions } from "./uncommitted.ts";
 export { WelcomeStore } from "./welcome-store.ts";
 export type { LearningState } from "./workspace-learning.ts";

@@ -16,6 +16,9 @@ import type { Model, ModelSettings } from "../../model/index.ts";
 import { EmendError } from "../../text/index.ts";
 import { flagsOfEditor } from "./editor-settings.ts";
 
+/** A model, and the way to let go of it where there is anything to let go of. */
+export type OpenedModel = Model & Partial<Disposable>;
+
 /** What holds in a workspace: the engine's settings, and who completes. */
 export interface SessionSettings {
   readonly ghostText: GhostTextSettings;
@@ -27,7 +30,7 @@ export interface SessionSettings {
   /** The budget of a prompt for this model. */
   budgetOf(model: Model): PromptBudget;
   /** In order of preference; `builtin` stands for the workspace's own. */
-  readonly models: readonly (Model | "builtin")[];
+  readonly models: readonly (OpenedModel | "builtin")[];
   /** Whether somebody named them, or they are those that are set unless told. */
   readonly areModelsNamed: boolean;
   /** What is wrong with the configuration, one line each. */
@@ -46,8 +49,11 @@ export interface SettingsSource {
   readonly flags: readonly FlagSetting[];
   /** Whether the person said that workspaces are trusted; unless told the environment and the user's file decide. */
   readonly isTrusted?: boolean;
-  /** Opens the model with this name, not `builtin`. Throws or rejects with an `EmendError` that says what to do. */
-  openModel(name: string, settings: ModelSettings): Model | Promise<Model>;
+  /**
+   * Opens the model with this name, not `builtin`. Throws or rejects with an `EmendError` that says what to do. One that
+   * can be disposed of is, when a session has no more use for it.
+   */
+  openModel(name: string, settings: ModelSettings): OpenedModel | Promise<OpenedModel>;
 }
 
 /**
@@ -66,7 +72,7 @@ export async function loadSessionSettings(
   });
   const { config } = loaded;
   const modelIssues: string[] = [];
-  const models: (Model | "builtin")[] = [];
+  const models: (OpenedModel | "builtin")[] = [];
   for (const name of config.model) {
     try {
       models.push(name === "builtin" ? name : await openModel(name, modelSettingsOf(config, name)));
@@ -86,7 +92,7 @@ export function modelSettingsOf(config: Config, name: string): ModelSettings {
 
 function settingsOf(
   { config, origins, issues }: LoadedConfig,
-  models: readonly (Model | "builtin")[],
+  models: readonly (OpenedModel | "builtin")[],
   modelIssues: readonly string[],
 ): SessionSettings {
   const ghostText = ghostTextSettingsOf(config);

@@ -221,17 +221,25 @@ export class WorkspaceSession implements AsyncDisposable {
     this.#indexing?.[Symbol.dispose]();
     this.#uncommitted?.[Symbol.dispose]();
     await this.#learning?.[Symbol.asyncDispose]();
-    (await this.#completing.catch(() => undefined))?.engine[Symbol.dispose]();
+    await this.#completing.catch(() => undefined);
+    this.#leave(this.#current);
   }
 
   #reconfigure(): void {
     const before = this.#completing.catch(() => undefined);
-    this.#completing = before.then(async (old) => {
+    this.#completing = before.then(async () => {
+      const old = this.#current;
       const completing = await this.#configure();
-      old?.engine[Symbol.dispose]();
+      this.#leave(old);
       return completing;
     });
     this.#completing.catch(() => undefined);
+  }
+
+  /** Stops what an engine does, and lets go of its models. */
+  #leave(completing: Completing | undefined): void {
+    completing?.engine[Symbol.dispose]();
+    for (const model of completing?.settings.models ?? []) if (model !== "builtin") model[Symbol.dispose]?.();
   }
 
   async #configure(): Promise<Completing> {

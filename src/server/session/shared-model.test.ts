@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import type { FillRequest, Model } from "../../model/index.ts";
+import { SharedModel } from "./shared-model.ts";
+
+const request: FillRequest = { path: "a.ts", language: "typescript", prefix: "", suffix: "" };
+
+function make() {
+  const log: string[] = [];
+  const model: Model & AsyncDisposable = {
+    name: "gguf:/a.gguf",
+    contextTokens: 512,
+    async *fill() {
+      yield { kind: "text-delta", text: "a" };
+      yield { kind: "text-delta", text: "b" };
+      return { reason: "finished" };
+    },
+    async next() {
+      return [];
+    },
+    [Symbol.asyncDispose]() {
+      log.push("dispose");
+      // As node-llama-cpp does at times.
+      return new Promise(() => undefined);
+    },
+  };
+  return { log, shared: new SharedModel(model, () => log.push("free")) };
+}
+
+test("it has the faces of the model", async () => {
+  const { shared } = make();
+  const held = shared.tryHold()!;
+  expect(Object.keys(held).sort()).toEqual(["contextTokens", "fill", "name", "next"]);
+  expect(await held.next!(request)).toEqual([]);
+});
+
+test("it is freed when the last holder has let go of it, and once", () => {
+  const { shared, log } = make();
+  const [first, second] = [shared.tryHold()!, shared.tryHold()!];
+  first[Symbol.dispose]();
+  first[Symbol.dispose]();
+  expect(log).toEqual([]);
+  second[Symbol.dispose]();
+  second[Symbol.dispose]();
+  expect(log).toEqual(["free", "dispose"]);
+  expect(shared.tryHold()).toBeUndefined();
+});
+
+test.each(["to its end", "and stopped"])("it is not freed while an answer is read %s", async (how) => {
+  const { shared, log } = make();
+  const held = shared.tryHold()!;
+  const answer = held.fill!(request);
+  expect((await answer.next()).value).toEqual({ kind: "text-delta", text: "a" });
+  held[Symbol.dispose]();
+  expect(log).toEqual([]);
+  if (how === "and stopped") await answer.return({ reason: "silent" });
+  else for await (const _ of answer) expect(log).toEqual([]);
+  expect(log).toEqual(["free", "dispose"]);
+});
