@@ -20,6 +20,11 @@ export interface LinesAsk extends AskOrigin {
   readonly lines: readonly string[];
   /** What the answer says about lines near the place, so that a wrong number is noticed. */
   readonly witnesses: readonly Witness[];
+  /**
+   * Whether the file is to end with a line ending after it, where the ask reaches the file's end. Unless told, a new file
+   * does and another one stays as it is.
+   */
+  readonly finalNewline?: boolean;
 }
 
 /** How a line is said to begin, without its indentation; empty for a blank line. */
@@ -41,6 +46,11 @@ export interface BlockAsk extends AskOrigin {
   readonly isAtEnd?: boolean;
   /** Every such block is meant; one and only one unless told. */
   readonly isEvery?: boolean;
+  /**
+   * Whether the file is to end with a line ending after it, where the ask reaches the file's end. Unless told, a new file
+   * does and another one stays as it is.
+   */
+  readonly finalNewline?: boolean;
 }
 
 /** Puts text in the place of text that reads so, line endings included, wherever on a line it begins. */
@@ -56,6 +66,11 @@ export interface StringAsk extends AskOrigin {
 export interface WholeAsk extends AskOrigin {
   readonly kind: "whole";
   readonly lines: readonly string[];
+  /**
+   * Whether the file is to end with a line ending after it, where the ask reaches the file's end. Unless told, a new file
+   * does and another one stays as it is.
+   */
+  readonly finalNewline?: boolean;
 }
 
 /** The new text of a file or of a part of it, where rows such as `// ... existing code ...` stand for what stays. */
@@ -68,6 +83,11 @@ export interface ElidedAsk extends AskOrigin {
 export interface CreateAsk extends AskOrigin {
   readonly kind: "create";
   readonly lines: readonly string[];
+  /**
+   * Whether the file is to end with a line ending after it, where the ask reaches the file's end. Unless told, a new file
+   * does and another one stays as it is.
+   */
+  readonly finalNewline?: boolean;
 }
 
 /** A file that is to go. */

@@ -12,5 +12,6 @@ export type {
   Witness,
 } from "./ask.ts";
 export type { EditFormat, FormatName, ReadOptions, ShownFile } from "./edit-format.ts";
+export { placeAsks } from "./place-asks.ts";
 export type { LineSplice, PlacedAsk, Placement } from "./placement.ts";
 export type { Lenience, LenienceKind, NearestLines, Refusal, RefusalKind } from "./refusal.ts";

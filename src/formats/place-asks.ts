@@ -1,0 +1,101 @@
+import type { FileTexts } from "../text/index.ts";
+import type { Ask, MoveAsk } from "./ask.ts";
+import { type AskOutcome, placed, refused } from "./ask-outcome.ts";
+import { type OpenFile, OpenFiles } from "./open-files.ts";
+import { normalizedPath } from "./path-match.ts";
+import { placeBlock } from "./place-block.ts";
+import { placeElided } from "./place-elided.ts";
+import { placeLines } from "./place-lines.ts";
+import { placeString } from "./place-string.ts";
+import { placeWhole } from "./place-whole.ts";
+import type { PlacedAsk, Placement } from "./placement.ts";
+import type { Lenience, Refusal } from "./refusal.ts";
+
+/**
+ * Puts the asks of an answer into their places in the files that the model was shown.
+ *
+ * Asks are taken in the order of the answer. Line numbers always speak of the files as they were shown; text is looked for
+ * in what earlier asks have made of them. An ask that is refused changes nothing, and stops no other: whether a part of an
+ * answer is worth taking is for the caller to say.
+ *
+ * Law: no ask changes a line that it does not name.
+ */
+export function placeAsks(asks: readonly Ask[], files: FileTexts): Placement {
+  const open = new OpenFiles(files);
+  const placedAsks: PlacedAsk[] = [];
+  const leniences: Lenience[] = [];
+  const refusals: Refusal[] = [];
+  for (const ask of asks) {
+    const { outcome, path } = placeAsk(ask, open);
+    if (outcome.kind === "refused") {
+      refusals.push({ ...outcome.refusal, row: ask.row, path });
+    } else {
+      placedAsks.push({ ask, path: path!, splices: outcome.splices });
+      leniences.push(...outcome.leniences.map((lenience) => ({ ...lenience, row: ask.row, path })));
+    }
+  }
+  return { edit: open.toWorkspaceEdit(), placed: placedAsks, leniences, refusals };
+}
+
+/** What became of an ask, and the path of the file that it speaks of. */
+interface PlacedInFile {
+  readonly outcome: AskOutcome;
+  readonly path: string | undefined;
+}
+
+function placeAsk(ask: Ask, open: OpenFiles): PlacedInFile {
+  const found = open.resolve(ask);
+  if (found.kind === "refused") return { outcome: { kind: "refused", refusal: found.refusal }, path: ask.path };
+  if (found.kind === "none") {
+    const lines = linesOfNewFile(ask);
+    if (lines === undefined) return { outcome: { kind: "refused", refusal: found.refusal }, path: ask.path };
+    const file = open.create(found.path);
+    file.text.replaceLines({ start: 0, end: 0, lines });
+    if ("finalNewline" in ask && ask.finalNewline === false) file.text.setFinalNewline(false);
+    return { outcome: placed([]), path: found.path };
+  }
+  const { file } = found;
+  const path = file.pathBefore ?? file.path;
+  const outcome = placeInFile(ask, file, open);
+  if (outcome.kind === "refused") return { outcome, path };
+  return { outcome: placed(outcome.splices, [...found.leniences, ...outcome.leniences]), path };
+}
+
+/** The lines of a file that an ask makes where there is none. */
+function linesOfNewFile(ask: Ask): readonly string[] | undefined {
+  if (ask.kind === "create" || ask.kind === "whole") return ask.lines;
+  if (ask.kind === "block" && ask.search.length === 0) return ask.replace;
+  return undefined;
+}
+
+function placeInFile(ask: Ask, file: OpenFile, open: OpenFiles): AskOutcome {
+  switch (ask.kind) {
+    case "lines":
+      return placeLines(ask, file.text);
+    case "block":
+      return placeBlock(ask, file.text);
+    case "create":
+      return refused("already-exists", `${file.path} is there already.`);
+    case "remove":
+      open.remove(file);
+      return placed([]);
+    case "move":
+      return placeMove(ask, file, open);
+    case "string":
+      return placeString(ask, file.text);
+    case "whole":
+      return placeWhole(ask, file.text);
+    case "elided":
+      return placeElided(ask);
+  }
+}
+
+function placeMove(ask: MoveAsk, file: OpenFile, open: OpenFiles): AskOutcome {
+  const to = normalizedPath(ask.to);
+  if (to === undefined)
+    return refused("unsafe-path", `${ask.to} leads out of the root, or to where nothing may be written.`);
+  if (to === file.path) return refused("no-change", `${to} is where the file is already.`);
+  if (open.tryGet(to) !== undefined) return refused("already-exists", `There is a file at ${to} already.`);
+  open.move(file, to);
+  return placed([]);
+}

@@ -1,0 +1,27 @@
+import { diffSequences } from "../text/index.ts";
+import type { LineSplice } from "./placement.ts";
+import type { WorkingText } from "./working-text.ts";
+
+/**
+ * Puts lines in the place of a stretch of lines as they are now; those that are in both keep their bytes.
+ *
+ * Answers what that does to the snapshot, without what earlier edits have put in, or `undefined` where nothing changes.
+ */
+export function replaceStretch(
+  text: WorkingText,
+  { start, end, lines }: LineSplice,
+): readonly LineSplice[] | undefined {
+  const old = text.lines.slice(start, end).map((line) => line.text);
+  const changes = diffSequences(old, lines);
+  if (changes.length === 0) return undefined;
+  const splices: LineSplice[] = [];
+  for (const change of changes.toReversed()) {
+    const splice = text.replaceLines({
+      start: start + change.beforeStart,
+      end: start + change.beforeEnd,
+      lines: lines.slice(change.afterStart, change.afterEnd),
+    });
+    if (splice !== undefined) splices.unshift(splice);
+  }
+  return splices;
+}
