@@ -1,0 +1,89 @@
+/**
+ * Whether a row says that code was left out, such as `// ... existing code ...`, `# rest of the file unchanged` or `...`.
+ *
+ * It must be alone on its row: a remark in any usual style, or words between dots. A bare `...` counts only where it is
+ * not code of the language, which the ending of `path` tells; without a path it counts.
+ *
+ * Dots on both sides of a few words are enough. Without them the words must be those that models write: a remark such as
+ * `// existing users` is code like any other.
+ */
+export function isElision(row: string, path?: string): boolean {
+  const text = row.trim();
+  // A stop for patterns, far above what anybody writes.
+  if (text.length > 120) return false;
+  const remark = remarkIn(text);
+  if (remark === undefined) {
+    if (bareDots.test(text)) return !dotsAreCode.has(/\.(\w+)$/.exec(path ?? "")?.[1]?.toLowerCase() ?? "");
+    return bareWords.test(text);
+  }
+  const { words, hasDotsAhead, hasDotsBehind } = withoutDots(remark);
+  if (words === "") return hasDotsAhead;
+  if (hasDotsAhead && (hasDotsBehind ? words.split(/\s+/).length <= 6 : beginsLikeElision.test(words))) return true;
+  return saysElision.test(words);
+}
+
+/** What is inside a remark that fills the whole text; `undefined` where there is none. */
+function remarkIn(text: string): string | undefined {
+  for (const pattern of remarks) {
+    const inside = pattern.exec(text)?.[1];
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
+}
+
+const remarks: readonly RegExp[] = [
+  /^\{\s*\/\*+(.*?)\*+\/\s*\}$/,
+  /^\/\*+(.*?)\*+\/$/,
+  /^<!--(.*?)-->$/,
+  /^\{\{!(?:--)?(.*?)(?:--)?\}\}$/,
+  /^<%#(.*?)%>$/,
+  /^\{#(.*?)#\}$/,
+  /^\{-(.*?)-\}$/,
+  /^\(\*(.*?)\*\)$/,
+  /^(?:\/\/+|#+|--+|;+|%+|'|::|\*(?!\/)|rem\s)(.*)$/i,
+];
+
+/** The words of a remark without the dots, dashes and brackets around them, in lower case. */
+function withoutDots(remark: string): {
+  readonly words: string;
+  readonly hasDotsAhead: boolean;
+  readonly hasDotsBehind: boolean;
+} {
+  const [, ahead = "", words = "", behind = ""] = /^([^\p{L}\p{N}]*)(.*?)([^\p{L}\p{N}]*)$/su.exec(remark) ?? [];
+  return { words: words.toLowerCase(), hasDotsAhead: dots.test(ahead), hasDotsBehind: dots.test(behind) };
+}
+
+const dots = /\.{3}|…|・{3}/;
+
+const bareDots = /^(?:\.{3,6}|…{1,2})$/;
+
+/** Dots around words, which no language has. */
+const bareWords = /^(?:\.{3}|…) ?[\p{L}\p{N}][\p{L}\p{N} '-]* ?(?:\.{3}|…)$/u;
+
+/** Endings of files in which a row of nothing but dots means something. */
+const dotsAreCode: ReadonlySet<string> = new Set(
+  "py pyi pyw ipynb yaml yml md mdx txt rst r lua c h cc cpp hpp cxx m mm pl pm".split(" "),
+);
+
+/** How words go on behind dots that stand in front of them only. */
+const beginsLikeElision =
+  /^(?:(?:the|all|keep|and|your) )*(?:existing|rest|remaining|remainder|same|unchanged|omitted|previous|other|original|more code|code)\b/;
+
+const parts =
+  "code|file|class|function|method|implementation|import|component|module|logic|body|script|content|program|definition|test|style|handler|route|field|propert(?:y|ie)|case|setup|markup|template";
+
+const tails =
+  "(?:goes |follows? |continues? )?here|follows?|continues?|(?:(?:remains?|stays?|is|are|kept|goes) )?(?:here )?(?:unchanged|the same|as (?:is|before|it is)|omitted|unmodified|untouched|not changed|not shown)(?: as before| for brevity)?|remains?|same as before";
+
+/** What words say that no dots are around. */
+const saysElision = new RegExp(
+  `^(?:keep |and |leave )*(?:${[
+    `(?:the )?(?:rest|remainder) of (?:the |your |this )?(?:[\\w.-]+ ){0,2}(?:${parts})e?s?(?: (?:${tails}))?`,
+    `(?:all |your |the |other )*(?:existing|remaining|previous|original|other|unchanged) code(?: (?:${tails}))?`,
+    `(?:all |your |the |other )*(?:existing|remaining|previous|original|other) (?:[\\w-]+ ){0,2}(?:${parts})e?s? (?:${tails})`,
+    `(?:all |your |the )*(?:code|implementation)(?: (?:above|below))? (?:${tails})`,
+    "(?:the )?rest (?:of it )?(?:is |remains |stays )?(?:unchanged|the same|as before)",
+    "unchanged|omitted(?: for brevity)?|same as before|no changes? here",
+    "既存のコード.*|残りのコード.*|(?:以下|以降|中|後)?省略|変更(?:なし|無し)|以下同じ",
+  ].join("|")})$`,
+);
