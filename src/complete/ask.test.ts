@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { FakeClock } from "../codebase/fake-clock.ts";
-import type { Model } from "../model/index.ts";
+import { type Model, ModelError } from "../model/index.ts";
 import { Ask, type AskOptions } from "./ask.ts";
 import { ScriptedModel, type ScriptStep } from "./fixtures/scripted-model.ts";
 
@@ -58,6 +58,18 @@ test("the line feed of a line ending that is still to come is waited for", async
 test("a failure", async () => {
   const error = new Error("broken");
   expect(await open(["a", error]).ask.answer).toEqual({ kind: "failed", error });
+});
+
+test.each([
+  ["a();\nb();\nc", "a();\nb();\n"],
+  ["a();\r\nb(", "a();\n"],
+  ["a();", undefined],
+  ["\n  ", undefined],
+])("of %j the whole lines are kept where the connection breaks: %j", async (said, text) => {
+  const error = new ModelError("cut-off", "The server stopped.");
+  const answer = await open([said, error], { isEnough: () => false }).ask.answer;
+  const kept = { kind: "answered", text, changes: ["kept-whole-lines"], reason: "cut-off", error };
+  expect(answer).toEqual(text === undefined ? { kind: "failed", error } : kept);
 });
 
 test("whoever stops it hears at once, and so does the model", async () => {

@@ -1,5 +1,5 @@
 import type { Clock } from "../codebase/index.ts";
-import type { FillRequest, Model, ModelEnd } from "../model/index.ts";
+import { type FillRequest, type Model, type ModelEnd, ModelError } from "../model/index.ts";
 import { EmendError } from "../text/index.ts";
 import type { BareAnswer } from "./bare-answer.ts";
 import type { SuggestionChange } from "./outcome.ts";
@@ -12,8 +12,13 @@ export type AskAnswer =
       readonly text: string;
       /** What was taken off it to make it bare. */
       readonly changes: readonly SuggestionChange[];
-      /** As the model says, or `enough`: the request was stopped since no more was wanted. */
-      readonly reason: ModelEnd["reason"] | "enough";
+      /**
+       * As the model says, or `enough`: the request was stopped since no more was wanted, or `cut-off`: the connection
+       * broke, and the text is the whole lines that had come.
+       */
+      readonly reason: ModelEnd["reason"] | "enough" | "cut-off";
+      /** How it broke, where it is `cut-off`. */
+      readonly error?: ModelError;
       readonly probability?: number;
     }
   | { readonly kind: "failed"; readonly error: unknown }
@@ -45,7 +50,7 @@ const maxCharacters = 20_000;
 /**
  * One request to a model, under way: it reads the stream until enough has come, and then stops the request.
  *
- * It never rejects, and it settles at once when it is aborted or its time is over, even if the model does not listen.
+ * Of an answer whose connection broke the whole lines are kept. It never rejects, and it settles at once when it is aborted or its time is over, even if the model does not listen.
  */
 export class Ask {
   /** Settles with what became of it. */
@@ -120,7 +125,7 @@ export class Ask {
       }
       void stream.return({ reason: "length" }).catch(() => undefined);
     } catch (error) {
-      this.#end({ kind: "failed", error });
+      this.#end(this.#tryWholeLines(error) ?? { kind: "failed", error });
     }
   }
 
@@ -139,6 +144,16 @@ export class Ask {
     else if (isLate || this.#raw.length > maxCharacters || isEnough(this.#text)) this.#endEnough();
     else if (tookMs >= timeoutMs) this.#end({ kind: "timed-out", afterMs: timeoutMs });
     else for (const watcher of this.#watchers) watcher();
+  }
+
+  /** What had come in whole lines when the connection broke. */
+  #tryWholeLines(error: unknown): AskAnswer | undefined {
+    if (!(error instanceof ModelError) || error.code !== "cut-off") return undefined;
+    const raw = this.#raw.slice(0, Math.max(this.#raw.lastIndexOf("\n"), this.#raw.lastIndexOf("\r")) + 1);
+    const bare = this.#bareOf(raw);
+    if (bare.text.trim() === "") return undefined;
+    const changes = [...bare.changes, "kept-whole-lines" as const];
+    return { kind: "answered", text: bare.text, changes, reason: "cut-off", error };
   }
 
   /** Moves on to the last line of `text`, or says where the first line is cut off that is too wide. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Model } from "../model/index.ts";
+import { type Model, ModelError } from "../model/index.ts";
 import { closing } from "../syntax/node/fixtures/closing.ts";
 import { openSyntax } from "../syntax/node/index.ts";
 import { EmendError } from "../text/index.ts";
@@ -53,6 +53,34 @@ describe("asking", () => {
     await scene.pass(100);
     expect(scene.show()).toBe("model: const a = x + «b;»");
     expect(scene.outcome?.trace.map(({ detail }) => detail)).toContain("remote: model-failed");
+  });
+
+  test("whole lines are offered where the connection breaks behind them", async () => {
+    const failure = new ModelError("cut-off", "The server stopped in the middle of its answer. Ask again.");
+    const scene = open({
+      text: "function f() {\n  |\n}\n",
+      models: { remote: () => ["a();\n", "  b();\n  cc", failure], builtin: () => ["d();"] },
+    });
+    void scene.ask({ trigger: "invoked" });
+    await scene.pass(100);
+    expect(scene.show()).toBe("model:   «a();\n  b();»");
+    expect(scene.outcome).toMatchObject({ suggestions: [{ changes: expect.arrayContaining(["kept-whole-lines"]) }] });
+    const details = scene.outcome!.trace.map(({ detail }) => detail);
+    expect(details).toContain(`remote: 12 characters, cut-off: ${failure.message}`);
+    expect(scene.engine.load.answers).toBe(0);
+  });
+
+  test("the next model answers where no line is whole, or none fits", async () => {
+    for (const pieces of [["a"], ["= = =\n", "b"]]) {
+      const failure = new ModelError("cut-off", "The server stopped.");
+      const scene = open({
+        text: "f();\n|\n",
+        models: { remote: () => [...pieces, failure], builtin: () => ["b;"] },
+      });
+      void scene.ask({ trigger: "invoked" });
+      await scene.pass(100);
+      expect(scene.show()).toBe("model: «b;»");
+    }
   });
 
   test("the first failure is told where all fail", async () => {

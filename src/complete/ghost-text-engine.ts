@@ -260,7 +260,8 @@ export class GhostTextEngine implements Disposable {
     walk.note("reuse", `joined the request to ${pending.model} sent ${since.typed} characters ago`);
     const origin = pending.isAhead ? "ahead" : "joined";
     const found = await this.#take(walk, place, came.answer, { ...since, origin, model: pending.model });
-    return found.kind === "silent" && found.reason.kind === "empty" ? undefined : found;
+    const isLost = came.answer.error !== undefined || (found.kind === "silent" && found.reason.kind === "empty");
+    return found.kind === "silent" && isLost ? undefined : found;
   }
 
   /** Asks one model after the other until one answers. */
@@ -280,11 +281,11 @@ export class GhostTextEngine implements Disposable {
       const { answer } = came;
       if (answer.kind === "aborted") return silence("model", { kind: "superseded" });
       if (answer.kind === "answered") {
-        return await this.#take(walk, place, answer, {
-          ...{ typed: 0, closed: 0, origin: "model", model: filler.model.name },
-        });
+        const how = { typed: 0, closed: 0, origin: "model", model: filler.model.name } as const;
+        const taken = await this.#take(walk, place, answer, how);
+        if (taken.kind === "found" || answer.error === undefined) return taken;
       }
-      const reason = failureOf(answer);
+      const reason = failureOf(answer.kind === "answered" ? { kind: "failed", error: answer.error } : answer);
       walk.note("model", `${filler.model.name}: ${reason.kind}`);
       failure ??= silence("model", reason);
     }
@@ -368,6 +369,8 @@ export class GhostTextEngine implements Disposable {
     const { rank, model } = filler;
     void ask.answer.then((answer) => {
       if (answer.kind !== "answered" || answer.text.trim() === "" || this.#isDisposed) return;
+      // Whoever asks again may get all of it.
+      if (answer.error !== undefined) return;
       const { probability } = answer;
       const known = probability === undefined ? {} : { probability };
       this.#cache.put(place, { ...keptOf(answer), ...known, model: model.name, rank, isAhead });
@@ -450,7 +453,8 @@ export class GhostTextEngine implements Disposable {
         reason === "silent" ? { kind: "model-silent", why: "it is not sure enough" } : { kind: "empty" },
       );
     }
-    walk.note("model", `${model}: ${text.length} characters, ${reason}`);
+    const broken = answer.error === undefined ? "" : `: ${answer.error.message}`;
+    walk.note("model", `${model}: ${text.length} characters, ${reason}${broken}`);
     const fit = await this.#fit(place, keptOf(answer), { typed, closed });
     if (fit.kind === "silent") return silence(fit.step, fit.reason);
     walk.note("check", fit.changes.length === 0 ? "as the model wrote it" : fit.changes.join(", "));

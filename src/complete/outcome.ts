@@ -22,6 +22,8 @@ export interface Suggestion {
 
 /** What post-processing did to a text. */
 export type SuggestionChange =
+  // The connection broke before the answer's end.
+  | "kept-whole-lines"
   | "trimmed-at-block"
   | "trimmed-at-statement"
   | "trimmed-lines"
