@@ -48,6 +48,8 @@ export interface StatusReport {
     readonly gone: number;
   };
   readonly skipped: readonly SkippedGroup[];
+  /** Whether somebody named the models, or they are those that are set unless told. */
+  readonly areModelsNamed: boolean;
   /** What each model turned out to be when it was tried, in order of preference. */
   readonly models: readonly ModelReport[];
   /** What is wrong with the configuration. */
@@ -74,7 +76,7 @@ export async function status(
     if (item.kind === "file") files.push(item);
     else skipped.push(item);
   }
-  const { config, issues } = await loadConfig({
+  const { config, origins, issues } = await loadConfig({
     ...{ root, userFolder: userConfigFolder(), environment, fileSystem: disk, flags: modelFlags(options.model) },
     ...(options.trust && { isTrusted: true }),
   });
@@ -95,6 +97,7 @@ export async function status(
     bytes: files.reduce((sum, { size }) => sum + size, 0),
     ...(kept.kind === "kept" ? { index: compare(kept.value, files, cache.fileOf(root)) } : { cache: kept.kind }),
     skipped: groupSkipped(skipped),
+    areModelsNamed: origins.has("model"),
     models,
     issues: issues.map((issue) => ({ ...issue, from: printOrigin(issue.origin, root) })),
   };
@@ -158,7 +161,9 @@ function print(report: StatusReport, colour: boolean): string {
       ["Since then", changesText(index)],
     );
   }
-  rows.push(["Models", report.models.map(({ name }) => printable(name)).join(", ")]);
+  const names = report.models.map(({ name }) => printable(name)).join(", ");
+  const others = report.areModelsNamed ? "" : "; `model` in emend.config.json, or EMEND_MODEL, names others";
+  rows.push(["Models", names + others]);
   const width = Math.max(...rows.map(([name]) => name.length));
   const table = rows.map(([name, value]) => `${styled(name.padEnd(width), "bold", colour)}  ${value}`).join("\n");
   const sections = [table];

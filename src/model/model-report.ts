@@ -44,7 +44,8 @@ export interface ModelProblem {
 export function printModelReport(report: ModelReport): string {
   const rows: (readonly [string, string])[] = [];
   const { server, endpoint, contextTokens, training, firstTokenMs, tokensPerSecond, can } = report;
-  rows.push(["Server", report.isReachable ? (server ?? "it answers") : "no answer"]);
+  if (report.isReachable) rows.push(["Server", server ?? "it answers"]);
+  else if (report.problems.some(({ code }) => unanswered.has(code))) rows.push(["Server", "no answer"]);
   if (report.fillBy !== undefined) {
     rows.push([
       "Fills by",
@@ -56,7 +57,10 @@ export function printModelReport(report: ModelReport): string {
     ...(contextTokens === undefined ? [] : [`${contextTokens.toLocaleString("en")} tokens of context`]),
   ];
   if (known.length > 0) rows.push(["Model", known.join(", ")]);
-  const abilities = (["fill", "chat", "next"] as const).filter((face) => can[face]);
+  const isChatTried = report.fillBy === "chat" && can.fill;
+  const abilities = (["fill", "chat", "next"] as const)
+    .filter((face) => can[face])
+    .map((face) => (face === "chat" && !isChatTried ? "chat (not tried)" : face));
   rows.push(["Can", abilities.length === 0 ? "nothing yet" : abilities.join(", ")]);
   if (firstTokenMs !== undefined) {
     const speed = tokensPerSecond === undefined ? "" : `, then about ${Math.round(tokensPerSecond)} tokens a second`;
@@ -66,6 +70,9 @@ export function printModelReport(report: ModelReport): string {
   const width = Math.max(...rows.map(([title]) => title.length));
   return [report.name, ...rows.map(([title, text]) => `  ${title.padEnd(width)}  ${text}`)].join("\n");
 }
+
+/** What a server is asked and does not answer. After all other problems of one out of reach nothing was asked. */
+const unanswered: ReadonlySet<ModelProblem["code"]> = new Set(["unreachable", "timed-out", "cut-off"]);
 
 const fillWays: Readonly<Record<NonNullable<ModelReport["fillBy"]>, (template: string | undefined) => string>> = {
   server: () => "the server's own template",

@@ -90,7 +90,7 @@ class Probe {
         code: error.code,
         message: error.message + (error.code === "unsupported" ? await hint() : ""),
       });
-      if (error.status !== undefined) this.#add({ isReachable: true, server: this.#title() });
+      if (error.status !== undefined) this.#add({ isReachable: true, server: this.#titleAfter(error) });
       return undefined;
     }
   }
@@ -108,15 +108,20 @@ class Probe {
 
   #title(version?: string): string {
     const { facts, name } = this.#server;
-    return `${facts.title}${version === undefined ? "" : ` ${version}`} at ${name.baseUrl}`;
+    const title = name.provider === "openai-compatible" ? "a server" : facts.title;
+    return `${title}${version === undefined ? "" : ` ${version}`} at ${name.baseUrl}`;
   }
 
-  #tell({ version, models, contextTokens, training }: ServerSurvey, model: Model): void {
+  /** A web page comes from a server too, of which no more is known. */
+  #titleAfter(error: ModelError): string {
+    return error.code === "not-an-answer" ? `something else at ${this.#server.name.baseUrl}` : this.#title();
+  }
+
+  #tell({ isReachable, version, models, contextTokens, training }: ServerSurvey, model: Model): void {
     const { facts, name, settings } = this.#server;
     const known = [model.contextTokens, contextTokens].filter((tokens) => tokens !== undefined);
     this.#add({
-      isReachable: true,
-      server: this.#title(version),
+      ...(isReachable ? { isReachable, server: this.#title(version) } : {}),
       ...(known.length === 0 ? {} : { contextTokens: Math.min(...known) }),
       ...(training === undefined ? {} : { training }),
     });
@@ -181,7 +186,7 @@ class Probe {
     );
     if (filled === undefined) return false;
     const { text, ...speed } = filled;
-    this.#add(speed);
+    this.#add({ isReachable: true, server: this.#report.server ?? this.#title(), ...speed });
     if (text.trim() === "") {
       const cure = isCompletion ? wrongTemplate : "Another model may do better.";
       this.#problems.push({

@@ -107,7 +107,7 @@ export class ModelServer {
    */
   async open(request: ServerRequest, signal?: AbortSignal): Promise<OpenAnswer> {
     signal?.throwIfAborted();
-    this.#needKey();
+    this.needKey();
     const retries = this.settings.retries ?? 2;
     const key = request.routes.join(" ");
     const tried: string[] = [];
@@ -146,8 +146,8 @@ export class ModelServer {
     return explainRefusal(this.#asked(url), { status, body: JSON.stringify(message) });
   }
 
-  /** Nobody's source is sent to a company that is known to refuse it. */
-  #needKey(): void {
+  /** Throws {@link ModelError} `no-key` where one is missing: nobody's source is sent to a company that will refuse it. */
+  needKey(): void {
     if (!this.facts.needsKey || this.#homeKeyNames === undefined || this.key.value !== undefined) return;
     if (Object.keys(this.headers).some((header) => /authorization|api-key/.test(header))) return;
     throw explainMissingKey(this.#asked(this.name.baseUrl));

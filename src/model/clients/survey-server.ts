@@ -7,6 +7,8 @@ import type { Message } from "./server-answer.ts";
 
 /** What a server tells about itself and its model. */
 export interface ServerSurvey {
+  /** Whether it answered; one that was not asked did not. */
+  readonly isReachable: boolean;
   readonly version?: string;
   /** The models it has, where it lists them. */
   readonly models?: readonly string[];
@@ -21,10 +23,16 @@ export interface ServerSurvey {
  * Rejects with `ModelError` when it cannot be asked at all, or knows no such model.
  */
 export async function surveyServer(server: ModelServer, { signal }: ModelCallOptions): Promise<ServerSurvey> {
-  return await (surveys[server.name.provider] ?? surveyModels)(server, signal);
+  server.needKey();
+  const { provider } = server.name;
+  if (unasked.has(provider)) return { isReachable: false };
+  return { isReachable: true, ...(await (surveys[provider] ?? surveyModels)(server, signal)) };
 }
 
-type Survey = (server: ModelServer, signal: AbortSignal | undefined) => Promise<ServerSurvey>;
+/** They have no list of models of this shape, or none that is worth a request. */
+const unasked: ReadonlySet<ServerProvider> = new Set(["anthropic", "google"]);
+
+type Survey = (server: ModelServer, signal: AbortSignal | undefined) => Promise<Omit<ServerSurvey, "isReachable">>;
 
 const surveys: Partial<Readonly<Record<ServerProvider, Survey>>> = {
   async llamacpp(server, signal) {
@@ -54,13 +62,9 @@ const surveys: Partial<Readonly<Record<ServerProvider, Survey>>> = {
     const contextTokens = numberIn(own, "loaded_context_length") ?? numberIn(own, "max_context_length");
     return { models: idsOf(listed), ...(contextTokens === undefined ? {} : { contextTokens }) };
   },
-
-  // They have no list of models of this shape, or none that is worth a request.
-  anthropic: async () => ({}),
-  google: async () => ({}),
 };
 
-async function surveyModels(server: ModelServer, signal: AbortSignal | undefined): Promise<ServerSurvey> {
+const surveyModels: Survey = async (server, signal) => {
   const listed = objectsIn(await get(server, ["/v1/models", "/models"], signal), "data");
   const contextTokens = numberIn(
     listed.find(({ id }) => id === server.name.model),
@@ -70,7 +74,7 @@ async function surveyModels(server: ModelServer, signal: AbortSignal | undefined
     ...(listed.length === 0 ? {} : { models: idsOf(listed) }),
     ...(contextTokens === undefined ? {} : { contextTokens }),
   };
-}
+};
 
 /** What a route answers; nothing where there is no such route, for many a server completes and tells nothing else. */
 async function get(server: ModelServer, routes: readonly string[], signal: AbortSignal | undefined): Promise<Message> {

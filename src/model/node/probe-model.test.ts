@@ -79,7 +79,7 @@ test("a llama.cpp server that does all is reported so", async () => {
       "  Server    llama.cpp b5000 at URL",
       "  Fills by  the server's own template, at URL/infill",
       "  Model     4,096 tokens of context",
-      "  Can       fill, chat, next",
+      "  Can       fill, chat (not tried), next",
       "  Speed     first token after # ms",
     ].join("\n"),
   );
@@ -268,6 +268,24 @@ test("a model that only chats fills by it, and the report says so", async () => 
   expect(report).toMatchObject({ fillBy: "chat", can: { fill: true, chat: true, next: false }, problems: [] });
   expect(printed).toContain("an instruction in a chat, for want of something better");
   expect(seen).toEqual([]);
+});
+
+test("what a server is, and whether it was asked at all, is not guessed", async () => {
+  const page: Script = () => ({ headers: { "content-type": "text/html" }, chunks: ["<html>"] });
+  expect((await probe("llamacpp:URL", page)).printed).toMatch(/^ {2}Server +something else at URL$/m);
+  const models = json({ data: [{ id: "m" }] });
+  const generic = routes({ "/v1/models": models, "/v1/completions": json({ choices: [{ text: "2" }] }) });
+  expect((await probe("openai-compatible:URL#m", generic)).printed).toMatch(/^ {2}Server +a server at URL$/m);
+  for (const model of ["openai:m", "anthropic:m", "google:m", "mistral:m"]) {
+    const { report, printed, seen } = await probe(model, routes({}), { openChat: chatting("2") });
+    expect(report).toMatchObject({
+      isReachable: false,
+      can: { fill: false, chat: false },
+      problems: [{ code: "no-key" }],
+    });
+    expect(printed).not.toMatch(/Server|chat \(/);
+    expect(seen).toEqual([]);
+  }
 });
 
 test("whoever stops the probe gets the reason back", async () => {
