@@ -61,3 +61,7 @@ test("nothing is left of an answer until it can be told where its text begins", 
   const lefts = ["<think>One.", "Here is the code:\n", "``", "b"].map((text) => bareAnswer(text, place, false).text);
   expect(lefts).toEqual(["", "", "", "b"]);
 });
+
+test("characters that cannot be seen are taken out", () => {
+  expect(bare("const a = ", "b\u202e /* c */\u2066;")).toBe("b /* c */; | cut-invisible");
+});

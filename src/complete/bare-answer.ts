@@ -1,6 +1,7 @@
 import { readOpening } from "../model/index.ts";
 import { languageById, plaintext, Structure } from "../syntax/index.ts";
 import { countFromBlock } from "./count-from-block.ts";
+import { withoutInvisible } from "./invisible-text.ts";
 import type { SuggestionChange } from "./outcome.ts";
 import type { Place } from "./place.ts";
 import { nearContext } from "./trim.ts";
@@ -12,7 +13,7 @@ export interface BareAnswer {
 }
 
 /**
- * What a model wrote for a place, without its thoughts and its sentences about the text, without the fence of Markdown
+ * What a model wrote for a place, without characters that cannot be seen, without its thoughts and its sentences about the text, without the fence of Markdown
  * around it and without the line before the cursor said again in front of it; with its lines where the block stands that
  * they go into, if they count from zero. `text` has `\n` only; once it `isWhole` no
  * more of it comes. Until it can be told where the text itself begins nothing is left of it.
@@ -37,8 +38,10 @@ export function bareAnswer(
     if (end >= 0) bare = bare.slice(0, end);
     changes.push("cut-fence");
   }
-  const own = withoutEcho(bare, place.lineBefore);
-  if (own !== bare) changes.push("cut-echo");
+  const visible = withoutInvisible(bare);
+  if (visible !== bare) changes.push("cut-invisible");
+  const own = withoutEcho(visible, place.lineBefore);
+  if (own !== visible) changes.push("cut-echo");
   const indented = countFromBlock(own, place);
   if (indented !== own) changes.push("indentation-fitted");
   return { text: indented, changes };

@@ -31,6 +31,7 @@ export type SuggestionChange =
   | "cut-following-lines"
   | "cut-special-token"
   | "cut-talk"
+  | "cut-invisible"
   | "cut-fence"
   | "cut-echo"
   | "cut-closers"
