@@ -56,15 +56,31 @@ function standsInCode(place: Pick<Place, "prefix" | "language">): boolean {
 }
 
 /**
- * A text that does not begin with all of the line before the cursor. What is short, has no sign or no word, only lists
- * values or ends an element may well stand there twice.
+ * A text that does not begin with what stands before the cursor on its line: all of it, or the keyword it ends with. What
+ * is short, has no sign or no word, only lists values or ends an element may well stand there twice; the name that is
+ * assigned to may not, nor a closer that a word goes on behind.
  */
 function withoutEcho(text: string, lineBefore: string): string {
-  const line = lineBefore.trim();
-  const isList = line.endsWith(",") && !/[([{=]/.test(line);
-  if (line.length < 4 || !/[^\w\s]/.test(line) || !/\p{L}{2}/u.test(line) || isList || line.endsWith(">")) return text;
   const said = text.replace(/^[ \t]+/, "");
-  if (!said.startsWith(line)) return text;
-  const rest = said.slice(line.length);
+  const echo = [lineBefore.trim(), lastWord.exec(lineBefore)?.[0].trim() ?? ""].find(
+    (line) => line !== "" && said.startsWith(line) && isEcho(line, said.slice(line.length)),
+  );
+  if (echo === undefined) return text;
+  const rest = said.slice(echo.length);
   return /[ \t]$/.test(lineBefore) ? rest.replace(/^[ \t]+/, "") : rest;
 }
+
+function isEcho(line: string, rest: string): boolean {
+  if (singleWord.test(line)) return !/^[\w$]/.test(rest);
+  if (/^[\])}]+[;,]?$/.test(line)) return /^[ \t]*\p{L}/u.test(rest);
+  if (/^[\p{L}_$][\w$.]*\s*[-+*/|&:]?=$/u.test(line)) return !/^=/.test(rest);
+  const isList = line.endsWith(",") && !/[([{=]/.test(line);
+  return line.length >= 4 && /[^\w\s]/.test(line) && /\p{L}{2}/u.test(line) && !isList && !line.endsWith(">");
+}
+
+/** Keywords that no language writes twice side by side. */
+const singleWord =
+  /^(?:return|if|else|elif|elsif|for|foreach|while|switch|match|case|const|let|var|val|import|from|export|function|func|fn|def|class|struct|enum|interface|trait|impl|throw|raise|try|catch|except|finally|package|namespace|using|private|protected|public)$/;
+
+/** The last word of a line, if blanks follow it. */
+const lastWord = /[A-Za-z]+[ \t]+$/;
