@@ -15,6 +15,8 @@ export const defaultConfig: Config = {
     strings: ghostText.inStrings,
     eagerness: "normal",
     maxLines: ghostText.maxBlockLines,
+    maxLineCharacters: ghostText.maxLineCharacters,
+    maxDocumentCharacters: ghostText.maxDocumentCharacters,
     multiLine: ghostText.multiline,
     debounceMs: "auto",
     timeoutMs: ghostText.modelMs,

@@ -24,6 +24,10 @@ test("ghost text settings follow the configuration", () => {
   );
   expect(settings).toMatchObject({ inComments: false, inStrings: true, welcomeThreshold: 0, multiline: "never" });
   expect(settings).toMatchObject({ maxStatementLines: 3, maxBlockLines: 3 });
+  expect(ghostTextSettingsOf(withComplete({ maxLineCharacters: 80, maxDocumentCharacters: 5000 }))).toMatchObject({
+    maxLineCharacters: 80,
+    maxDocumentCharacters: 5000,
+  });
   expect(settings.debounce).toMatchObject({ minMs: 40, spanMs: 0 });
   const thresholds = (["quiet", "normal", "eager"] as const).map(
     (eagerness) => ghostTextSettingsOf(withComplete({ eagerness })).welcomeThreshold,

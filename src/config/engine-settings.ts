@@ -4,7 +4,8 @@ import type { Config } from "./schema/settings.ts";
 
 /** The ghost text engine's settings, as the configuration wants them. */
 export function ghostTextSettingsOf({ complete }: Pick<Config, "complete">): GhostTextSettings {
-  const { comments, strings, eagerness, maxLines, multiLine, debounceMs, timeoutMs, ahead } = complete;
+  const { comments, strings, eagerness, maxLines, maxLineCharacters, maxDocumentCharacters } = complete;
+  const { multiLine, debounceMs, timeoutMs, ahead } = complete;
   const defaults = defaultGhostTextSettings;
   return {
     ...defaults,
@@ -15,6 +16,7 @@ export function ghostTextSettingsOf({ complete }: Pick<Config, "complete">): Gho
     multiline: multiLine,
     maxStatementLines: Math.min(defaults.maxStatementLines, maxLines),
     maxBlockLines: maxLines,
+    ...{ maxLineCharacters, maxDocumentCharacters },
     debounce: debounceMs === "auto" ? defaults.debounce : { ...defaults.debounce, minMs: debounceMs, spanMs: 0 },
     modelMs: timeoutMs,
     ahead,

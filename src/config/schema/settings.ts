@@ -81,6 +81,16 @@ const complete = z
       .enum(["quiet", "normal", "eager"])
       .meta({ description: "How sure it must be that ghost text is welcome before it comes by itself." }),
     maxLines: count(1, 200, "The most lines of one suggestion."),
+    maxLineCharacters: count(
+      20,
+      100_000,
+      "The most characters of a line that a model writes: a wider one is not waited for.",
+    ),
+    maxDocumentCharacters: count(
+      1000,
+      100_000_000,
+      "The most characters of a document that is completed; also of one where it is asked for by key.",
+    ),
     multiLine: z
       .enum(["auto", "never"])
       .meta({ description: "Several lines where the syntax of the place asks for them, or never." }),
