@@ -178,6 +178,7 @@ describe.each(protocols)("a chat over the %s protocol", (protocol) => {
       const { error } = await asked;
       expect(failure(error).code).toBe("timed-out");
       expect(failure(error).message).toContain(`said nothing for ${limit / 1000} s`);
+      expect(failure(error).message).toContain(script.isSilent ? "`firstByteMs`" : "`idleMs`");
       expect(clock.limits()).toEqual([]);
       await server.closedEarly;
     }

@@ -92,10 +92,10 @@ async function startStream(
   language: LanguageModelV3,
   call: LanguageModelV3CallOptions & { readonly abortSignal: AbortSignal },
   silence: SilenceWatch,
-  { server, clock, timeouts, retries = 2 }: OpenChat,
+  { server, clock, retries = 2 }: OpenChat,
 ): Promise<ReadableStream<LanguageModelV3StreamPart>> {
   for (let attempt = 0; ; attempt++) {
-    silence.begin(timeouts.firstPartMs);
+    silence.begin("firstPartMs");
     try {
       return (await language.doStream(call)).stream;
     } catch (error) {
@@ -134,7 +134,7 @@ function wait(clock: ChatModelOptions["clock"], delayMs: number, signal: AbortSi
 async function* readStream(
   stream: ReadableStream<LanguageModelV3StreamPart>,
   silence: SilenceWatch,
-  { server, timeouts }: OpenChat,
+  { server }: OpenChat,
 ): AsyncGenerator<TextPart, ModelEnd> {
   const reader = stream.getReader();
   for (;;) {
@@ -147,7 +147,7 @@ async function* readStream(
     // What the reader does with a part takes its own time, which is nobody's silence.
     silence.end();
     if (value.type === "text-delta" && value.delta !== "") yield { kind: "text-delta", text: value.delta };
-    silence.begin(timeouts.idleMs);
+    silence.begin("idleMs");
   }
 }
 
@@ -167,22 +167,23 @@ const noReasons: ReadonlySet<string> = new Set(["OTHER", "FINISH_REASON_UNSPECIF
 
 /** Closes the connection when nothing was heard for too long. */
 class SilenceWatch {
-  readonly #clock: ChatModelOptions["clock"];
-  readonly #server: ChatServer;
+  readonly #open: OpenChat;
   readonly #connection: AbortController;
   #timer: Disposable | undefined;
 
-  constructor({ clock, server }: OpenChat, connection: AbortController) {
-    this.#clock = clock;
-    this.#server = server;
+  constructor(open: OpenChat, connection: AbortController) {
+    this.#open = open;
     this.#connection = connection;
   }
 
-  begin(limitMs: number): void {
+  begin(limit: keyof ChatTimeouts): void {
     this.end();
-    this.#timer = this.#clock.after(limitMs, () => {
-      const { title, url } = this.#server;
-      const message = `${title} said nothing for ${limitMs / 1000} s. It may be loading the model: ask again, or allow more time in \`models\`.`;
+    const { clock, server, timeouts } = this.#open;
+    const limitMs = timeouts[limit];
+    this.#timer = clock.after(limitMs, () => {
+      const { title, url } = server;
+      const setting = limit === "firstPartMs" ? "firstByteMs" : limit;
+      const message = `${title} said nothing for ${limitMs / 1000} s. It may be loading the model: ask again, or set \`${setting}\` higher.`;
       this.#connection.abort(new ModelError("timed-out", message, { url }));
     });
   }
