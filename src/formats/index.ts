@@ -12,6 +12,9 @@ export type {
   Witness,
 } from "./ask.ts";
 export type { EditFormat, FormatName, ReadOptions, ShownFile } from "./edit-format.ts";
+export { fileLines } from "./file-lines.ts";
+export { isElision } from "./is-elision.ts";
 export { placeAsks } from "./place-asks.ts";
 export type { LineSplice, PlacedAsk, Placement } from "./placement.ts";
 export type { Lenience, LenienceKind, NearestLines, Refusal, RefusalKind } from "./refusal.ts";
+export { closesFence, type Fence, fenceFor, showFenced, tryReadFence } from "./show-file.ts";

@@ -24,6 +24,8 @@ export type RefusalKind =
   | "no-edits"
   /** The answer ends before it is done. */
   | "cut-off"
+  /** The model, or whoever runs it, would not answer. */
+  | "declined"
   /** A row that means nothing in its place. */
   | "unreadable-row"
   /** The answer names no file where several could be meant, or one that was not shown. */
