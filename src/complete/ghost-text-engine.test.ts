@@ -96,14 +96,18 @@ describe("asking", () => {
   });
 
   test.each([
-    ["a model that says nothing", { remote: () => [{ reason: "silent" } as const] }, "silent: model-silent"],
-    ["an empty answer", { remote: () => ["  \n"] }, "silent: empty"],
-    ["no model", {}, "silent: no-model"],
+    ["a model that is not sure", { remote: () => [{ reason: "silent" } as const] }, /it is not sure enough\.$/],
+    ["an empty answer", { remote: () => [] }, /nothing to say here: its answer was empty\.$/],
+    ["a blank answer", { remote: () => ["  \n"] }, /its answer was empty\.$/],
+    ["an answer held back", { remote: () => [{ reason: "content-filter" } as const] }, /its provider held the answer/],
+    ["only thoughts", { remote: () => ["<think>So"] }, /it only thought aloud/],
+    ["no tokens left", { remote: () => [{ reason: "length" } as const] }, /its tokens were used up/],
+    ["no model", {}, /No model can fill in code/],
   ])("%s", async (_, models, expected) => {
     const scene = open({ text: "const a = |\n", models });
     await scene.type("x + ");
     await scene.pass(100);
-    expect(scene.show()).toBe(expected);
+    expect(scene.outcome?.trace.at(-1)?.detail).toMatch(expected);
   });
 
   test("a model that cannot fill is passed over", async () => {

@@ -18,7 +18,7 @@ import { requestAt, toEdit } from "./place-edit.ts";
 import type { GhostTextRequest } from "./request.ts";
 import { RequestLife } from "./request-life.ts";
 import { shapeOf } from "./shape.ts";
-import { failureOf, type Silence, silence } from "./silence.ts";
+import { failureOf, type Silence, silence, silenceOf } from "./silence.ts";
 import { sleep } from "./sleep.ts";
 import { StatementStarts } from "./statement-starts.ts";
 import { Trimmer } from "./trim.ts";
@@ -447,12 +447,7 @@ export class GhostTextEngine implements Disposable {
   ): Promise<FindAnswer> {
     const { text, reason, probability } = answer;
     const { typed, closed, origin, model } = how;
-    if (text.trim() === "") {
-      return silence(
-        "model",
-        reason === "silent" ? { kind: "model-silent", why: "it is not sure enough" } : { kind: "empty" },
-      );
-    }
+    if (text.trim() === "") return silence("model", silenceOf(answer));
     const broken = answer.error === undefined ? "" : `: ${answer.error.message}`;
     walk.note("model", `${model}: ${text.length} characters, ${reason}${broken}`);
     const fit = await this.#fit(place, keptOf(answer), { typed, closed });

@@ -5,7 +5,15 @@ import { printSilence } from "./print-silence.ts";
 const cases: readonly (readonly [SilenceReason, string])[] = [
   [
     { kind: "language-off", language: "markdown", setting: "languages.markdown" },
-    "Switched off for markdown by languages.markdown; ask for it by key, or change that setting.",
+    "Switched off for markdown by complete.languages.markdown; ask for it by key, or change that setting.",
+  ],
+  [
+    { kind: "language-off", language: "go", setting: "enabled" },
+    "Switched off everywhere by complete.enabled; ask for it by key, or change that setting.",
+  ],
+  [
+    { kind: "in-comment" },
+    "Switched off inside comments by complete.comments; ask for it by key, or change that setting.",
   ],
   [
     { kind: "mid-line", rest: " + somethingThatGoesOnForVeryLong();" },
@@ -13,11 +21,11 @@ const cases: readonly (readonly [SilenceReason, string])[] = [
   ],
   [
     { kind: "too-large", characters: 20_000_000, limit: 2_000_000 },
-    "The document has 20,000,000 characters, more than 2,000,000; raise maxDocumentCharacters.",
+    "The document has 20,000,000 characters, more than 2,000,000; raise complete.maxDocumentCharacters, or split it.",
   ],
   [
     { kind: "unwelcome", score: 0.1, threshold: 0.15 },
-    "Held back: its score of 0.10 is under welcomeThreshold 0.15; ask for it by key.",
+    "Held back: its score of 0.10 is under 0.15, as complete.eagerness wants it; ask for it by key.",
   ],
   [{ kind: "timed-out", afterMs: 1500 }, "No answer within 1.5 s; `emend status` measures the model."],
   [{ kind: "model-failed", code: "unreachable", message: "No\nserver." }, "The model failed (unreachable): No server."],

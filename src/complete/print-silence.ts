@@ -1,10 +1,15 @@
 import type { SilenceReason } from "./outcome.ts";
 
-/** One line that says why nothing is offered and, where something can be done about it, what. */
+/**
+ * One line that says why nothing is offered and, where something can be done about it, what. Settings are named as the
+ * file of settings names them.
+ */
 export function printSilence(reason: SilenceReason): string {
   switch (reason.kind) {
     case "language-off":
-      return `Switched off for ${reason.language} by ${reason.setting}; ask for it by key, or change that setting.`;
+      return reason.setting === "enabled"
+        ? "Switched off everywhere by complete.enabled; ask for it by key, or change that setting."
+        : `Switched off for ${reason.language} by complete.${reason.setting}; ask for it by key, or change that setting.`;
     case "secret-file":
       return `${reason.path} may hold keys or passwords, so no model is shown it.`;
     case "ignored-file":
@@ -14,13 +19,13 @@ export function printSilence(reason: SilenceReason): string {
     case "mid-line":
       return `The line goes on with ${quoted(reason.rest)}; ghost text comes by itself only at its end. Ask for it by key.`;
     case "in-comment":
-      return "Switched off inside comments by inComments.";
+      return "Switched off inside comments by complete.comments; ask for it by key, or change that setting.";
     case "in-string":
-      return "Switched off inside strings by inStrings.";
+      return "Switched off inside strings by complete.strings; ask for it by key, or change that setting.";
     case "too-large":
-      return `The document has ${amount(reason.characters)}, more than ${reason.limit.toLocaleString("en")}; raise maxDocumentCharacters.`;
+      return `The document has ${amount(reason.characters)}, more than ${reason.limit.toLocaleString("en")}; raise complete.maxDocumentCharacters, or split it.`;
     case "unwelcome":
-      return `Held back: its score of ${reason.score.toFixed(2)} is under welcomeThreshold ${reason.threshold}; ask for it by key.`;
+      return `Held back: its score of ${reason.score.toFixed(2)} is under ${reason.threshold}, as complete.eagerness wants it; ask for it by key.`;
     case "cancelled":
       return "The editor took the request back.";
     case "superseded":

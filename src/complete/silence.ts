@@ -14,6 +14,17 @@ export function silence(step: Silence["step"], reason: SilenceReason): Silence {
   return { kind: "silent", step, reason };
 }
 
+/** Why an answer without a text has none. */
+export function silenceOf({ reason, changes }: Pick<Answered, "reason" | "changes">): SilenceReason {
+  const of = (why: string): SilenceReason => ({ kind: "model-silent", why });
+  if (reason === "silent") return of("it is not sure enough");
+  if (reason === "content-filter") return of("its provider held the answer back");
+  if (changes.includes("cut-talk")) return of("it only thought aloud or talked about the text");
+  return of(reason === "length" ? "its tokens were used up before any text came" : "its answer was empty");
+}
+
+type Answered = Extract<AskAnswer, { kind: "answered" }>;
+
 /** Why a request to a model came to nothing. Throws where that is because Emend broke a rule of its own. */
 export function failureOf(answer: Extract<AskAnswer, { kind: "failed" | "timed-out" }>): SilenceReason {
   if (answer.kind === "timed-out") return { kind: "timed-out", afterMs: answer.afterMs };

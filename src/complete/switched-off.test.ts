@@ -23,3 +23,8 @@ test("all languages may be off but one", () => {
   expect(trySwitchedOff("a.go", "go", only)).toBeUndefined();
   expect(trySwitchedOff("a.rs", "rust", only)).toBe("languages.*");
 });
+
+test("all may be off", () => {
+  expect(trySwitchedOff("docs/code/a.md", "markdown", { ...switches, enabled: false })).toBe("enabled");
+  expect(trySwitchedOff("docs/code/a.md", "markdown", { ...switches, enabled: true })).toBeUndefined();
+});

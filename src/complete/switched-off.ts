@@ -1,12 +1,13 @@
 import type { Switches } from "./settings.ts";
 
 /**
- * The name of the switch that turns ghost text off for a file, such as `languages.markdown`; `undefined` where it is on.
+ * The name of the switch that turns ghost text off for a file, such as `languages.markdown` or `enabled`; `undefined` where it is on.
  *
  * `path` is from the workspace's root, with `/`; `language` an id of the registry.
  */
 export function trySwitchedOff(path: string, language: string, switches: Switches): string | undefined {
-  const { languages, fileTypes, folders } = switches;
+  const { enabled, languages, fileTypes, folders } = switches;
+  if (enabled === false) return "enabled";
   const folder = longest(folders, (name) => path.startsWith(`${name.replace(/\/+$/, "")}/`));
   if (folder !== undefined) return folders[folder] ? undefined : `folders.${folder}`;
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();

@@ -24,7 +24,7 @@ test.each([
   ["<think>One.\nTwo.</think>\na\nb", 1, "<think>One.\nTwo.</think>\na | length"],
   ["```ts\na\nb\n```", 1, "```ts\na | length"],
   ["The a\nb", 1, "The a | length"],
-  ["", 1, " | silent"],
+  ["", 1, " | finished"],
   ["\n", 2, "\n | finished"],
 ])("%j in %i lines: %j", async (answer, maxLines, expected) => {
   expect(await cut([answer], maxLines)).toBe(expected);

@@ -57,11 +57,10 @@ export async function* cutText(
   const stops = new StopFilter(cuts);
   const lines = new LineLimit(maxLines);
   let held: string | undefined = "";
-  let isEmpty = true;
   let logProbability: number | undefined;
   let end: WirePart["end"];
   const endAs = (reason: ModelEnd["reason"], limit?: ModelEnd["limit"]): ModelEnd => ({
-    reason: reason === "finished" && isEmpty ? "silent" : reason,
+    reason,
     ...(limit === undefined ? {} : { limit }),
     ...(logProbability === undefined ? {} : { probability: Math.exp(Math.min(0, logProbability)) }),
   });
@@ -81,10 +80,7 @@ export async function* cutText(
       text = held.slice(0, opening.length) + lines.push(held.slice(opening.length));
       held = undefined;
     }
-    if (text !== "") {
-      isEmpty = false;
-      yield { kind: "text-delta", text };
-    }
+    if (text !== "") yield { kind: "text-delta", text };
     if (lines.isReached) return endAs("length", "lines");
     if (stops.isStopped) return endAs("finished");
   }
