@@ -56,6 +56,11 @@ export class BuiltinModel implements Model {
     this.knowledge.learn(path, language, text);
   }
 
+  /** {@link learn} in parts, with a pause after each: see `Knowledge.learnInParts`. */
+  learnInParts(path: string, language: string, text: string, characters: number): Generator<void, void> {
+    return this.knowledge.learnInParts(path, language, text, characters);
+  }
+
   /** Forgets the file at `path`. Law: learning and then forgetting a file changes no answer. */
   forget(path: string): void {
     this.knowledge.forget(path);

@@ -131,16 +131,30 @@ export class Corpus {
    * `linkTo` can be found by context: all of them unless told.
    */
   append(tokens: Int32Array, count: number, path = "", linkFrom = 0, linkTo = count): Region {
+    const region = this.place(tokens, count, path);
+    this.#link(region.start + Math.max(0, linkFrom), region.start + Math.min(count, linkTo));
+    return region;
+  }
+
+  /** {@link append} without the links: see {@link linkInParts}. */
+  place(tokens: Int32Array, count: number, path: string): Region {
     this.#reserve(this.length + count + 1);
     this.tokens[this.length++] = 0;
     const start = this.length;
     this.tokens.set(count === tokens.length ? tokens : tokens.subarray(0, count), start);
     this.length += count;
-    this.#link(start + Math.max(0, linkFrom), start + Math.min(count, linkTo));
     this.documentStarts.push(start);
     this.paths.push(path);
     this.signatures.push(this.signatureOf(start, this.length));
     return { start, end: this.length };
+  }
+
+  /** Links a document that was placed, so many tokens at a time, with a pause after each but the last. */
+  *linkInParts({ start, end }: Region, tokens: number): Generator<void, void> {
+    for (let from = start; from < end; from += tokens) {
+      this.#link(from, Math.min(end, from + tokens), start, end);
+      if (from + tokens < end) yield;
+    }
   }
 
   /** The index in {@link documentStarts} of the document that `place` is in. */
@@ -248,20 +262,21 @@ export class Corpus {
     }
   }
 
-  #link(start: number, end: number): void {
+  /** Links the places from `start` to `end` of a stretch; what is before them in it was linked last. */
+  #link(start: number, end: number, stretchStart = start, stretchEnd = end): void {
     const walker = this.#walker;
     const tokens = this.tokens;
     const hashes = walker.hashes;
     const shift = 32 - this.#headBits;
-    walker.reset();
+    if (start === stretchStart) walker.reset();
     let nextBreak = start - 1;
     for (let place = start; place < end; place++) {
       if (place > nextBreak) {
         nextBreak = place;
-        while (nextBreak < end && !isNewline(tokens[nextBreak]! >> 2)) nextBreak++;
+        while (nextBreak < stretchEnd && !isNewline(tokens[nextBreak]! >> 2)) nextBreak++;
         walker.setNextLine(
-          nextBreak + 1 < end ? tokens[nextBreak + 1]! >> 2 : 0,
-          nextBreak + 2 < end ? tokens[nextBreak + 2]! >> 2 : 0,
+          nextBreak + 1 < stretchEnd ? tokens[nextBreak + 1]! >> 2 : 0,
+          nextBreak + 2 < stretchEnd ? tokens[nextBreak + 2]! >> 2 : 0,
         );
       }
       walker.look();

@@ -11,7 +11,44 @@ import {
   readPlace,
   type Source,
 } from "./builtin.laws.ts";
+import type { BuiltinModel } from "./builtin-model.ts";
 import { Knowledge } from "./knowledge.ts";
+
+describe("what is learnt in parts", () => {
+  const tablesOf = ({ knowledge: { corpus, vocabulary } }: BuiltinModel): unknown => [
+    ...[corpus.describe(), corpus.tables(), vocabulary.names, vocabulary.counts],
+  ];
+
+  test("law: is what is learnt at once, however small the parts and whatever is asked in between", () =>
+    fc.assert(
+      fc.asyncProperty(anyWorkspace, anySource, fc.integer({ min: 1, max: 40 }), async (files, text, characters) => {
+        const other: Source = ["src/other.ts", "typescript", text];
+        const [whole, parted] = [modelOf(files), modelOf(files)];
+        whole.learn(...other);
+        for (const _ of parted.learnInParts(...other, characters)) await parted.next(readPlace("const a = |;"));
+        expect(await answersOf(parted)).toBe(await answersOf(whole));
+        const [plain, steps] = [modelOf(files), modelOf(files)];
+        plain.learn(...other);
+        for (const _ of steps.learnInParts(...other, characters));
+        expect(tablesOf(steps)).toEqual(tablesOf(plain));
+      }),
+      fewRuns,
+    ));
+
+  test("whoever stops has learnt nothing, or a file that can be forgotten", async () => {
+    const [first, ...others] = fixtures.map(({ name, language, text }): Source => [name, language, text]);
+    const before = await answersOf(modelOf(others));
+    const model = modelOf(others);
+    for (let pauses = 1; pauses < 30; pauses += 3) {
+      const learning = model.learnInParts(...first!, 100);
+      for (let i = 0; i < pauses; i++) learning.next();
+      learning.return();
+      model.forget(first![0]);
+      expect(model.knowledge.files.size).toBe(others.length);
+    }
+    expect(await answersOf(model)).toBe(before);
+  });
+});
 
 describe("what is forgotten", () => {
   test("law: was never learnt, so far as any answer can tell", () =>

@@ -45,9 +45,30 @@ export class Knowledge {
     this.forget(path);
     this.lexer.lex(text, lexRulesOf(language), indentUnitOf(text));
     const region = this.corpus.append(this.lexer.tokens, this.lexer.length, path);
-    this.imports.count(this.vocabulary, this.corpus.tokens, region.start, region.end, path, 1);
-    this.files.set(path, { language, characters: text.length, region });
-    this.characters += text.length;
+    this.#keep(path, language, text, region);
+  }
+
+  /**
+   * {@link learn} in parts of about so many characters, with a pause after each but the last. In a pause anything may be
+   * asked; nothing may be learnt, forgotten or kept. Whoever stops in the middle has learnt nothing, or all of it but
+   * some links.
+   */
+  *learnInParts(path: string, language: string, text: string, characters: number): Generator<void, void> {
+    this.forget(path);
+    // Whoever asks in a pause uses the other one.
+    const lexer = new Lexer(this.vocabulary);
+    let isSplit = false;
+    try {
+      yield* lexer.lexInParts(text, lexRulesOf(language), indentUnitOf(text), characters);
+      isSplit = true;
+    } finally {
+      if (!isSplit) for (let i = 0; i < lexer.length; i++) this.vocabulary.release(lexer.tokens[i]! >> 2);
+    }
+    const region = this.corpus.place(lexer.tokens, lexer.length, path);
+    // From now on a question about the file itself knows to hide it.
+    this.#keep(path, language, text, region);
+    yield;
+    yield* this.corpus.linkInParts(region, Math.ceil(characters / charactersPerToken));
   }
 
   /** Forgets the file at `path`; nothing happens when it was never learnt. */
@@ -82,6 +103,12 @@ export class Knowledge {
   hide(path: string): (() => void) | undefined {
     const file = this.files.get(path);
     return file === undefined ? undefined : this.corpus.hide(file.region);
+  }
+
+  #keep(path: string, language: string, text: string, region: Region): void {
+    this.imports.count(this.vocabulary, this.corpus.tokens, region.start, region.end, path, 1);
+    this.files.set(path, { language, characters: text.length, region });
+    this.characters += text.length;
   }
 
   #compact(): void {

@@ -70,6 +70,12 @@ export class Lexer {
   #closing = "";
   #templateDepths: readonly number[] = [];
   #braces = 0;
+  /** Where in the text the splitting stands between two of its parts. */
+  #at = 0;
+  #column = 0;
+  #gap: number = Gap.none;
+  #regexEnd = -1;
+  #continues = false;
 
   constructor(vocabulary: Vocabulary) {
     this.#vocabulary = vocabulary;
@@ -84,21 +90,52 @@ export class Lexer {
    * the string or comment in which that one ended.
    */
   lex(text: string, rules: LexRules, indentUnit: number, continues = false): void {
+    this.#begin(text, continues);
+    this.#lexTo(text.length, text, rules, indentUnit);
+  }
+
+  /** {@link lex} in parts of about so many characters, with a pause after each but the last. */
+  *lexInParts(text: string, rules: LexRules, indentUnit: number, characters: number): Generator<void, void> {
+    this.#begin(text, false);
+    for (let stop = characters; stop < text.length; stop += characters) {
+      this.#lexTo(stop, text, rules, indentUnit);
+      yield;
+    }
+    this.#lexTo(text.length, text, rules, indentUnit);
+  }
+
+  #begin(text: string, continues: boolean): void {
+    if (!continues) {
+      this.#mode = Mode.code;
+      this.#closing = "";
+      this.#templateDepths = [];
+      this.#braces = 0;
+    }
+    this.#continues = continues;
+    this.#at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+    this.#column = 0;
+    this.#gap = Gap.none;
+    this.#regexEnd = -1;
+    this.length = 0;
+  }
+
+  /** Goes on to the end of the token that reaches `stop`. */
+  #lexTo(stop: number, text: string, rules: LexRules, indentUnit: number): void {
     const vocabulary = this.#vocabulary;
     const length = text.length;
     let tokens = this.tokens;
     let starts = this.starts;
     const quotes = rules.quotes;
-    let count = 0;
-    let mode = continues ? this.#mode : Mode.code;
-    let closing = continues ? this.#closing : "";
-    let templateDepths = continues ? this.#templateDepths : [];
-    let braces = continues ? this.#braces : 0;
-    let regexEnd = -1;
-    let column = 0;
-    let gap: number = Gap.none;
-    let i = 0;
-    if (text.charCodeAt(0) === 0xfeff) i = 1;
+    const continues = this.#continues;
+    let count = this.length;
+    let mode = this.#mode;
+    let closing = this.#closing;
+    let templateDepths = this.#templateDepths;
+    let braces = this.#braces;
+    let regexEnd = this.#regexEnd;
+    let column = this.#column;
+    let gap = this.#gap;
+    let i = this.#at;
 
     const emit = (start: number, end: number, kind: number): void => {
       starts[count] = start;
@@ -106,7 +143,7 @@ export class Lexer {
       gap = Gap.none;
     };
 
-    while (i < length) {
+    while (i < stop) {
       if (count + 2 > tokens.length) {
         this.#widen();
         tokens = this.tokens;
@@ -297,8 +334,13 @@ export class Lexer {
       emit(i, end, TokenKind.punctuation);
       i = end;
     }
+    const isOver = i >= length;
     // What closes a regular expression is known by its place, which another text does not share.
-    this.#mode = mode === Mode.regex ? Mode.code : mode;
+    this.#mode = isOver && mode === Mode.regex ? Mode.code : mode;
+    this.#regexEnd = regexEnd;
+    this.#column = column;
+    this.#gap = gap;
+    this.#at = i;
     this.#closing = closing;
     this.#templateDepths = templateDepths;
     this.#braces = braces;

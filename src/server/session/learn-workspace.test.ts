@@ -163,3 +163,18 @@ test("progress is told", async () => {
   expect(told[0]).toBe("looking 64 0/0");
   expect(told.at(-1)).toBe("learning 70 210/210");
 });
+
+test("a large file is learnt in parts, and is the same file", async () => {
+  fileSystem.writeFile("/w/a.ts", code("a").repeat(3));
+  const whole = await learn({ cache: undefined });
+  const breaths: number[] = [];
+  const parted = await learn({
+    cache: undefined,
+    async breathe(characters) {
+      breaths.push(characters);
+    },
+  });
+  expect(breaths.length).toBeGreaterThan(10);
+  expect(Math.max(...breaths)).toBeLessThan(20_000);
+  expect(parted.model.statistics).toEqual(whole.model.statistics);
+});

@@ -93,6 +93,9 @@ export interface LearntWorkspace {
 /** Work between two looks at the event loop, unless the caller paces it. */
 const breathMs = 10;
 
+/** A file of more characters is learnt in parts, so that nobody has to wait for all of it. */
+const partCharacters = 16_000;
+
 /** What is learnt since the last time is kept only from this share of all on, because writing costs more than learning. */
 const worthSaving = { share: 0.03, characters: 30_000, restamped: 100 };
 
@@ -321,7 +324,7 @@ class Learning {
       return;
     }
     const { path, language, text, size } = answer;
-    await this.#breathe(text.length);
+    await this.#breathe(Math.min(text.length, partCharacters));
     const hash = contentHash(text);
     const mtimeMs = stampOf(answer.mtimeMs, this.#startedAtMs);
     const known = this.#seen.get(path);
@@ -329,9 +332,7 @@ class Learning {
     const isKnown = known?.hash === hash && known.language === language && this.#model.knowledge.files.has(path);
     if (isKnown) this.restamped += 1;
     else {
-      const start = this.#options.now();
-      this.#model.learn(path, language, text);
-      this.learningMs += this.#options.now() - start;
+      await this.#learn(path, language, text);
       this.learnt += 1;
       this.changedCharacters += text.length;
       if (importingLanguages.has(language) && !isDependency(path)) {
@@ -340,6 +341,20 @@ class Learning {
         }
       }
     }
+  }
+
+  async #learn(path: string, language: string, text: string): Promise<void> {
+    const { now } = this.#options;
+    let start = now();
+    if (text.length <= partCharacters) this.#model.learn(path, language, text);
+    else {
+      for (const _ of this.#model.learnInParts(path, language, text, partCharacters)) {
+        this.learningMs += now() - start;
+        await this.#breathe(partCharacters);
+        start = now();
+      }
+    }
+    this.learningMs += now() - start;
   }
 
   /** Forgets dependencies that are gone, and tells which are new or changed: of those known and those just imported. */
