@@ -53,8 +53,8 @@ export interface GhostTextSettings {
 
 /** Where ghost text is on or off. A folder's word counts more than a file type's, and that more than a language's. */
 export interface Switches {
-  /** Whether it comes by itself at all; the others count only where it does. On unless told. */
-  readonly enabled?: boolean;
+  /** Whether it comes by itself at all; the others count only where it does. */
+  readonly enabled: boolean;
   /** By the language's id; `*` is for those that are not named. */
   readonly languages: Readonly<Record<string, boolean>>;
   /** By the ending of the file's name, such as `.md`; the longest that fits counts. */
@@ -65,7 +65,7 @@ export interface Switches {
 
 /** What is set unless told. Prose is off: ghost text in it is less often right, and more in the way. */
 export const defaultGhostTextSettings: GhostTextSettings = {
-  switches: { languages: { "*": true, plaintext: false, markdown: false }, fileTypes: {}, folders: {} },
+  switches: { enabled: true, languages: { "*": true, plaintext: false, markdown: false }, fileTypes: {}, folders: {} },
   inComments: true,
   inStrings: true,
   minDocumentCharacters: 10,

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { trySwitchedOff } from "./switched-off.ts";
 
 const switches = {
+  enabled: true,
   languages: { "*": true, markdown: false },
   fileTypes: { ".ts": true, ".test.ts": false, ".lock": false },
   folders: { "docs/": false, "docs/code": true, vendor: false },
@@ -19,12 +20,11 @@ test.each([
 ])("%s (%s): %s", (path, language, setting) => expect(trySwitchedOff(path, language, switches)).toBe(setting));
 
 test("all languages may be off but one", () => {
-  const only = { languages: { "*": false, go: true }, fileTypes: {}, folders: {} };
+  const only = { enabled: true, languages: { "*": false, go: true }, fileTypes: {}, folders: {} };
   expect(trySwitchedOff("a.go", "go", only)).toBeUndefined();
   expect(trySwitchedOff("a.rs", "rust", only)).toBe("languages.*");
 });
 
 test("all may be off", () => {
   expect(trySwitchedOff("docs/code/a.md", "markdown", { ...switches, enabled: false })).toBe("enabled");
-  expect(trySwitchedOff("docs/code/a.md", "markdown", { ...switches, enabled: true })).toBeUndefined();
 });

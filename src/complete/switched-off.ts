@@ -7,7 +7,7 @@ import type { Switches } from "./settings.ts";
  */
 export function trySwitchedOff(path: string, language: string, switches: Switches): string | undefined {
   const { enabled, languages, fileTypes, folders } = switches;
-  if (enabled === false) return "enabled";
+  if (!enabled) return "enabled";
   const folder = longest(folders, (name) => path.startsWith(`${name.replace(/\/+$/, "")}/`));
   if (folder !== undefined) return folders[folder] ? undefined : `folders.${folder}`;
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();

@@ -1,15 +1,15 @@
-import { defaultGhostTextSettings, type GhostTextSettings, type Switches } from "../complete/index.ts";
+import { defaultGhostTextSettings, type GhostTextSettings } from "../complete/index.ts";
 import { defaultPromptSettings, type PromptBudget, type PromptSettings } from "../context/index.ts";
 import type { Config } from "./schema/settings.ts";
 
 /** The ghost text engine's settings, as the configuration wants them. */
 export function ghostTextSettingsOf({ complete }: Pick<Config, "complete">): GhostTextSettings {
   const { comments, strings, eagerness, maxLines, maxLineCharacters, maxDocumentCharacters } = complete;
-  const { multiLine, debounceMs, timeoutMs, ahead } = complete;
+  const { enabled, languages, fileTypes, folders, multiLine, debounceMs, timeoutMs, ahead } = complete;
   const defaults = defaultGhostTextSettings;
   return {
     ...defaults,
-    switches: switchesOf(complete),
+    switches: { enabled, languages, fileTypes, folders },
     inComments: comments,
     inStrings: strings,
     welcomeThreshold: thresholds[eagerness],
@@ -29,10 +29,6 @@ const thresholds: Readonly<Record<Config["complete"]["eagerness"], number>> = {
   normal: defaultGhostTextSettings.welcomeThreshold,
   eager: 0,
 };
-
-function switchesOf({ enabled, languages, fileTypes, folders }: Config["complete"]): Switches {
-  return enabled ? { languages, fileTypes, folders } : { languages: { "*": false }, fileTypes: {}, folders: {} };
-}
 
 /**
  * The prompt builder's settings, as the configuration wants them.
