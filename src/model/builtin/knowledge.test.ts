@@ -25,6 +25,8 @@ describe("what is learnt in parts", () => {
         const other: Source = ["src/other.ts", "typescript", text];
         const [whole, parted] = [modelOf(files), modelOf(files)];
         whole.learn(...other);
+        // What was known of the file before goes.
+        parted.learn(other[0], "typescript", "const before = 1;");
         for (const _ of parted.learnInParts(...other, characters)) await parted.next(readPlace("const a = |;"));
         expect(await answersOf(parted)).toBe(await answersOf(whole));
         const [plain, steps] = [modelOf(files), modelOf(files)];

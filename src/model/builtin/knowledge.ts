@@ -50,11 +50,10 @@ export class Knowledge {
 
   /**
    * {@link learn} in parts of about so many characters, with a pause after each but the last. In a pause anything may be
-   * asked; nothing may be learnt, forgotten or kept. Whoever stops in the middle has learnt nothing, or all of it but
-   * some links.
+   * asked; nothing may be learnt, forgotten or kept. Whoever stops in the middle has learnt nothing and forgotten
+   * nothing, or has learnt all of it but some links.
    */
   *learnInParts(path: string, language: string, text: string, characters: number): Generator<void, void> {
-    this.forget(path);
     // Whoever asks in a pause uses the other one.
     const lexer = new Lexer(this.vocabulary);
     let isSplit = false;
@@ -64,6 +63,7 @@ export class Knowledge {
     } finally {
       if (!isSplit) for (let i = 0; i < lexer.length; i++) this.vocabulary.release(lexer.tokens[i]! >> 2);
     }
+    this.forget(path);
     const region = this.corpus.place(lexer.tokens, lexer.length, path);
     // From now on a question about the file itself knows to hide it.
     this.#keep(path, language, text, region);
