@@ -23,7 +23,11 @@ export function groupSkipped(skipped: readonly SkippedPath[]): SkippedGroup[] {
     .map(([kind, paths]) => ({
       kind,
       count: paths.length,
-      examples: paths.slice(0, maxExamples).map(({ path, reason }) => ({ path, reason: printSkipReason(reason) })),
+      examples: paths.slice(0, maxExamples).map(({ path, reason }) => ({
+        // The workspace as a whole.
+        path: path === "" ? "." : path,
+        reason: printSkipReason(reason),
+      })),
     }))
     .sort((a, b) => b.count - a.count);
 }

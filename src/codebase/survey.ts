@@ -23,6 +23,7 @@ export interface WorkspaceFile {
 /** A file or a whole folder that is left out, and why. */
 export interface SkippedPath {
   readonly kind: "skipped";
+  /** As that of a file; empty for the workspace as a whole. */
   readonly path: string;
   readonly reason: SkipReason;
 }
