@@ -12,9 +12,23 @@ export type {
   Witness,
 } from "./ask.ts";
 export type { EditFormat, FormatName, ReadOptions, ShownFile } from "./edit-format.ts";
-export { fileLines } from "./file-lines.ts";
+export { fileLines, fileLines } from "./file-lines.ts";
+export { formatNamed, formats } from "./formats.ts";
 export { isElision } from "./is-elision.ts";
 export { placeAsks } from "./place-asks.ts";
 export type { LineSplice, PlacedAsk, Placement } from "./placement.ts";
+export { range } from "./range.ts";
 export type { Lenience, LenienceKind, NearestLines, Refusal, RefusalKind } from "./refusal.ts";
-export { closesFence, type Fence, fenceFor, showFenced, tryReadFence } from "./show-file.ts";
+export {
+  closesFence,
+  closesFence,
+  type Fence,
+  type Fence,
+  fenceFor,
+  fenceFor,
+  showFenced,
+  showFenced,
+  showNumbered,
+  tryReadFence,
+  tryReadFence,
+} from "./show-file.ts";

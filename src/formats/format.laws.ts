@@ -1,0 +1,375 @@
+/** The contract suite of {@link EditFormat}, and the texts and changes to try formats on. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { law } from "../text/edit.laws.ts";
+import { applyWorkspaceEdit, type FileChangeTexts, type FileTexts } from "../text/index.ts";
+import { type AnswerPart, contentOf, readAnswer } from "./answer-reader.ts";
+import type { Ask } from "./ask.ts";
+import type { EditFormat } from "./edit-format.ts";
+import { fileLines } from "./file-lines.ts";
+import { placeAsks } from "./place-asks.ts";
+import type { LineSplice } from "./placement.ts";
+
+/** What the suite has to know of a format. */
+export interface FormatLaws {
+  /** Rows that mean something in this format: they will stand in files as code, and in answers in wrong places. */
+  readonly marks: readonly string[];
+  /**
+   * Whether the format cannot say this change, beside those that no format need say: where the text's line endings are
+   * mixed, or one of its two ends changes.
+   */
+  readonly cannotSay?: (change: FileChangeTexts) => boolean;
+}
+
+/** What every format promises. */
+export function testFormat(format: EditFormat, { marks, cannotSay = () => false }: FormatLaws): void {
+  const changes = anyChanges(marks);
+  const encode = (list: readonly FileChangeTexts[]): string | undefined => {
+    try {
+      return format.encode(list);
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== "not-encodable") throw error;
+      return undefined;
+    }
+  };
+
+  describe(`${format.name} keeps the contract of a format`, () => {
+    law("what is encoded, read and placed is the change, byte for byte", [changes], (list) => {
+      const answer = encode(list);
+      if (answer === undefined) return expect(list.some((change) => !isPlain(change) || cannotSay(change))).toBe(true);
+      const { before, after } = filesOf(list);
+      expect(replay(format, answer, before)).toEqual({ files: after, refusals: [] });
+    });
+
+    law(
+      "any cutting into pieces reads alike",
+      [changes, anyAnswer(marks), fc.array(fc.nat(400)), fc.boolean()],
+      (...drawn) => {
+        const [list, words, cuts, isCut] = drawn;
+        for (const answer of [encode(list) ?? "", words]) {
+          const pieces = cutAt(answer, cuts);
+          expect(partsOf(format, pieces, isCut)).toEqual(partsOf(format, [answer], isCut));
+        }
+      },
+    );
+
+    law(
+      "no answer makes a reader throw, nor a byte change that is not named",
+      [changes, anyAnswer(marks)],
+      (...drawn) => {
+        const [list, words] = drawn;
+        expectNamed(format, words, filesOf(list).before);
+      },
+    );
+
+    law("a mangled answer changes no byte that it does not name", [changes, anyMangling], (list, mangle) => {
+      const answer = encode(list);
+      if (answer !== undefined) expectNamed(format, mangle(answer), filesOf(list).before);
+    });
+
+    law("a cut answer is never taken for a complete one", [changes, fc.nat(1000)], (list, at) => {
+      const answer = encode(list);
+      if (answer === undefined || answer.trim() === "") return;
+      const piece = answer.slice(0, at % answer.trimEnd().length);
+      const paths = [...filesOf(list).before.keys()];
+      const whole = readAnswer(format.read({ paths }), answer);
+      const cut = readAnswer(format.read({ paths }), piece, true);
+      expect(cut.refusals.map(({ kind }) => kind)).toContain("cut-off");
+      expect(cut.asks).toEqual(whole.asks.slice(0, cut.asks.length));
+    });
+
+    test("the title is half a line, and the instructions are not empty", () => {
+      expect(format.title.length).toBeLessThan(90);
+      expect(format.instructions.trim()).not.toBe("");
+    });
+
+    law("a shown file holds all its lines, in a fence that none of them closes", [anyText(marks)], (text) => {
+      const shown = format.showFile({ path: "src/a.ts", text });
+      expect(shown).toContain("src/a.ts");
+      for (const line of fileLines(text)) expect(shown).toContain(line);
+    });
+  });
+}
+
+/** What an answer makes of files, and the kinds of what it is refused for. */
+export function replay(format: EditFormat, answer: string, before: FileTexts) {
+  const content = readAnswer(format.read({ paths: [...before.keys()] }), answer);
+  const { edit, refusals } = placeAsks(content.asks, before);
+  const outcome = applyWorkspaceEdit(before, edit);
+  return {
+    files: outcome.kind === "applied" ? outcome.files : undefined,
+    refusals: [...content.refusals, ...refusals].map(({ kind }) => kind),
+  };
+}
+
+/** Checks that an answer changes whole lines where it says so, and no byte beside. */
+function expectNamed(format: EditFormat, answer: string, before: FileTexts): void {
+  const content = readAnswer(format.read({ paths: [...before.keys()] }), answer);
+  const placement = placeAsks(content.asks, before);
+  const outcome = applyWorkspaceEdit(before, placement.edit);
+  expect(outcome.kind).toBe("applied");
+  for (const ask of content.asks) {
+    const named = placement.placed.find((one) => one.ask === ask);
+    if (ask.kind !== "lines" || named === undefined) continue;
+    const isMoved = placement.leniences.some(({ kind, row }) => kind === "moved" && row === ask.row);
+    if (!isMoved) expect(named.splices).toMatchObject([{ start: ask.start, end: ask.end }]);
+  }
+  for (const change of placement.edit.changes) {
+    const placed = placement.placed.filter(({ path }) => path === change.uri);
+    if (change.kind !== "create") expect(placed).not.toEqual([]);
+    if (change.kind !== "edit" || placed.some(({ ask, splices }) => splices.length === 0 && ask.kind !== "move"))
+      continue;
+    const text = before.get(change.uri)!;
+    const splices = placed.flatMap((one) => one.splices);
+    expectSpliced(text, change.edit.apply(text), splices);
+  }
+}
+
+/** Checks that `after` has the kept lines of `before` with their bytes, and the new ones between them. */
+function expectSpliced(before: string, after: string, splices: readonly LineSplice[]): void {
+  const lines = rawLines(before);
+  const sorted = [...splices].sort((a, b) => a.start - b.start || a.end - b.end);
+  const expected: { readonly text: string; readonly ending: string | undefined }[] = [];
+  let passed = 0;
+  const keep = (end: number): void => {
+    // The last line of a file may get or lose its ending with what comes behind it.
+    for (; passed < end; passed++) {
+      const { text, ending } = lines[passed]!;
+      expected.push({ text, ending: passed === lines.length - 1 ? undefined : ending });
+    }
+  };
+  for (const { start, end, lines: fresh } of sorted) {
+    keep(start);
+    for (const text of fresh) expected.push({ text, ending: undefined });
+    passed = end;
+  }
+  keep(lines.length);
+  // A blank line without an ending is none.
+  if (expected.at(-1)?.text === "" && lines.at(-1)?.ending === "") expected.pop();
+  const found = rawLines(after);
+  expect(found.map(({ text }) => text)).toEqual(expected.map(({ text }) => text));
+  for (const [i, { ending }] of expected.entries()) {
+    if (ending !== undefined && i < found.length - 1) expect(found[i]!.ending).toBe(ending);
+  }
+}
+
+function rawLines(text: string): readonly { readonly text: string; readonly ending: string }[] {
+  const content = text.replace(/^\ufeff/, "");
+  const mark = content.includes("\n") ? /[^\n]*\n|[^\n]+/g : /[^\r]*\r|[^\r]+/g;
+  return (content.match(mark) ?? []).map((line) => {
+    const ending = content.includes("\n") ? (/\r?\n$/.exec(line)?.[0] ?? "") : line.endsWith("\r") ? "\r" : "";
+    return { text: line.slice(0, line.length - ending.length), ending };
+  });
+}
+
+function partsOf(format: EditFormat, pieces: readonly string[], isCut: boolean): readonly AnswerPart[] {
+  const reader = format.read({ paths: ["src/a.ts"] });
+  const parts: AnswerPart[] = [];
+  for (const piece of pieces) {
+    parts.push(...reader.push(piece));
+    // What is open is for a preview; looking at it changes nothing.
+    if (reader.open !== undefined) contentOf([{ kind: "ask", ask: reader.open }]);
+  }
+  return [...parts, ...reader.end(isCut)];
+}
+
+function cutAt(text: string, cuts: readonly number[]): readonly string[] {
+  const places = [0, ...cuts.map((cut) => cut % (text.length + 1)).sort((a, b) => a - b), text.length];
+  return places.slice(1).map((end, i) => text.slice(places[i], end));
+}
+
+function filesOf(changes: readonly FileChangeTexts[]): { readonly before: FileTexts; readonly after: FileTexts } {
+  const before = new Map<string, string>();
+  const after = new Map<string, string>();
+  for (const change of changes) {
+    if (change.before !== undefined) before.set(change.pathBefore ?? change.path, change.before);
+    if (change.after !== undefined) after.set(change.path, change.after);
+  }
+  return { before, after };
+}
+
+/** Whether a change is one that every format should be able to say, if it can say changes of this kind at all. */
+function isPlain({ before, after }: FileChangeTexts): boolean {
+  if (after === undefined) return true;
+  const [text, textAfter] = [before ?? "", after];
+  const endings = new Set(`${text}${textAfter}`.match(/\r\n|\r|\n/g));
+  // Where a file has no line ending yet, a new one is `\n`.
+  if (!/[\r\n]/.test(text)) endings.add("\n");
+  const isEmpty = (whole: string) => fileLines(whole).length === 0;
+  const isWhole = (whole: string) => isEmpty(whole) || whole.endsWith("\n");
+  const keepsEnd =
+    isEmpty(text) || isEmpty(textAfter) ? isWhole(text) && isWhole(textAfter) : isWhole(text) === isWhole(textAfter);
+  const hasMark = text.startsWith("\ufeff");
+  return endings.size < 2 && keepsEnd && hasMark === textAfter.startsWith("\ufeff");
+}
+
+const code = [
+  ...[
+    "",
+    "}",
+    "  }",
+    "return a;",
+    "  return a + b;",
+    "\tif (a) {",
+    "function add(a, b) {",
+    "const ü = “😀”;",
+    "  a  ",
+    "a\rb",
+  ],
+  ...["1: 'a',", "2:b", "3\tx", "  4 = d", "| x", "a | b", "-x", "+x", " x", "\\", "0"],
+  ...[
+    "```",
+    "```ts",
+    "  ~~~~",
+    "# src/a.ts",
+    "src/a.ts",
+    "@@ -1,2 +1,2 @@",
+    "<<<<<<<",
+    "=======",
+    ">>>>>>>",
+    "--- a",
+    "+++ b",
+  ],
+];
+
+function anyLines(marks: readonly string[], maxLength: number): fc.Arbitrary<readonly string[]> {
+  const line = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...code) }, fc.constantFrom(...code, ...marks));
+  return fc.array(line, { maxLength });
+}
+
+/** Texts of a file with everything in them that a format could stumble over. */
+export function anyText(marks: readonly string[]): fc.Arbitrary<string> {
+  return fc.tuple(anyLines(marks, 14), anyEnds).map(([lines, ends]) => textOf(lines, ends));
+}
+
+interface Ends {
+  readonly endings: readonly string[];
+  readonly isWhole: boolean;
+  readonly mark: string;
+}
+
+const anyEnds: fc.Arbitrary<Ends> = fc.record({
+  endings: fc.constantFrom(["\n"], ["\n"], ["\n"], ["\r\n"], ["\n", "\n", "\r\n"]),
+  isWhole: fc.constantFrom(true, true, true, false),
+  mark: fc.constantFrom("", "", "", "\ufeff"),
+});
+
+function textOf(lines: readonly string[], { endings, isWhole, mark }: Ends): string {
+  const last = lines.length - 1;
+  return mark + lines.map((line, i) => line + (i < last || isWhole ? endings[i % endings.length] : "")).join("");
+}
+
+/** Small changes of one to three files: edited, made, removed, moved. */
+function anyChanges(marks: readonly string[]): fc.Arbitrary<readonly FileChangeTexts[]> {
+  const kinds = fc.array(fc.constantFrom("edit", "edit", "edit", "edit", "create", "remove", "move"), {
+    minLength: 1,
+    maxLength: 3,
+  });
+  const paths = ["src/a.ts", "docs/b c.md", "d"];
+  return kinds.chain((list) =>
+    fc.tuple(
+      ...list.map((kind, i) => anyEdited(marks).map(({ before, after }) => toChange(kind, paths[i]!, before, after))),
+    ),
+  );
+}
+
+function toChange(kind: string, path: string, before: string, after: string): FileChangeTexts {
+  if (kind === "create") return { path, before: undefined, after };
+  if (kind === "remove") return { path, before, after: undefined };
+  return kind === "move" ? { path: `new/${path}`, pathBefore: path, before, after } : { path, before, after };
+}
+
+function anyEdited(marks: readonly string[]): fc.Arbitrary<{ readonly before: string; readonly after: string }> {
+  const splice = fc.tuple(fc.nat(14), fc.nat(3), anyLines(marks, 4));
+  return fc
+    .record({ lines: anyLines(marks, 14), splices: fc.array(splice, { minLength: 1, maxLength: 3 }), ends: anyEnds })
+    .chain(({ lines, splices, ends }) => {
+      const after = [...lines];
+      for (const [at, count, fresh] of splices) after.splice(at % (after.length + 1), count, ...fresh);
+      // Now and then an end of the text changes too.
+      const endsAfter = fc.oneof({ weight: 9, arbitrary: fc.constant(ends) }, anyEnds);
+      return endsAfter.map((changed) => ({ before: textOf(lines, ends), after: textOf(after, changed) }));
+    })
+    .filter(({ before, after }) => before !== after);
+}
+
+/** Answers that mean nothing, made of rows that could mean something. */
+function anyAnswer(marks: readonly string[]): fc.Arbitrary<string> {
+  const row = fc.oneof(
+    fc.constantFrom(...code, ...marks),
+    fc.constantFrom(...code, ...marks),
+    fc.string({ unit: "binary", maxLength: 12 }),
+  );
+  return fc
+    .array(row, { maxLength: 12 })
+    .chain((rows) => fc.constantFrom("\n", "\r\n").map((ending) => rows.join(ending)));
+}
+
+/** Ways to spoil an answer: rows dropped, doubled and swapped, digits changed. */
+const anyMangling: fc.Arbitrary<(answer: string) => string> = fc
+  .array(fc.tuple(fc.constantFrom("drop", "double", "swap", "digit"), fc.nat(60), fc.nat(9)), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  .map((steps) => (answer) => {
+    let rows = answer.split("\n");
+    for (const [how, at, digit] of steps) {
+      const i = at % rows.length;
+      if (how === "drop") rows = rows.toSpliced(i, 1);
+      else if (how === "double") rows = rows.toSpliced(i, 0, rows[i]!);
+      else if (how === "swap" && i > 0) rows = rows.toSpliced(i - 1, 2, rows[i]!, rows[i - 1]!);
+      else rows = rows.with(i, rows[i]!.replace(/\d/, `${digit}`));
+    }
+    return rows.join("\n");
+  });
+
+/**
+ * What a reader found, in one line for tests and logs: `[1,3) 1:if 2:} => `x``, `refusal cut-off 4`, `no change`.
+ *
+ * Lines of files count from 0 as in asks, rows of the answer from 1.
+ */
+export function printParts(parts: readonly AnswerPart[]): string {
+  if (parts.length === 0) return `refusal ${contentOf(parts).refusals[0]!.kind}`;
+  return parts.map(printPart).join("; ");
+}
+
+function printPart(part: AnswerPart): string {
+  switch (part.kind) {
+    case "ask":
+      return printAsk(part.ask);
+    case "no-change":
+      return "no change";
+    case "lenience":
+      return `lenience ${part.lenience.kind}${printRow(part.lenience.row)}`;
+    case "refusal":
+      return `refusal ${part.refusal.kind}${printRow(part.refusal.row)}`;
+  }
+}
+
+function printAsk(ask: Ask): string {
+  const path = ask.path === undefined ? "" : `${ask.path} `;
+  switch (ask.kind) {
+    case "lines": {
+      const witnesses = ask.witnesses.map(({ line, opening }) => ` ${line}:${opening}`).join("");
+      return `${path}[${ask.start},${ask.end})${witnesses} =>${printLines(ask.lines)}`;
+    }
+    case "block":
+      return `${path}block${printLines(ask.search)} =>${printLines(ask.replace)}`;
+    case "string":
+      return `${path}string \`${ask.search}\` => \`${ask.replace}\``;
+    case "remove":
+      return `${path}remove`;
+    case "move":
+      return `${path}move ${ask.to}`;
+    default:
+      return `${path}${ask.kind}${printLines(ask.lines)}`;
+  }
+}
+
+function printLines(lines: readonly string[]): string {
+  return lines.map((line) => ` \`${line}\``).join("");
+}
+
+function printRow(row: number | undefined): string {
+  return row === undefined ? "" : ` ${row + 1}`;
+}

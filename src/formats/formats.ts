@@ -1,0 +1,13 @@
+import { invariant } from "../text/index.ts";
+import type { EditFormat, FormatName } from "./edit-format.ts";
+import { range } from "./range.ts";
+
+/** All formats, our own first. */
+export const formats: readonly EditFormat[] = [range];
+
+/** The format of that name. */
+export function formatNamed(name: FormatName): EditFormat {
+  const format = formats.find((one) => one.name === name);
+  invariant(format !== undefined, () => `There is no format ${name}`);
+  return format;
+}

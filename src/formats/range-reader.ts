@@ -1,0 +1,253 @@
+import { type AnswerRow, RowReader } from "./answer-rows.ts";
+import type { Ask } from "./ask.ts";
+import { takeDisplayPrefixes } from "./display-prefix.ts";
+import type { ReadOptions } from "./edit-format.ts";
+import { isCommand, type RangeCommand, readCommand, unescapeRow } from "./range-command.ts";
+import { closesFence, type Fence, tryReadFence } from "./show-file.ts";
+
+/**
+ * Reads answers in the format `range`.
+ *
+ * An edit is told when the next command shows that it is complete; the last one needs `@@ end`. A row that begins with
+ * `@@` and is no command takes the edit that it stands in with it, since that may be code which was not escaped.
+ */
+export class RangeReader extends RowReader {
+  readonly #onlyPath: string | undefined;
+  /** The file that commands without a path are about. */
+  #path: string | undefined;
+  #head: Head | undefined;
+  #rows: AnswerRow[] = [];
+  /** A fence that is open around commands. */
+  #fence: Fence | undefined;
+  #hasEdits = false;
+  #saysNone = false;
+
+  constructor({ paths }: ReadOptions) {
+    super();
+    this.#onlyPath = paths.length === 1 ? paths[0] : undefined;
+  }
+
+  get open(): Ask | undefined {
+    const { command } = this.#head ?? {};
+    if (command === undefined || !hasRows(command)) return undefined;
+    return this.#askOf(
+      this.#head!,
+      this.#unwrap(this.#head!).rows.map(({ text }) => unescapeRow(text)),
+    );
+  }
+
+  protected takeRow(row: AnswerRow): void {
+    if (!isCommand(row.text)) {
+      this.#rows.push(row);
+      return;
+    }
+    const command = readCommand(row.text);
+    if (command.kind === "unreadable") {
+      const taken = this.#head !== undefined && hasRows(this.#head.command);
+      const where = taken ? ` The edit of row ${this.#head!.row + 1}, in which it stands, is not taken.` : "";
+      this.refuse("unreadable-row", `Row ${row.index + 1} begins with "@@". ${command.message}${where}`, {
+        row: row.index,
+        path: this.#path,
+      });
+      this.#head = { command, row: row.index, path: this.#path };
+      this.#rows = [];
+      return;
+    }
+    if (this.#head?.command.kind === "end" && command.kind !== "end") {
+      this.allow("marks", "More edits stand behind the end of the answer.", { row: row.index });
+    }
+    this.#close();
+    if (command.kind === "file") this.#path = command.path;
+    const path = "path" in command ? command.path : this.#path;
+    this.#head = { command, row: row.index, path };
+  }
+
+  protected takeEnd(isCut: boolean): void {
+    const { command, row } = this.#head ?? {};
+    if (command?.kind === "end" || command?.kind === "none") {
+      this.#close();
+    } else if (command !== undefined || isCut) {
+      const where = row === undefined ? "" : ` The edit of row ${row + 1} is not taken.`;
+      const message = `The answer ends without "@@ end", so that its last edit may be incomplete.${where}`;
+      this.refuse("cut-off", message, { row, path: this.#path });
+    }
+    if (this.#saysNone && this.#hasEdits) {
+      this.refuse("unreadable-row", 'The answer has edits and says "@@ none", which means that nothing is to change.');
+    } else if (this.#saysNone) {
+      this.tell({ kind: "no-change", row: row! });
+    }
+    this.#head = undefined;
+    this.#rows = [];
+  }
+
+  /** Tells what the open command and the rows behind it say. */
+  #close(): void {
+    const head = this.#head;
+    if (head === undefined || head.command.kind === "end") {
+      this.#passWords(this.#rows);
+    } else if (hasRows(head.command)) {
+      this.#hasEdits = true;
+      this.#closeEdit(head);
+    } else {
+      const words = this.#passFences(this.#rows);
+      const isEdit = ["delete", "remove", "move"].includes(head.command.kind);
+      if (head.command.kind === "none") this.#saysNone = true;
+      if (isEdit) this.#hasEdits = true;
+      // Behind an unreadable command, rows belong to what was refused with it.
+      if (words !== undefined && head.command.kind !== "unreadable") {
+        const message =
+          head.command.kind === "delete"
+            ? `Rows follow a deletion. "@@ 12-14 first | last" replaces lines by the rows behind it.`
+            : `Row ${words.index + 1} belongs to no edit.`;
+        this.refuse("unreadable-row", message, { row: words.index, path: head.path });
+      } else if (isEdit) {
+        this.ask(this.#askOf(head, [])!);
+      }
+    }
+    this.#rows = [];
+  }
+
+  #closeEdit(head: Head): void {
+    const { command, row, path } = head;
+    const unwrapped = this.#unwrap(head);
+    if (unwrapped.kind === "unclosed") {
+      this.refuse("unreadable-row", `The fence around the rows of the edit of row ${row + 1} is not closed.`, {
+        row,
+        path,
+      });
+      return;
+    }
+    let lines = unwrapped.rows.map(({ text }) => unescapeRow(text));
+    if (unwrapped.kind === "fenced") this.#allowFence(row);
+    this.#fence = unwrapped.fence;
+    if (command.kind === "replace") {
+      const { start, end, witnesses } = command;
+      if (lines.length === 0) {
+        const numbers = start === end ? "" : end - start === 1 ? ` ${end}` : ` ${start + 1}-${end}`;
+        const message = `No rows follow the edit of row ${row + 1}. Lines are deleted with "@@ delete${numbers}".`;
+        this.refuse("unreadable-row", message, { row, path });
+        this.#passWords(unwrapped.rest);
+        return;
+      }
+      if (witnesses.length < Math.min(2, end - start)) {
+        const message = `Row ${row + 1} does not say how lines ${start + 1} and ${end} begin, so that their numbers could not be checked.`;
+        this.allow("marks", message, { row, path });
+      }
+      const stripped = takeDisplayPrefixes(lines, start, witnesses[0]?.opening);
+      if (stripped !== undefined) {
+        lines = [...stripped];
+        this.allow("display-prefix", "Line numbers in front of the new lines were taken off.", { row, path });
+      }
+    }
+    this.ask(this.#askOf(head, lines)!);
+    this.#passWords(unwrapped.rest);
+  }
+
+  #askOf({ command, row, path }: Head, lines: readonly string[]): Ask | undefined {
+    switch (command.kind) {
+      case "replace":
+      case "delete": {
+        const { start, end, witnesses } = command;
+        return { kind: "lines", row, path, start, end, lines, witnesses };
+      }
+      case "create":
+        return { kind: "create", row, path, lines };
+      case "remove":
+        return { kind: "remove", row, path };
+      case "move":
+        return { kind: "move", row, path, to: command.to };
+    }
+    return undefined;
+  }
+
+  /** Takes fences off the rows of an edit: one around these rows alone, or the end of one around all edits. */
+  #unwrap({ command, path }: Head): Unwrapped {
+    const rows = this.#rows;
+    const plain: Unwrapped = { kind: "plain", rows, rest: [], fence: this.#fence };
+    const openings = command.kind === "replace" ? command.witnesses.map(({ opening }) => opening) : [];
+    const target = path ?? this.#onlyPath ?? "";
+    const holdsFences = proseFile.test(target) || openings.some((opening) => tryReadFence(opening) !== undefined);
+    const first = rows[0] === undefined ? undefined : tryReadFence(rows[0].text);
+    const closesAround = first !== undefined && this.#fence !== undefined && closesFence(first, this.#fence);
+    if (first !== undefined && !closesAround && !holdsFences) {
+      const end = closingRow(rows, 1, first);
+      if (end === undefined) return { ...plain, kind: "unclosed" };
+      return { kind: "fenced", rows: rows.slice(1, end), rest: rows.slice(end + 1), fence: this.#fence };
+    }
+    if (this.#fence === undefined) return plain;
+    const end = holdsFences ? closingLastRow(rows, this.#fence) : closingRow(rows, 0, this.#fence);
+    if (end === undefined) return plain;
+    return { kind: "plain", rows: rows.slice(0, end), rest: rows.slice(end + 1), fence: undefined };
+  }
+
+  /** Passes over rows that stand outside of edits. */
+  #passWords(rows: readonly AnswerRow[]): void {
+    const words = this.#passFences(rows);
+    if (words !== undefined) this.allow("marks", "Words beside the edits were left out.", { row: words.index });
+  }
+
+  /** Passes over blank rows and fences outside of edits. Gives the first row that is neither. */
+  #passFences(rows: readonly AnswerRow[]): AnswerRow | undefined {
+    let words: AnswerRow | undefined;
+    for (const row of rows) {
+      const fence = tryReadFence(row.text);
+      if (fence === undefined) {
+        if (row.text.trim() !== "") words ??= row;
+      } else if (this.#fence !== undefined && closesFence(fence, this.#fence)) {
+        this.#fence = undefined;
+      } else if (this.#fence === undefined) {
+        this.#fence = fence;
+        this.#allowFence(row.index);
+      }
+    }
+    return words;
+  }
+
+  #allowFence(row: number): void {
+    this.allow("fence", "A fence around edits was taken off.", { row });
+  }
+}
+
+interface Head {
+  readonly command: RangeCommand | { readonly kind: "unreadable" };
+  readonly row: number;
+  readonly path: string | undefined;
+}
+
+interface Unwrapped {
+  readonly kind: "plain" | "fenced" | "unclosed";
+  /** The rows of the edit. */
+  readonly rows: readonly AnswerRow[];
+  /** The rows behind a fence that was closed. */
+  readonly rest: readonly AnswerRow[];
+  /** The fence that is open around commands behind the edit. */
+  readonly fence: Fence | undefined;
+}
+
+/** Files in which rows that look like fences are likely to be text. */
+const proseFile = /\.(?:md|mdx|markdown|mdc|rmd|qmd|rst|adoc|txt)$/i;
+
+function hasRows(command: Head["command"]): command is Extract<RangeCommand, { readonly kind: "replace" | "create" }> {
+  return command.kind === "replace" || command.kind === "create";
+}
+
+/** The row from `start` on that closes a fence, past those that are opened and closed inside it. */
+function closingRow(rows: readonly AnswerRow[], start: number, opening: Fence): number | undefined {
+  let depth = 0;
+  for (let i = start; i < rows.length; i++) {
+    const fence = tryReadFence(rows[i]!.text);
+    if (fence === undefined) continue;
+    if (fence.info !== "") depth++;
+    else if (depth > 0) depth--;
+    else if (closesFence(fence, opening)) return i;
+  }
+  return undefined;
+}
+
+/** The last row, where it closes a fence and the others open and close each theirs. */
+function closingLastRow(rows: readonly AnswerRow[], opening: Fence): number | undefined {
+  const last = rows.findLastIndex(({ text }) => text.trim() !== "");
+  const fence = last < 0 ? undefined : tryReadFence(rows[last]!.text);
+  const isOdd = rows.filter(({ text }) => tryReadFence(text) !== undefined).length % 2 === 1;
+  return fence !== undefined && closesFence(fence, opening) && isOdd ? last : undefined;
+}
