@@ -73,7 +73,7 @@ function placeInFile(ask: Ask, file: OpenFile, open: OpenFiles): AskOutcome {
     case "lines":
       return placeLines(ask, file.text);
     case "block":
-      return placeBlock(ask, file.text);
+      return placeBlock(ask, file.text, file.path);
     case "create":
       return refused("already-exists", `${file.path} is there already.`);
     case "remove":

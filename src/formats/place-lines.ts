@@ -1,6 +1,7 @@
 import type { LinesAsk, Witness } from "./ask.ts";
 import { type AskLenience, type AskOutcome, placed, refused } from "./ask-outcome.ts";
 import type { LineTable } from "./line-table.ts";
+import { nameLines } from "./name-lines.ts";
 import type { NearestLines } from "./refusal.ts";
 import type { WorkingText } from "./working-text.ts";
 
@@ -94,10 +95,4 @@ function nearestTo(witness: Witness, snapshot: LineTable): readonly NearestLines
 function moved({ start }: LinesAsk, shift: number): AskLenience {
   const message = `The place is line ${start + shift + 1}, not line ${start + 1}: there the text is as the answer says.`;
   return { kind: "moved", message };
-}
-
-/** Lines by their numbers from 1, such as `Lines 3 to 5`. */
-export function nameLines(start: number, end: number): string {
-  if (end <= start) return `The lines around line ${start + 1}`;
-  return end === start + 1 ? `Line ${end}` : `Lines ${start + 1} to ${end}`;
 }

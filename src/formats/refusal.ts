@@ -80,6 +80,8 @@ export type LenienceKind =
   | "marks"
   /** Some lines are left out with dots. */
   | "elision"
+  /** The lines to replace are there more than once, and the first are taken, as the format's rules say. */
+  | "repeated"
   /** The place is elsewhere than the line number says. */
   | "moved"
   /** A path that was completed or corrected. */

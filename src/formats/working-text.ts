@@ -90,6 +90,17 @@ export class WorkingText {
     return place === undefined ? undefined : { ...place, lines: lines.map((line) => line.text) };
   }
 
+  /** The number that a line of the snapshot has now; that of the line behind it, where it is gone. */
+  numberNow(shown: number): number {
+    let shift = 0;
+    for (const { start, end, lines } of this.#splices) {
+      if (start >= shown && end > shown) break;
+      if (end > shown) return start + shift;
+      shift += lines.length - (end - start);
+    }
+    return shown + shift;
+  }
+
   /** Says whether the last line is to have an ending. */
   setFinalNewline(endsWithBreak: boolean): void {
     this.#endsWithBreak = endsWithBreak;

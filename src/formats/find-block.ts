@@ -1,0 +1,170 @@
+import { findRun } from "./find-run.ts";
+import { type IndentChange, indentOf, tryIndentChange } from "./indent-change.ts";
+import {
+  hasWords,
+  type LineKey,
+  withFoldedBlanks,
+  withoutEndBlanks,
+  withoutIndent,
+  withPlainTypography,
+} from "./line-keys.ts";
+import { readings } from "./readings.ts";
+import type { LenienceKind } from "./refusal.ts";
+
+/** A place in a file where lines stand that are looked for. */
+export interface BlockPlace {
+  /** The first of the lines, and the one behind the last. */
+  readonly start: number;
+  readonly end: number;
+  /** For each line that is looked for, the one in the file; `undefined` for a blank line that is not there. */
+  readonly lines: readonly (number | undefined)[];
+  /** How the file is indented where the answer is indented in another way. */
+  readonly indent: IndentChange;
+}
+
+/** The places of a block, all found by the same rule. */
+export interface BlockPlaces {
+  readonly places: readonly BlockPlace[];
+  /** The lines of the ask as they are to be read. */
+  readonly search: readonly string[];
+  readonly replace: readonly string[];
+  /** How the lines of the file differ from those of the ask; empty where they do not. */
+  readonly leniences: readonly LenienceKind[];
+}
+
+/**
+ * Looks for lines in a file, first as they are, then more and more leniently.
+ *
+ * The first rule by which they are found anywhere decides: where that is in several places, no stricter rule can tell
+ * them apart, and no more lenient one will. Nothing is found by likeness: by each rule lines are the same, or they are
+ * not. Lines without a single word, such as a lone brace, are taken only as they are.
+ */
+export function findBlock(
+  search: readonly string[],
+  replace: readonly string[],
+  lines: readonly string[],
+): BlockPlaces | undefined {
+  const keyed = new Keyed(lines);
+  const exact = findRun(search, lines).map((start) => inARow(start, search));
+  if (exact.length > 0) return { places: exact, search, replace, leniences: [] };
+  if (!search.some((line) => hasWords(line))) return undefined;
+
+  for (const rule of rules) {
+    const places = findBy(rule, search, keyed);
+    if (places.length > 0) return { places, search, replace, leniences: differences(search, places[0]!, lines) };
+  }
+  for (const reading of readings) {
+    const read = reading.read(search);
+    if (read === undefined || !read.some((line) => hasWords(line))) continue;
+    for (const rule of [asIs, ...rules.slice(0, 2)]) {
+      const places = findBy(rule, read, keyed);
+      if (places.length === 0) continue;
+      const leniences = [reading.kind, ...differences(read, places[0]!, lines)];
+      return { places, search: read, replace: reading.read(replace) ?? replace, leniences };
+    }
+  }
+  return undefined;
+}
+
+/** When lines count as the same. */
+interface Rule {
+  readonly key: LineKey;
+  /** Whether blank lines count. */
+  readonly isBlankFree: boolean;
+}
+
+const asIs: Rule = { key: (line) => line, isBlankFree: false };
+
+const rules: readonly Rule[] = [
+  { key: withoutEndBlanks, isBlankFree: false },
+  { key: withoutIndent, isBlankFree: false },
+  { key: withFoldedBlanks, isBlankFree: false },
+  { key: withFoldedBlanks, isBlankFree: true },
+  { key: withPlainTypography, isBlankFree: false },
+];
+
+/** The lines of a file by the keys of several rules, each made once. */
+class Keyed {
+  readonly lines: readonly string[];
+  readonly #byKey = new Map<LineKey, readonly string[]>();
+
+  constructor(lines: readonly string[]) {
+    this.lines = lines;
+  }
+
+  by(key: LineKey): readonly string[] {
+    const known = this.#byKey.get(key) ?? this.lines.map(key);
+    this.#byKey.set(key, known);
+    return known;
+  }
+}
+
+function findBy({ key, isBlankFree }: Rule, search: readonly string[], keyed: Keyed): readonly BlockPlace[] {
+  const wanted = search.map(key);
+  const there = keyed.by(key);
+  const found = isBlankFree
+    ? withoutBlanks(wanted, there)
+    : findRun(wanted, there).map((start) => ({ ...inARow(start, search) }));
+  return found.flatMap((place) => {
+    const pairs = search.flatMap((line, i): [string, string][] => {
+      const at = place.lines[i];
+      return at === undefined || line.trim() === "" ? [] : [[indentOf(line), indentOf(keyed.lines[at]!)]];
+    });
+    const indent = tryIndentChange(pairs);
+    return indent === undefined ? [] : [{ ...place, indent }];
+  });
+}
+
+/** Finds lines whatever blank lines are between them. A place begins and ends with a line that is not blank. */
+function withoutBlanks(wanted: readonly string[], there: readonly string[]): readonly BlockPlace[] {
+  const wantedAt = indexesOfText(wanted);
+  const thereAt = indexesOfText(there);
+  const run = wantedAt.map((i) => wanted[i]!);
+  const items = thereAt.map((i) => there[i]!);
+  return findRun(run, items).map((first) => {
+    const start = thereAt[first]!;
+    const end = thereAt[first + run.length - 1]! + 1;
+    const lines = wanted.map((): number | undefined => undefined);
+    for (const [i, at] of wantedAt.entries()) lines[at] = thereAt[first + i]!;
+    // A blank line is the next one behind the line in front of it, if there is one.
+    for (let i = 1; i < lines.length; i++) {
+      const next = (lines[i - 1] ?? end) + 1;
+      if (lines[i] === undefined && next < end && there[next] === "") lines[i] = next;
+    }
+    return { start, end, lines, indent: unchanged };
+  });
+}
+
+function indexesOfText(lines: readonly string[]): readonly number[] {
+  return lines.flatMap((line, i) => (line === "" ? [] : [i]));
+}
+
+function inARow(start: number, search: readonly string[]): BlockPlace {
+  const lines = search.map((_, i) => start + i);
+  return { start, end: start + search.length, lines, indent: unchanged };
+}
+
+function unchanged(indent: string): string {
+  return indent;
+}
+
+/** How the lines that were found differ from those that were looked for. */
+function differences(search: readonly string[], place: BlockPlace, lines: readonly string[]): readonly LenienceKind[] {
+  const kinds = new Set<LenienceKind>();
+  const used = new Set(place.lines);
+  for (const [i, line] of search.entries()) {
+    const at = place.lines[i];
+    const there = at === undefined ? undefined : lines[at]!;
+    if (there === undefined) kinds.add("blank-lines");
+    else if (withFoldedBlanks(line) !== withFoldedBlanks(there)) kinds.add("typography");
+    else if (
+      line.trim() !== there.trim() ||
+      line.trimEnd().length - line.length !== there.trimEnd().length - there.length
+    ) {
+      kinds.add("white-space");
+    }
+    if (there !== undefined && there.trim() !== "" && indentOf(line) !== indentOf(there)) kinds.add("indentation");
+  }
+  for (let at = place.start; at < place.end; at++) if (!used.has(at)) kinds.add("blank-lines");
+  return [...kinds];
+}
