@@ -12,7 +12,7 @@ export type {
   Witness,
 } from "./ask.ts";
 export type { EditFormat, FormatName, ReadOptions, ShownFile } from "./edit-format.ts";
-export { fileLines, fileLines } from "./file-lines.ts";
+export { fileLines } from "./file-lines.ts";
 export { formatNamed, formats } from "./formats.ts";
 export { isElision } from "./is-elision.ts";
 export { placeAsks } from "./place-asks.ts";
@@ -21,14 +21,9 @@ export { range } from "./range.ts";
 export type { Lenience, LenienceKind, NearestLines, Refusal, RefusalKind } from "./refusal.ts";
 export {
   closesFence,
-  closesFence,
-  type Fence,
   type Fence,
   fenceFor,
-  fenceFor,
-  showFenced,
   showFenced,
   showNumbered,
-  tryReadFence,
   tryReadFence,
 } from "./show-file.ts";
