@@ -159,6 +159,7 @@ describe("what breaks on the way is told with its cure", () => {
     ["mistral:m", { code: "ENOTFOUND" }, /^No machine/, false],
     ["vllm:https://a#m", { code: "ERR_SSL_WRONG_VERSION_NUMBER" }, /Write `http:\/\/`/, false],
     ["vllm:https://a#m", { code: "SELF_SIGNED_CERT_IN_CHAIN" }, /NODE_EXTRA_CA_CERTS/, false],
+    ["openai-compatible:http://a#m", { code: "ECONNRESET" }, /^The connection to the server at http:/, true],
     ["lmstudio:m", { code: "ECONNRESET" }, /broke before an answer came \(ECONNRESET\)/, true],
     ["llamacpp:http://127.0.0.1:9", new Error("bad port"), /^No client asks port 9, .* Let llama\.cpp listen/, false],
     ["lmstudio:m", "what", /broke before an answer came\. /, false],

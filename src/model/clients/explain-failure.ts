@@ -125,6 +125,15 @@ export function explainNoAnswer(asked: Asked, cause: unknown): ModelError {
   );
 }
 
+/** The error for an answer of another kind; `what` came instead, such as `a web page`. */
+export function explainStrangeAnswer(
+  what: string,
+  { title, url, status }: { readonly title: string; readonly url: string; readonly status: number },
+): ModelError {
+  const message = `${title} answered ${what} at ${url}, which is no model's answer. Check the address, and what stands in between.`;
+  return new ModelError("not-an-answer", message, { url, status });
+}
+
 /** Whether a request that failed like this was never begun, so that sending it again does no harm. */
 export function isBrokenConnection(cause: unknown): boolean {
   return /^(ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(systemFailure(cause).code);
@@ -198,6 +207,6 @@ function withoutKey(text: string, { key = "" }: Asked): string {
 }
 
 /** A server's title inside a sentence. */
-function within(title: string): string {
+export function within(title: string): string {
   return title.replace(/^The /, "the ");
 }

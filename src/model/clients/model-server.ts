@@ -9,6 +9,7 @@ import {
   explainRefusal,
   isBrokenConnection,
   RouteMissing,
+  within,
 } from "./explain-failure.ts";
 import { type Framing, type Message, readMessages } from "./server-answer.ts";
 import { pause, waitFor } from "./wait-for.ts";
@@ -227,7 +228,7 @@ export class ModelServer {
     } catch (cause) {
       if (cause instanceof ModelError) throw cause;
       signal?.throwIfAborted();
-      const message = `The connection to ${this.facts.title} broke in the middle of its answer. Ask again.`;
+      const message = `The connection to ${within(this.facts.title)} broke in the middle of its answer. Ask again.`;
       throw new ModelError("cut-off", message, { url, cause });
     }
   }

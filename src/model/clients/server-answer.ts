@@ -1,6 +1,7 @@
 import { createParser } from "eventsource-parser";
 import { ModelError } from "../model-error.ts";
 import type { ByteReader, FetchResponse } from "../model-host.ts";
+import { explainStrangeAnswer } from "./explain-failure.ts";
 import { LineReader, maxLineLength } from "./read-lines.ts";
 
 /** How an answer is cut into messages: events of a stream, a line each, or one message for all. */
@@ -190,8 +191,7 @@ function describe(text: string): string {
 }
 
 function notAnAnswer({ title, url, response }: AnswerOptions, what: string): ModelError {
-  const message = `${title} answered ${what} at ${url}, which is no model's answer. Check the address, and what stands in between.`;
-  return new ModelError("not-an-answer", message, { url, status: response.status });
+  return explainStrangeAnswer(what, { title, url, status: response.status });
 }
 
 function tooLong({ title, url, response }: AnswerOptions): ModelError {

@@ -1,5 +1,5 @@
 import { EmendError } from "../../text/index.ts";
-import { explainNoAnswer, explainRefusal } from "../clients/explain-failure.ts";
+import { explainNoAnswer, explainRefusal, within } from "../clients/explain-failure.ts";
 import { messageIn, saidBy } from "../clients/said-by.ts";
 import { systemFailure } from "../clients/system-failure.ts";
 import { ModelError } from "../model-error.ts";
@@ -20,7 +20,7 @@ export function toModelError(thrown: unknown, { title, url, protocol, ...server 
   const isBroken = isError && (systemFailure(thrown).code !== "" || isFetchFailure(thrown));
   if (isBroken && (status ?? 0) < 400) {
     if (status === undefined && thrown.message !== "terminated") return explainNoAnswer(asked, thrown);
-    const message = `The connection to ${title} broke before the answer was whole. Ask again.`;
+    const message = `The connection to ${within(title)} broke before the answer was whole. Ask again.`;
     return new ModelError("cut-off", message, { url, status, cause: thrown });
   }
   const body = textOf(thrown, "responseBody");
@@ -39,7 +39,7 @@ export function toModelError(thrown: unknown, { title, url, protocol, ...server 
   const said = messageIn(told);
   if (said !== undefined) return explainRefusal(asked, { status: statusIn(told), body: said, cause: thrown });
   if (isError && !thrown.name.startsWith("AI_")) return thrown;
-  const message = `What ${title} answered is not the ${protocol} protocol. Check the address ${url}, and that the server speaks it.`;
+  const message = `What ${within(title)} answered is not the ${protocol} protocol. Check the address ${url}, and that the server speaks it.`;
   return new ModelError("not-an-answer", message, { url, status, cause: thrown });
 }
 

@@ -1,5 +1,5 @@
 import type { LanguageModelV3, LanguageModelV3Prompt } from "@ai-sdk/provider";
-import { explainMissingKey } from "../clients/explain-failure.ts";
+import { explainMissingKey, explainStrangeAnswer } from "../clients/explain-failure.ts";
 import type { ChatMessage } from "../model.ts";
 import { ModelError } from "../model-error.ts";
 import type { ChatProtocol, ChatServer, ChatServerOptions } from "./chat-server.ts";
@@ -53,8 +53,11 @@ function guardedFetch({ fetch, key, headers = {} }: ChatServerOptions, server: C
     const answer = await fetch(input, { ...init, headers: sent });
     if (!answer.ok || !/^text\/html\b/i.test(answer.headers.get("content-type") ?? "")) return answer;
     await answer.body?.cancel();
-    const message = `${server.title} answered with a web page at ${server.url}. Check the address: most end in /v1.`;
-    throw new ModelError("not-an-answer", message, { url: server.url, status: answer.status });
+    throw explainStrangeAnswer("a web page", {
+      title: server.title,
+      url: answer.url || server.url,
+      status: answer.status,
+    });
   };
 }
 
