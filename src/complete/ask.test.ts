@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Clock } from "../codebase/clock.ts";
 import { FakeClock } from "../codebase/fake-clock.ts";
 import { type Model, ModelError } from "../model/index.ts";
 import { Ask, type AskOptions } from "./ask.ts";
@@ -22,6 +23,15 @@ function open(steps: readonly ScriptStep[], more: Partial<AskOptions> = {}) {
     ...more,
   });
   return { ask, clock, events };
+}
+
+/** A clock whose timers never fire, but those that only let others be heard. */
+function breathing(now: () => number): Clock {
+  const after = (delayMs: number, task: () => void) => {
+    if (delayMs === 0) setImmediate(task);
+    return { [Symbol.dispose]: () => undefined };
+  };
+  return { now, after };
 }
 
 test.each([
@@ -122,9 +132,24 @@ test.each([
   expect(await answer).toEqual({ ...answered, text, reason: "enough" });
 });
 
+test("whoever stops it is heard while pieces come that were there already", async () => {
+  let now = 0;
+  const model: Model = {
+    name: "fast",
+    async *fill() {
+      for (; now < 5000; now++) yield { kind: "text-delta", text: "a" };
+      return { reason: "finished" };
+    },
+  };
+  const { ask } = open([], { model, clock: breathing(() => now), timeoutMs: 9000 });
+  setImmediate(() => ask.abort());
+  expect(await ask.answer).toEqual({ kind: "aborted" });
+  expect(now).toBeLessThan(100);
+});
+
 test("time is over too where pieces come so fast that no timer fires", async () => {
   let now = 0;
-  const clock = { now: () => now, after: () => ({ [Symbol.dispose]: () => undefined }) };
+  const clock = breathing(() => now);
   const asked: string[] = [];
   const model: Model = {
     name: "fast",

@@ -3,6 +3,7 @@ import { type FillRequest, type Model, type ModelEnd, ModelError } from "../mode
 import { EmendError } from "../text/index.ts";
 import type { BareAnswer } from "./bare-answer.ts";
 import type { SuggestionChange } from "./outcome.ts";
+import { sleep } from "./sleep.ts";
 
 /** What became of an {@link Ask}. */
 export type AskAnswer =
@@ -46,6 +47,9 @@ export interface AskOptions {
 
 /** The most UTF-16 units of an answer: more is no suggestion, whatever it is. */
 const maxCharacters = 20_000;
+
+/** For how many milliseconds pieces may be read without a break. */
+const breathMs = 10;
 
 /**
  * One request to a model, under way: it reads the stream until enough has come, and then stops the request.
@@ -112,7 +116,9 @@ export class Ask {
     };
     try {
       const stream = model.fill!(request, { signal: this.#controller.signal });
+      let heardAt = startedAt;
       while (!this.#isOver) {
+        const askedAt = clock.now();
         const next = await stream.next();
         if (this.#isOver) break;
         if (next.done) {
@@ -121,7 +127,13 @@ export class Ask {
           this.#end({ kind: "answered", ...this.#bareOf(this.#raw), reason, ...known });
           return;
         }
-        this.#take(next.value.text, clock.now() - startedAt);
+        const now = clock.now();
+        this.#take(next.value.text, now - startedAt);
+        // Pieces that are there already come without a break in which a key or a timer could be heard.
+        if (now - askedAt >= breathMs) heardAt = now;
+        if (now - heardAt < breathMs || this.#isOver) continue;
+        await sleep(clock, 0);
+        heardAt = clock.now();
       }
       void stream.return({ reason: "length" }).catch(() => undefined);
     } catch (error) {

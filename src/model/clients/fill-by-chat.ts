@@ -37,7 +37,7 @@ async function* fill(
   const { maxTokens, maxLines = 1 } = request;
   const messages = holePrompt(request, mark);
   const answer = chat({ messages, ...(maxTokens === undefined ? {} : { maxTokens }) }, options);
-  return yield* cutText(readAnswer(answer, request), { cuts: [mark], maxLines });
+  return yield* cutText(readAnswer(answer, request), { cuts: [mark], maxLines, ...options });
 }
 
 /** What a chat model is shown for a hole, which `mark` stands for. */

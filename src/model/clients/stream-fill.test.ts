@@ -30,3 +30,18 @@ test.each([
   expect(await cut([answer], maxLines)).toBe(expected);
   expect(await cut(answer.split(""), maxLines)).toBe(expected);
 });
+
+test("an abort is heard between parts that have come in one go", async () => {
+  const abort = new AbortController();
+  const reason = new Error("no longer wanted");
+  let read = 0;
+  async function* parts(): AsyncGenerator<WirePart> {
+    for (; read < 10; read++) yield { text: "a" };
+    yield { end: "finished" };
+  }
+  const stream = cutText(parts(), { cuts: [], maxLines: 1, signal: abort.signal });
+  expect(await stream.next()).toMatchObject({ value: { text: "a" } });
+  abort.abort(reason);
+  await expect(stream.next()).rejects.toBe(reason);
+  expect(read).toBe(1);
+});

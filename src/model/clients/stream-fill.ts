@@ -20,11 +20,11 @@ export async function* streamFill(
   server: ModelServer,
   call: FillCall,
   { maxLines }: FillLimits,
-  { signal }: ModelCallOptions,
+  options: ModelCallOptions,
 ): AsyncGenerator<TextPart, ModelEnd> {
-  const answer = await server.open(call.request, signal);
+  const answer = await server.open(call.request, options.signal);
   try {
-    return yield* cutText(readParts(server, answer, call), { cuts: call.cuts, maxLines });
+    return yield* cutText(readParts(server, answer, call), { cuts: call.cuts, maxLines, ...options });
   } finally {
     answer.leave();
   }
@@ -51,7 +51,7 @@ async function* readParts(server: ModelServer, answer: OpenAnswer, call: FillCal
  */
 export async function* cutText(
   parts: AsyncIterable<WirePart>,
-  { cuts, maxLines }: { readonly cuts: readonly string[]; readonly maxLines: number },
+  { cuts, maxLines, signal }: FillLimits & Pick<ModelCallOptions, "signal"> & { readonly cuts: readonly string[] },
 ): AsyncGenerator<TextPart, ModelEnd> {
   const characters = new WholeCharacters();
   const stops = new StopFilter(cuts);
@@ -66,6 +66,8 @@ export async function* cutText(
   });
 
   for await (const part of parts) {
+    // What has come in one go is read without a wait that would hear of it.
+    signal?.throwIfAborted();
     if (part.logProbability !== undefined) logProbability = (logProbability ?? 0) + part.logProbability;
     end = part.end;
     const uncut = stops.push(part.text ?? "") + (end === undefined ? "" : stops.end());
