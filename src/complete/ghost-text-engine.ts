@@ -18,9 +18,9 @@ import { requestAt, toEdit } from "./place-edit.ts";
 import type { GhostTextRequest } from "./request.ts";
 import { RequestLife } from "./request-life.ts";
 import { shapeOf } from "./shape.ts";
+import { SharedStarts } from "./shared-starts.ts";
 import { failureOf, type Silence, silence, silenceOf } from "./silence.ts";
 import { sleep } from "./sleep.ts";
-import { StatementStarts } from "./statement-starts.ts";
 import { Trimmer } from "./trim.ts";
 import { Walk } from "./walk.ts";
 import type { WelcomeSignals } from "./welcome-signals.ts";
@@ -60,6 +60,7 @@ export class GhostTextEngine implements Disposable {
   readonly #cache: AnswerCache;
   readonly #pending: PendingAsks;
   readonly #log: OfferLog;
+  readonly #starts: SharedStarts;
   /** The request of each document that was not answered yet. */
   readonly #lives = new Map<string, RequestLife>();
   /** What was offered last, the first of it shown. */
@@ -70,12 +71,13 @@ export class GhostTextEngine implements Disposable {
   #isDisposed = false;
 
   constructor(parts: GhostTextParts) {
-    const { models, clock, settings, welcome } = parts;
+    const { models, clock, settings, welcome, syntax } = parts;
     this.#parts = parts;
     this.#fillers = models
       .map((model, rank) => ({ model, rank, isInstant: settings.instantModels.includes(model.name) }))
       .filter(({ model }) => model.fill !== undefined);
     this.#cache = new AnswerCache({ maxEntries: settings.cacheEntries, lookBack: settings.lookBack });
+    this.#starts = new SharedStarts(syntax);
     this.#pending = new PendingAsks(clock, settings.orphanMs);
     this.#log = new OfferLog(clock, welcome, settings.seenAfterMs);
   }
@@ -141,6 +143,7 @@ export class GhostTextEngine implements Disposable {
     this.#stopAhead();
     this.#pending.stopAll();
     this.#cache.clear();
+    this.#starts.clear();
     this.#current = [];
   }
 
@@ -471,8 +474,8 @@ export class GhostTextEngine implements Disposable {
   }
 
   #trimmerAt(place: Place): { readonly trimmer: Trimmer; readonly maxLines: number } {
-    const { syntax, settings } = this.#parts;
-    const starts = new StatementStarts(syntax, place);
+    const { settings } = this.#parts;
+    const starts = this.#starts.at(place);
     const shape = settings.multiline === "never" ? "line" : shapeOf(place, () => starts.blocks());
     const isOpen = shape === "line" && place.rest.trim() !== "" && settings.multiline !== "never";
     const most = shape === "block" ? settings.maxBlockLines : settings.maxStatementLines;

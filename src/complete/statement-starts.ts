@@ -2,11 +2,17 @@ import { type Block, blocksOf, enclosingBlocks, type Syntax } from "../syntax/in
 import type { Place } from "./place.ts";
 import { type PlaceWindow, tryPlaceWindow } from "./place-window.ts";
 
-/** Tells statements apart in what is written at a place, by the tree of the declaration around it. */
+/**
+ * Tells statements apart in what is written at a place, by the tree of the declaration around it. What was told once is
+ * remembered: parsing takes longer than all else that is done with a line.
+ */
 export class StatementStarts {
   readonly #syntax: Syntax;
   readonly #place: Pick<Place, "prefix" | "suffix" | "language">;
   #window: PlaceWindow | undefined | "unknown" = "unknown";
+  #blocks: readonly Block[] | undefined;
+  /** By the text that ends with the line. */
+  readonly #told = new Map<string, boolean>();
 
   /** The language's grammar has to be loaded in `syntax`, or all answers are `undefined`. */
   constructor(syntax: Syntax, place: Pick<Place, "prefix" | "suffix" | "language">) {
@@ -17,8 +23,9 @@ export class StatementStarts {
   /** The blocks around the place as it is, and where in the text the part begins that their offsets count from. */
   blocks(): { readonly blocks: readonly Block[]; readonly from: number } | undefined {
     const window = this.#openWindow();
-    const blocks = window && this.#parse(window.prefix + window.suffix);
-    return blocks && { blocks, from: window.from };
+    if (window === undefined) return undefined;
+    this.#blocks ??= this.#parse(window.prefix + window.suffix);
+    return this.#blocks && { blocks: this.#blocks, from: window.from };
   }
 
   /**
@@ -26,6 +33,14 @@ export class StatementStarts {
    * with that line. `undefined` where there is no grammar, or it cannot make anything of the line.
    */
   startsAt(text: string, lineStart: number): boolean | undefined {
+    const told = this.#told.get(text);
+    if (told !== undefined) return told;
+    const starts = this.#find(text, lineStart);
+    if (starts !== undefined) this.#told.set(text, starts);
+    return starts;
+  }
+
+  #find(text: string, lineStart: number): boolean | undefined {
     const window = this.#openWindow();
     if (window === undefined) return undefined;
     const blocks = this.#parse(`${window.prefix}${text}${window.suffix}`);
