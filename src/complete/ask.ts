@@ -54,7 +54,8 @@ const breathMs = 10;
 /**
  * One request to a model, under way: it reads the stream until enough has come, and then stops the request.
  *
- * Of an answer whose connection broke the whole lines are kept. It never rejects, and it settles at once when it is aborted or its time is over, even if the model does not listen.
+ * Of an answer whose connection broke the whole lines are kept. It never rejects, and it settles at once when it is
+ * aborted or its time is over, even if the model does not listen.
  */
 export class Ask {
   /** Settles with what became of it. */

@@ -13,12 +13,12 @@ export interface BareAnswer {
 }
 
 /**
- * What a model wrote for a place, without characters that cannot be seen, without its thoughts and its sentences about the text, without the fence of Markdown
- * around it and without the line before the cursor said again in front of it; with its lines where the block stands that
- * they go into, if they count from zero. `text` has `\n` only; once it `isWhole` no
- * more of it comes. Until it can be told where the text itself begins nothing is left of it.
+ * What a model wrote for a place, without its thoughts and its sentences about the text, without the fence of Markdown
+ * around it, without characters that cannot be seen, and without the line before the cursor said again in front of it;
+ * its lines stand where the block does that they go into, if they count from zero.
  *
- * Sentences and fences may well belong to comments, strings and prose, and stay there.
+ * `text` has `\n` only; once it `isWhole` no more of it comes. Until it can be told where the text itself begins nothing
+ * is left of it. Sentences and fences may well belong to comments, strings and prose, and stay there.
  */
 export function bareAnswer(
   text: string,
