@@ -16,7 +16,7 @@ export type InsertionErrors = ((inserted: string) => Promise<readonly SyntaxIssu
 /**
  * Answers, for any text inserted at the place, what is then wrong with the file's syntax.
  *
- * Trees are parsed once and then only around the insertion. The one that is kept open is closed with the answer, or with
+ * Trees are parsed once and then only around the insertion, and each text once. The one that is kept open is closed with the answer, or with
  * `syntax`.
  */
 export async function errorsWith(
@@ -26,7 +26,8 @@ export async function errorsWith(
   const language = languageById(id);
   const isScript = language !== undefined && scriptKindOf(language, path) !== undefined;
   const tree = isScript ? undefined : await syntax.parse({ language: id, text: prefix + suffix });
-  const errors = async (inserted: string) => {
+  const known = new Map<string, readonly SyntaxIssue[]>();
+  const find = async (inserted: string) => {
     const document = { uri: path, language: id, text: prefix + inserted + suffix };
     if (tree === undefined || inserted === "") return syntax.syntaxErrors(document, tree);
     const after = syntax.reparse(tree, Edit.insert(prefix.length, inserted));
@@ -35,6 +36,11 @@ export async function errorsWith(
     } finally {
       after[Symbol.dispose]();
     }
+  };
+  const errors = async (inserted: string) => {
+    const found = known.get(inserted) ?? (await find(inserted));
+    known.set(inserted, found);
+    return found;
   };
   return Object.assign(errors, { [Symbol.dispose]: () => tree?.[Symbol.dispose]() });
 }

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import type { Syntax } from "../syntax/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
 import { bareAnswer } from "./bare-answer.ts";
 import { fitText } from "./fit.ts";
@@ -13,13 +14,19 @@ afterAll(() => syntax[Symbol.dispose]());
 const paths: Readonly<Record<string, string>> = { typescript: "a.ts", python: "a.py", go: "a.go", rust: "a.rs" };
 
 /** What is offered of an answer at the `|`, with what was done to it; or why nothing is. */
-async function offered(language: string, text: string, answer: string, shape: Shape = "line"): Promise<string> {
+async function offered(
+  language: string,
+  text: string,
+  answer: string,
+  shape: Shape = "line",
+  parser: Syntax = syntax,
+): Promise<string> {
   const path = paths[language] ?? "a.txt";
   const document = { uri: path, language, version: 1, text: text.replace("|", "") };
   const place = tryPlace({ document, path, offset: text.indexOf("|"), trigger: "automatic" })!;
   const trimmer = new Trimmer({ place, shape, maxLines: 8 });
   const bare = bareAnswer(answer, place, true);
-  const options = { place, trimmer, syntax, settings, typed: "", isWhole: true, changes: bare.changes };
+  const options = { place, trimmer, syntax: parser, settings, typed: "", isWhole: true, changes: bare.changes };
   const fitted = await fitText(bare.text, options);
   if (fitted.kind === "silent") return fitted.reason.kind;
   const covered = fitted.covered > 0 ? `‹${place.suffix.slice(0, fitted.covered)}›` : "";
@@ -99,4 +106,25 @@ test.each([
 ])("between braces: %s: %j + %j: %j", async (language, text, answer, expected) => {
   const [written] = (await offered(language, text, answer)).split(" | ");
   expect(written).toBe(expected);
+});
+
+test.each([
+  ["go", "package a\n\nfunc f() {\n\tg(|)\n}\n", "1 2))"],
+  ["typescript", "f(|);\n", "a b);"],
+])("no text is parsed twice: %s: %j + %j", async (language, text, answer) => {
+  const parsed: string[] = [];
+  const counting: Syntax = {
+    ...{ ...syntax, openTrees: 0 },
+    parse(document) {
+      parsed.push(document.text);
+      return syntax.parse(document);
+    },
+    syntaxErrors(document, tree) {
+      if (tree === undefined) parsed.push(document.text);
+      return syntax.syntaxErrors(document, tree);
+    },
+  };
+  await offered(language, text, answer, "line", counting);
+  expect(parsed.length).toBeGreaterThan(0);
+  expect(new Set(parsed).size).toBe(parsed.length);
 });

@@ -1,7 +1,7 @@
 import type { Syntax, SyntaxIssue } from "../syntax/index.ts";
 import { restOfAnswer } from "./answer-cache.ts";
 import { type CheckAnswer, checkCompletions } from "./check-completion.ts";
-import { errorsWith } from "./errors-with.ts";
+import { errorsWith, type InsertionErrors } from "./errors-with.ts";
 import { fitIndentation } from "./fit-indentation.ts";
 import { standsBelow, withoutFollowingLines } from "./following-lines.ts";
 import { type MergedText, mergesOf } from "./merge.ts";
@@ -71,13 +71,18 @@ export async function fitText(raw: string, options: FitOptions): Promise<FitAnsw
 
   let issue: SyntaxIssue | undefined;
   let tried = 0;
-  for (const merged of mergesOf(text, place)) {
-    if (tried++ >= maxMerges) break;
-    const answer = await keepSyntax(merged, options);
-    if (answer.kind === "kept") {
-      return { kind: "fits", ...answer.merged, changes: [...changes, ...answer.merged.changes] };
+  const errors = new CoveredErrors(options);
+  try {
+    for (const merged of mergesOf(text, place)) {
+      if (tried++ >= maxMerges) break;
+      const answer = await keepSyntax(merged, place, errors);
+      if (answer.kind === "kept") {
+        return { kind: "fits", ...answer.merged, changes: [...changes, ...answer.merged.changes] };
+      }
+      issue ??= answer.issue;
     }
-    issue ??= answer.issue;
+  } finally {
+    errors[Symbol.dispose]();
   }
   // All of it stands right of the cursor already, or below.
   if (place.rest.trimStart().startsWith(text.trim())) return silent({ kind: "empty" });
@@ -96,31 +101,38 @@ type SyntaxAnswer =
   | { readonly kind: "broken"; readonly issue: SyntaxIssue | undefined };
 
 /** The text, or its longest beginning, that adds no error of syntax. */
-async function keepSyntax(merged: MergedText, { place, syntax }: FitOptions): Promise<SyntaxAnswer> {
-  const { path, language, prefix, suffix } = place;
-  const split = { path, language, prefix, suffix: suffix.slice(merged.covered) };
-  const errors = await errorsWith(syntax, split);
-  try {
-    const before = merged.covered === 0 ? undefined : await errorsBefore(place, syntax);
-    const answer = await checkCompletions(beginningsByLine(merged.text).map(toCheckedText), {
-      ...split,
-      errorsWith: (inserted) => (inserted === "" && before !== undefined ? Promise.resolve(before) : errors(inserted)),
-    });
-    return keptOf(merged, answer);
-  } finally {
-    errors[Symbol.dispose]();
-  }
+async function keepSyntax(merged: MergedText, place: Place, errors: CoveredErrors): Promise<SyntaxAnswer> {
+  const { language, prefix, suffix } = place;
+  const inserted = await errors.at(merged.covered);
+  const before = await errors.at(0);
+  const answer = await checkCompletions(beginningsByLine(merged.text).map(toCheckedText), {
+    ...{ language, prefix, suffix: suffix.slice(merged.covered) },
+    errorsWith: (text) => (text === "" ? before("") : inserted(text)),
+  });
+  return keptOf(merged, answer);
 }
 
-async function errorsBefore(
-  { path, language, prefix, suffix }: Place,
-  syntax: Syntax,
-): Promise<readonly SyntaxIssue[]> {
-  const errors = await errorsWith(syntax, { path, language, prefix, suffix });
-  try {
-    return await errors("");
-  } finally {
-    errors[Symbol.dispose]();
+/** The errors of a place's text with something in the place of so many UTF-16 units behind it; each text is parsed once. */
+class CoveredErrors implements Disposable {
+  readonly #options: Pick<FitOptions, "place" | "syntax">;
+  readonly #opened = new Map<number, InsertionErrors>();
+
+  constructor(options: Pick<FitOptions, "place" | "syntax">) {
+    this.#options = options;
+  }
+
+  async at(covered: number): Promise<InsertionErrors> {
+    const known = this.#opened.get(covered);
+    if (known !== undefined) return known;
+    const { path, language, prefix, suffix } = this.#options.place;
+    const opened = await errorsWith(this.#options.syntax, { path, language, prefix, suffix: suffix.slice(covered) });
+    this.#opened.set(covered, opened);
+    return opened;
+  }
+
+  [Symbol.dispose](): void {
+    for (const errors of this.#opened.values()) errors[Symbol.dispose]();
+    this.#opened.clear();
   }
 }
 
