@@ -21,6 +21,11 @@ export interface LinesAsk extends AskOrigin {
   /** What the answer says about lines near the place, so that a wrong number is noticed. */
   readonly witnesses: readonly Witness[];
   /**
+   * Whether each new line but empty ones begins with a blank that may stand for the gap behind a line number: what was
+   * replaced shows whether it is code.
+   */
+  readonly mayHaveBlankAhead?: boolean;
+  /**
    * Whether the file is to end with a line ending after it, where the ask reaches the file's end. Unless told, a new file
    * does and another one stays as it is.
    */
@@ -44,6 +49,11 @@ export interface BlockAsk extends AskOrigin {
   readonly headings?: readonly string[];
   /** The block is at the end of the file. */
   readonly isAtEnd?: boolean;
+  /**
+   * Whether each new line but empty ones begins with a blank that may stand for the gap behind a line number: what was
+   * replaced shows whether it is code.
+   */
+  readonly mayHaveBlankAhead?: boolean;
   /** Every such block is meant; one and only one unless told. */
   readonly isEvery?: boolean;
   /** Of several such blocks the first is meant, because the format's own rules say so. */

@@ -1,9 +1,10 @@
 import { invariant } from "../text/index.ts";
 import type { EditFormat, FormatName } from "./edit-format.ts";
+import { numbered } from "./numbered.ts";
 import { range } from "./range.ts";
 
 /** All formats, our own first. */
-export const formats: readonly EditFormat[] = [range];
+export const formats: readonly EditFormat[] = [range, numbered];
 
 /** The format of that name. */
 export function formatNamed(name: FormatName): EditFormat {

@@ -1,0 +1,30 @@
+import type { FileChangeTexts } from "../text/index.ts";
+import { fileLines } from "./file-lines.ts";
+import { testFormat } from "./format.laws.ts";
+import { lineHunks } from "./line-hunks.ts";
+import { numbered } from "./numbered.ts";
+
+testFormat(numbered, {
+  marks: [
+    "3:",
+    "3=",
+    "_:a",
+    "+:b",
+    "none:",
+    "2-3:x",
+    "0x3:y",
+    "1e0:z",
+    " 2: a",
+    "02:b",
+    "# docs/b c.md",
+    "```ts src/a.ts",
+  ],
+  cannotSay: ({ path, pathBefore = path, before, after }) =>
+    before === undefined || after === undefined || path !== pathBefore || isIndentedByBlank({ path, before, after }),
+});
+
+/** Whether all new lines begin with a blank, so that it may be taken for a gap. */
+function isIndentedByBlank({ before = "", after = "" }: FileChangeTexts): boolean {
+  const fresh = lineHunks(fileLines(before), fileLines(after)).flatMap(({ lines }) => lines);
+  return fresh.some((line) => line !== "") && fresh.every((line) => line === "" || line.startsWith(" "));
+}
