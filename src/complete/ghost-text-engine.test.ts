@@ -46,6 +46,19 @@ describe("asking", () => {
     expect(scene.transcript).toEqual(['0 remote is asked at "const a = |"', "300 model: const a = «b;»"]);
   });
 
+  test.each([
+    ["a sentence", "Here is the completion:\n\nb + c;\n"],
+    ["thoughts", "<think>We need b.\nAnd c.</think>\n\nb + c;"],
+    ["all of it", "<think>So.</think>\nSure! Here's the code:\n```ts\nconst a = b + c;\n```\nThis adds them."],
+  ])("what a model says before its answer is not offered: %s", async (_, answer) => {
+    for (const pieces of [[answer], answer.split("")]) {
+      const scene = open({ text: "const a = |\n", models: { remote: () => pieces } });
+      void scene.ask({ trigger: "invoked" });
+      await scene.pass(10);
+      expect(scene.show()).toBe("model: const a = «b + c;»");
+    }
+  });
+
   test("the next model answers where one fails", async () => {
     const failure = new EmendError("unreachable", "Nobody listens.");
     const scene = open({ text: "const a = |\n", models: { remote: () => [failure], builtin: () => ["b;"] } });
