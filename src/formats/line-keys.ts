@@ -10,20 +10,20 @@ export const withoutIndent: LineKey = (line) => line.trim();
 /** All but how many blanks stand where there are some. */
 export const withFoldedBlanks: LineKey = (line) => line.trim().replace(/\s+/g, " ");
 
-/**
- * All but what typing programs and models change: curly quotes and dashes are straight, odd blanks are plain, letters are
- * composed, what has no width is gone.
- */
+/** All but what typing programs and models change: as {@link withPlainCharacters}, letters composed, nothing unseen. */
 export const withPlainTypography: LineKey = (line) =>
-  line
-    .normalize("NFC")
+  withPlainCharacters(line.normalize("NFC").replace(/[\u200b\u2060\ufeff]/g, ""))
+    .replaceAll("\u2026", "...")
+    .trim();
+
+/** The text with straight quotes, plain dashes and plain blanks. As long as it was, so that offsets stay. */
+export function withPlainCharacters(text: string): string {
+  return text
     .replace(/[\u2018\u2019\u201a\u201b\u2032]/g, "'")
     .replace(/[\u201c\u201d\u201e\u201f\u2033]/g, '"')
     .replace(/[\u2010-\u2015\u2212]/g, "-")
-    .replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, " ")
-    .replace(/[\u200b\u2060\ufeff]/g, "")
-    .replaceAll("\u2026", "...")
-    .trim();
+    .replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, " ");
+}
 
 /** Whether there is enough on a line to know it again. */
 export function hasWords(line: string): boolean {

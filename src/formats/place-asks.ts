@@ -10,6 +10,7 @@ import { placeString } from "./place-string.ts";
 import { placeWhole } from "./place-whole.ts";
 import type { PlacedAsk, Placement } from "./placement.ts";
 import type { Lenience, Refusal } from "./refusal.ts";
+import { takeBlanksAhead } from "./take-blanks-ahead.ts";
 
 /**
  * Puts the asks of an answer into their places in the files that the model was shown.
@@ -23,9 +24,13 @@ import type { Lenience, Refusal } from "./refusal.ts";
 export function placeAsks(asks: readonly Ask[], files: FileTexts): Placement {
   const open = new OpenFiles(files);
   const placedAsks: PlacedAsk[] = [];
-  const leniences: Lenience[] = [];
+  const taken = takeBlanksAhead(asks, (ask) => {
+    const found = open.resolve(ask);
+    return found.kind === "file" ? found.file.text.snapshot : undefined;
+  });
+  const leniences: Lenience[] = [...taken.leniences];
   const refusals: Refusal[] = [];
-  for (const ask of asks) {
+  for (const ask of taken.asks) {
     const { outcome, path } = placeAsk(ask, open);
     if (outcome.kind === "refused") {
       refusals.push({ ...outcome.refusal, row: ask.row, path });
@@ -50,7 +55,7 @@ function placeAsk(ask: Ask, open: OpenFiles): PlacedInFile {
     const lines = linesOfNewFile(ask);
     if (lines === undefined) return { outcome: { kind: "refused", refusal: found.refusal }, path: ask.path };
     const file = open.create(found.path);
-    file.text.replaceLines({ start: 0, end: 0, lines });
+    file.text.replaceLines([{ start: 0, end: 0, lines }]);
     if ("finalNewline" in ask && ask.finalNewline === false) file.text.setFinalNewline(false);
     return { outcome: placed([]), path: found.path };
   }
@@ -82,7 +87,7 @@ function placeInFile(ask: Ask, file: OpenFile, open: OpenFiles): AskOutcome {
     case "move":
       return placeMove(ask, file, open);
     case "string":
-      return placeString(ask, file.text);
+      return placeString(ask, file.text, file.path);
     case "whole":
       return placeWhole(ask, file.text);
     case "elided":

@@ -55,9 +55,9 @@ function placeNewLines(ask: BlockAsk, text: WorkingText): AskOutcome {
   const count = text.lines.length;
   const near = ask.near === undefined ? count : Math.min(Math.max(text.numberNow(ask.near), 0), count);
   const at = ask.isAtEnd === true ? count : (behind ?? near);
-  const splice = text.replaceLines({ start: at, end: at, lines: ask.replace });
+  const splices = text.replaceLines([{ start: at, end: at, lines: ask.replace }]);
   if (at === count && ask.finalNewline !== undefined) text.setFinalNewline(ask.finalNewline);
-  return placed(splice === undefined ? [] : [splice]);
+  return placed(splices);
 }
 
 /** Puts the new lines in places that were found. */
@@ -77,11 +77,7 @@ function placeAt(
   if (all.length === 0 && finalNewline === undefined) {
     return refused("no-change", `${nameLines(places[0]!.start, places[0]!.end)} would stay as they are.`);
   }
-  const shown: LineSplice[] = [];
-  for (const splice of all.toReversed()) {
-    const place = text.replaceLines(splice);
-    if (place !== undefined) shown.unshift(place);
-  }
+  const shown = text.replaceLines(all);
   if (finalNewline !== undefined) text.setFinalNewline(finalNewline);
   return placed(shown, leniences);
 }

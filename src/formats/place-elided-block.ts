@@ -35,8 +35,7 @@ export function tryPlaceElidedBlock({ search, replace }: BlockAsk, text: Working
     from = start + piece.length;
   }
   if (splices.length === 0) return undefined;
-  const shown = splices.toReversed().flatMap((splice) => text.replaceLines(splice) ?? []);
-  return placed(shown.reverse(), lenienceMessages(["elision"]));
+  return placed(text.replaceLines(splices), lenienceMessages(["elision"]));
 }
 
 /** The lines between rows of dots. */

@@ -14,14 +14,11 @@ export function replaceStretch(
   const old = text.lines.slice(start, end).map((line) => line.text);
   const changes = diffSequences(old, lines);
   if (changes.length === 0) return undefined;
-  const splices: LineSplice[] = [];
-  for (const change of changes.toReversed()) {
-    const splice = text.replaceLines({
+  return text.replaceLines(
+    changes.map((change) => ({
       start: start + change.beforeStart,
       end: start + change.beforeEnd,
       lines: lines.slice(change.afterStart, change.afterEnd),
-    });
-    if (splice !== undefined) splices.unshift(splice);
-  }
-  return splices;
+    })),
+  );
 }

@@ -1,4 +1,4 @@
-import { byteOrderMark, diffSequences, Edit, type TextEdit } from "../text/index.ts";
+import { byteOrderMark, diffSequences, Edit, type LineEnding, type TextEdit, type TextRange } from "../text/index.ts";
 import { type EndedLine, LineTable } from "./line-table.ts";
 import type { LineSplice } from "./placement.ts";
 
@@ -8,13 +8,15 @@ import type { LineSplice } from "./placement.ts";
  * Knows two ways to name lines: by their number in the snapshot, which never changes, and by their number now. Lines that
  * nobody replaces keep their bytes. Inserted lines take the ending of the line they replace, else of their neighbour,
  * else the one that the file uses most. Whether the last line has an ending stays as it was, unless
- * {@link setFinalNewline} or {@link replaceText} says otherwise.
+ * {@link setFinalNewline} or {@link replaceTexts} says otherwise.
  */
 export class WorkingText {
   readonly snapshot: LineTable;
   /** Sorted by their places; those at one place in the order of the text. */
   readonly #splices: WorkingSplice[] = [];
   #endsWithBreak: boolean;
+  /** The lines as they are now; the last may have an ending that it will not have, and the other way round. */
+  #kept: readonly EndedLine[] | undefined;
   #lines: readonly EndedLine[] | undefined;
   #text: string | undefined;
 
@@ -26,7 +28,7 @@ export class WorkingText {
 
   /** The lines as they are now. */
   get lines(): readonly EndedLine[] {
-    this.#lines ??= this.#currentLines();
+    this.#lines ??= this.#withEndings();
     return this.#lines;
   }
 
@@ -42,6 +44,7 @@ export class WorkingText {
    * Does nothing and answers `false` where an earlier edit has one of them, or has replaced the lines around the place.
    */
   tryReplaceShown({ start, end, lines }: LineSplice): boolean {
+    if (start === end && lines.length === 0) return true;
     const index = firstIndex(this.#splices, (splice) => splice.end > start);
     const next = this.#splices[index];
     if (next !== undefined && next.start < (start === end ? start : end)) return false;
@@ -53,41 +56,76 @@ export class WorkingText {
   }
 
   /**
-   * Puts `lines` in the place of those that are from `start` up to `end` now.
+   * Puts lines in the place of lines as they are numbered now. The splices are sorted and disjoint.
    *
-   * Answers where that is in the snapshot, or `undefined` where earlier edits have put in some of the replaced lines.
+   * Answers where that is in the snapshot, without what earlier edits have put in.
    */
-  replaceLines({ start, end, lines }: LineSplice): LineSplice | undefined {
+  replaceLines(splices: readonly LineSplice[]): readonly LineSplice[] {
     const now = this.lines;
-    const neighbour = now[start - 1] ?? now[end] ?? { ending: "" as const };
-    const place = this.#replace(start, end, this.#ended(lines, now.slice(start, end), neighbour));
-    return place === undefined ? undefined : { ...place, lines };
+    const changing = splices.filter(({ start, end, lines }) => start < end || lines.length > 0);
+    const fresh = changing.map(({ start, end, lines }) => {
+      const neighbour = now[start - 1] ?? now[end] ?? { ending: "" as const };
+      return { start, end, lines: this.#ended(lines, now.slice(start, end), neighbour) };
+    });
+    return this.#replaceAll(fresh);
   }
 
   /**
-   * Puts `text` in the place of the text that is in `[start, end)` now, line endings included.
+   * Puts texts in the place of texts as they are now, line endings included. The edits are sorted and disjoint.
    *
-   * Answers what that does to whole lines of the snapshot, or `undefined` where earlier edits have put in some of them.
+   * Answers what that does to whole lines of the snapshot, without what earlier edits have put in.
    */
-  replaceText({ start, end, text }: TextEdit): LineSplice | undefined {
+  replaceTexts(edits: readonly TextEdit[]): readonly LineSplice[] {
     const now = this.lines;
-    // The lines that the place touches: from the one it begins on to the one on which the new text ends.
-    let offset = this.text.startsWith(byteOrderMark) ? byteOrderMark.length : 0;
-    let first = 0;
-    while (first < now.length && offset + lengthOf(now[first]!) <= start) offset += lengthOf(now[first++]!);
-    let last = first;
-    let lastOffset = offset;
-    while (last < now.length && lastOffset < end) lastOffset += lengthOf(now[last++]!);
-    let changed = this.text.slice(offset, start) + text + this.text.slice(end, lastOffset);
-    if (!changed.endsWith(this.snapshot.mark) && changed !== "" && last < now.length) {
-      changed += now[last]!.text + now[last]!.ending;
-      last++;
+    const text = this.text;
+    const starts = new Uint32Array(now.length + 1);
+    starts[0] = text.startsWith(byteOrderMark) ? byteOrderMark.length : 0;
+    for (const [i, line] of now.entries()) starts[i + 1] = starts[i]! + line.text.length + line.ending.length;
+    const lineFrom = (offset: number) => firstIndex(starts, (start) => start >= offset);
+
+    // Edits that touch the same lines go together, and with them the next line where the last one loses its ending.
+    const groups: WorkingSplice[] = [];
+    for (let i = 0; i < edits.length; ) {
+      const first = lineFrom(edits[i]!.start + 1) - 1;
+      let last = Math.max(first, lineFrom(edits[i]!.end));
+      let behind = i + 1;
+      for (let isOpen = true; isOpen; ) {
+        for (; behind < edits.length && edits[behind]!.start < starts[last]!; behind++) {
+          last = Math.max(last, lineFrom(edits[behind]!.end));
+        }
+        const changed = appliedWithin(edits.slice(i, behind), text, { start: starts[first]!, end: starts[last]! });
+        isOpen = last < now.length && changed !== "" && !changed.endsWith(this.snapshot.mark);
+        if (isOpen) last++;
+        else groups.push({ start: first, end: last, lines: this.#split(changed) });
+      }
+      i = behind;
     }
-    const lines = this.#split(changed);
-    const endsWithBreak = last < now.length ? this.#endsWithBreak : (lines.at(-1) ?? now[first - 1])?.ending !== "";
-    const place = this.#replace(first, last, lines);
+    const end = groups.at(-1);
+    const endsWithBreak =
+      end?.end === now.length ? (end.lines.at(-1) ?? now[end.start - 1])?.ending !== "" : this.#endsWithBreak;
+    const shown = this.#replaceAll(groups);
     this.#endsWithBreak = endsWithBreak;
-    return place === undefined ? undefined : { ...place, lines: lines.map((line) => line.text) };
+    return shown;
+  }
+
+  /** What ends the line that has this number now, or the ending used most where it has none. */
+  endingOf(line: number): LineEnding {
+    const ending = this.lines[line]?.ending ?? "";
+    return ending === "" ? this.snapshot.ending : ending;
+  }
+
+  /** The numbers of the lines, as they are now, at ascending offsets. */
+  linesAt(offsets: readonly number[]): readonly number[] {
+    const found: number[] = [];
+    let end = this.text.startsWith(byteOrderMark) ? byteOrderMark.length : 0;
+    let line = 0;
+    for (const { text, ending } of this.lines) {
+      end += text.length + ending.length;
+      while (found.length < offsets.length && offsets[found.length]! < end) found.push(line);
+      line++;
+    }
+    while (found.length < offsets.length) found.push(Math.max(0, line - 1));
+    return found;
   }
 
   /** The number that a line of the snapshot has now; that of the line behind it, where it is gone. */
@@ -115,17 +153,39 @@ export class WorkingText {
       return { start: this.snapshot.start(start), end: this.snapshot.start(end), text };
     });
     // A last line without an ending needs one where lines come behind it.
-    const atEnd = this.#splices.findIndex((splice) => splice.start === count);
+    const atEnd = this.#splices.findIndex(({ start, lines }) => start === count && lines.length > 0);
     const isCut = count > 0 && this.snapshot.line(count - 1).ending === "";
-    if (atEnd >= 0 && isCut && this.#splices[atEnd - 1]?.end !== count) {
+    const isGone = this.#splices.some(({ start, end }) => start < count && end === count);
+    if (atEnd >= 0 && isCut && !isGone) {
       edits[atEnd] = { ...edits[atEnd]!, text: this.snapshot.ending + edits[atEnd]!.text };
     }
     const edit = Edit.of(edits);
     return edit.compose(this.#lastBreak(edit.apply(source))).normalize(source);
   }
 
-  /** Puts lines that have their endings in the place of those that are from `start` up to `end` now. */
-  #replace(start: number, end: number, lines: readonly EndedLine[]): { start: number; end: number } | undefined {
+  /** Puts lines in the place of lines as they are numbered now, the last first, so that numbers stay true. */
+  #replaceAll(splices: readonly WorkingSplice[]): readonly LineSplice[] {
+    const shown: LineSplice[] = [];
+    for (const splice of splices.toReversed()) {
+      const place = this.#replace(splice);
+      if (place !== undefined) shown.push({ ...place, lines: splice.lines.map((line) => line.text) });
+    }
+    const now = this.#currentLines();
+    const after: EndedLine[] = [];
+    let passed = 0;
+    for (const { start, end, lines } of splices) {
+      for (; passed < start; passed++) after.push(now[passed]!);
+      for (const line of lines) after.push(line);
+      passed = end;
+    }
+    for (; passed < now.length; passed++) after.push(now[passed]!);
+    this.#changed();
+    this.#kept = after;
+    return shown.reverse();
+  }
+
+  /** Puts lines in the place of lines as they are numbered now. */
+  #replace({ start, end, lines }: WorkingSplice): { start: number; end: number } | undefined {
     const from = this.#locate(start);
     const to = end > start ? this.#locate(end - 1) : from;
     const [first, last] = [this.#splices[from.index], this.#splices[to.index]];
@@ -151,7 +211,6 @@ export class WorkingText {
       absorbed = to.index - from.index + (to.inside === undefined ? 0 : 1);
     }
     this.#splices.splice(from.index, absorbed, merged);
-    this.#changed();
     return absorbed === 0 ? { start: merged.start, end: merged.end } : undefined;
   }
 
@@ -184,6 +243,7 @@ export class WorkingText {
   }
 
   #currentLines(): readonly EndedLine[] {
+    if (this.#kept !== undefined) return this.#kept;
     const lines: EndedLine[] = [];
     let passed = 0;
     for (const splice of [...this.#splices, { start: this.snapshot.count, end: this.snapshot.count, lines: [] }]) {
@@ -191,12 +251,19 @@ export class WorkingText {
       for (const line of splice.lines) lines.push(line);
       passed = splice.end;
     }
-    for (const [i, line] of lines.entries()) {
-      const isLast = i === lines.length - 1;
-      if (isLast ? this.#endsWithBreak === (line.ending !== "") : line.ending !== "") continue;
-      lines[i] = { text: line.text, ending: isLast && !this.#endsWithBreak ? "" : this.snapshot.ending };
-    }
+    this.#kept = lines;
     return lines;
+  }
+
+  /** The lines as they are now; the last one has an ending or not as it should, all others have one. */
+  #withEndings(): readonly EndedLine[] {
+    const lines = this.#currentLines();
+    const last = lines.length - 1;
+    return lines.map((line, i) => {
+      const hasEnding = i < last || this.#endsWithBreak;
+      if (hasEnding === (line.ending !== "")) return line;
+      return { text: line.text, ending: hasEnding ? this.snapshot.ending : "" };
+    });
   }
 
   /** The lines of a piece of text, as this file separates them. */
@@ -210,13 +277,15 @@ export class WorkingText {
 
   /** What makes the last line of `text` end as it should. */
   #lastBreak(text: string): Edit {
-    const [last] = this.#split(text.slice(text.lastIndexOf(this.snapshot.mark, text.length - 2) + 1));
+    const start = text.length < 2 ? 0 : text.lastIndexOf(this.snapshot.mark, text.length - 2) + 1;
+    const [last] = this.#split(text.slice(start));
     if (last === undefined || text === byteOrderMark || (last.ending !== "") === this.#endsWithBreak) return Edit.empty;
     if (this.#endsWithBreak) return Edit.insert(text.length, this.snapshot.ending);
     return Edit.delete({ start: text.length - last.ending.length, end: text.length });
   }
 
   #changed(): void {
+    this.#kept = undefined;
     this.#lines = undefined;
     this.#text = undefined;
   }
@@ -244,12 +313,19 @@ function alike(old: readonly EndedLine[], lines: readonly string[]): ReadonlyMap
   return kept;
 }
 
-function lengthOf(line: EndedLine): number {
-  return line.text.length + line.ending.length;
+/** The text in `range` after edits that all lie in it. */
+function appliedWithin(edits: readonly TextEdit[], text: string, range: TextRange): string {
+  let changed = "";
+  let passed = range.start;
+  for (const edit of edits) {
+    changed += text.slice(passed, edit.start) + edit.text;
+    passed = edit.end;
+  }
+  return changed + text.slice(passed, range.end);
 }
 
 /** The index of the first of the items for which it holds, given that it holds for all behind that one; or their count. */
-function firstIndex<T>(items: readonly T[], holds: (item: T) => boolean): number {
+function firstIndex<T>(items: ArrayLike<T>, holds: (item: T) => boolean): number {
   let low = 0;
   let high = items.length;
   while (low < high) {
