@@ -36,6 +36,7 @@ test.each([
   ["not what is deep enough", "typescript", begun, "if (c) {\n      d();\n    }", "if (c) {\n      d();\n    }"],
   ["not what ends the block", "python", deep, "a()\nb()", "a()\nb()"],
   ["not the cases of a switch", "go", "\n\t|\n", "switch a {\n\tcase 1:\n\t}", "switch a {\n\tcase 1:\n\t}"],
+  ["not the keys of YAML", "yaml", "a:\n  b: 1\nc:\n|\n", "d:\ne: 1", "d:\ne: 1"],
   ["not a string's own", "typescript", empty, "c(`\n  d`);\ne();", "  c(`\n  d`);\n  e();"],
   ["nothing where the step is not known", "typescript", "function f() {\n|\n}\n", "c();", "c();"],
   ["nothing yet", "typescript", empty, "\n", "\n"],

@@ -17,6 +17,8 @@ export function countFromBlock(
   place: Pick<Place, "prefix" | "suffix" | "lineBefore" | "language">,
 ): string {
   const { prefix, lineBefore, language } = place;
+  // A key may have no value there, so that nothing has to be deeper than it.
+  if (language === "yaml") return text;
   const isBlank = lineBefore.trim() === "";
   const lines = text.split("\n");
   const first = isBlank ? lines.findIndex((line) => line.trim() !== "") : 0;
