@@ -2,9 +2,10 @@ import { invariant } from "../text/index.ts";
 import type { EditFormat, FormatName } from "./edit-format.ts";
 import { numbered } from "./numbered.ts";
 import { range } from "./range.ts";
+import { searchReplace } from "./search-replace.ts";
 
 /** All formats, our own first. */
-export const formats: readonly EditFormat[] = [range, numbered];
+export const formats: readonly EditFormat[] = [range, numbered, searchReplace];
 
 /** The format of that name. */
 export function formatNamed(name: FormatName): EditFormat {

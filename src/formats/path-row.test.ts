@@ -52,6 +52,7 @@ for (const [row, path] of rows) {
 const infos: readonly (readonly [info: string, path: string | undefined])[] = [
   ["ts", undefined],
   ["c++", undefined],
+  ["dockerfile", undefined],
   ["ts src/a.ts", "src/a.ts"],
   ["ts:src/b.ts", "src/b.ts"],
   ["src/b.ts", "src/b.ts"],

@@ -29,7 +29,8 @@ export function tryReadFenceInfoPath(info: string, known: readonly string[]): st
     const [, value = word] = /^\{?(?:title|file|filename|filepath|path|name)=(.*?)\}?$/i.exec(word) ?? [];
     const text = value.replace(/^(["'])(.*)\1$/, "$2");
     for (const candidate of [text.slice(text.indexOf(":") + 1), text]) {
-      if (known.includes(candidate) || looksLikePath(candidate)) return candidate;
+      // `dockerfile` and `makefile` are names of languages too.
+      if (known.includes(candidate) || (looksLikePath(candidate) && !bareNames.test(candidate))) return candidate;
     }
   }
   return undefined;
