@@ -3,9 +3,10 @@ import type { EditFormat, FormatName } from "./edit-format.ts";
 import { numbered } from "./numbered.ts";
 import { range } from "./range.ts";
 import { searchReplace } from "./search-replace.ts";
+import { whole } from "./whole.ts";
 
 /** All formats, our own first. */
-export const formats: readonly EditFormat[] = [range, numbered, searchReplace];
+export const formats: readonly EditFormat[] = [range, numbered, whole, searchReplace];
 
 /** The format of that name. */
 export function formatNamed(name: FormatName): EditFormat {

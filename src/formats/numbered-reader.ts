@@ -1,7 +1,7 @@
 import { type AnswerRow, RowReader } from "./answer-rows.ts";
 import type { Ask } from "./ask.ts";
 import type { ReadOptions } from "./edit-format.ts";
-import { tryReadPathInFence, tryReadPathRow } from "./file-heading.ts";
+import { tryReadFenceInfoPath, tryReadPathRow } from "./path-row.ts";
 import { closesFence, type Fence, tryReadFence } from "./show-file.ts";
 
 /**
@@ -46,7 +46,7 @@ export class NumberedReader extends RowReader {
       for (const outside of this.#unfenced ?? []) this.#takeOutside(outside);
       this.#unfenced = undefined;
       this.#fence = { ...fence, row: row.index };
-      this.#path = tryReadPathInFence(fence.info, this.#paths) ?? this.#path;
+      this.#path = tryReadFenceInfoPath(fence.info, this.#paths) ?? this.#path;
     } else if (this.#unfenced !== undefined) {
       this.#unfenced.push(row);
     } else {

@@ -2,6 +2,7 @@ import { type AnswerRow, RowReader } from "./answer-rows.ts";
 import type { Ask } from "./ask.ts";
 import { takeDisplayPrefixes } from "./display-prefix.ts";
 import type { ReadOptions } from "./edit-format.ts";
+import { isProseFile } from "./prose-file.ts";
 import { isCommand, type RangeCommand, readCommand, unescapeRow } from "./range-command.ts";
 import { closesFence, type Fence, tryReadFence } from "./show-file.ts";
 
@@ -166,7 +167,7 @@ export class RangeReader extends RowReader {
     const plain: Unwrapped = { kind: "plain", rows, rest: [], fence: this.#fence };
     const openings = command.kind === "replace" ? command.witnesses.map(({ opening }) => opening) : [];
     const target = path ?? this.#onlyPath ?? "";
-    const holdsFences = proseFile.test(target) || openings.some((opening) => tryReadFence(opening) !== undefined);
+    const holdsFences = isProseFile(target) || openings.some((opening) => tryReadFence(opening) !== undefined);
     const first = rows[0] === undefined ? undefined : tryReadFence(rows[0].text);
     const closesAround = first !== undefined && this.#fence !== undefined && closesFence(first, this.#fence);
     if (first !== undefined && !closesAround && !holdsFences) {
@@ -223,9 +224,6 @@ interface Unwrapped {
   /** The fence that is open around commands behind the edit. */
   readonly fence: Fence | undefined;
 }
-
-/** Files in which rows that look like fences are likely to be text. */
-const proseFile = /\.(?:md|mdx|markdown|mdc|rmd|qmd|rst|adoc|txt)$/i;
 
 function hasRows(command: Head["command"]): command is Extract<RangeCommand, { readonly kind: "replace" | "create" }> {
   return command.kind === "replace" || command.kind === "create";

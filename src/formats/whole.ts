@@ -1,0 +1,60 @@
+import { EmendError } from "../text/index.ts";
+import { checkedAnswer } from "./checked-answer.ts";
+import type { EditFormat } from "./edit-format.ts";
+import { fileLines } from "./file-lines.ts";
+import { printPathRow, tryReadPathRow } from "./path-row.ts";
+import { fenceFor, showFenced } from "./show-file.ts";
+import { WholeReader } from "./whole-reader.ts";
+
+/**
+ * The whole new text of each file that changes, in a fence below its path.
+ *
+ * Every model can do it; it costs the length of the file. Cannot move or remove files, nor say that the end of a file gets
+ * or loses its line ending, nor which ending a new line has in a file that mixes them.
+ */
+export const whole: EditFormat = {
+  name: "whole",
+  title: "the whole new text of each file",
+  instructions: `Answer with the whole new text of each file that changes or is new, from its first line to its last.
+
+Write the path of the file in a row of its own, and below it the text in a fenced block:
+
+# src/math.ts
+
+\`\`\`ts
+export function half(value: number) {
+  return value / 2;
+}
+\`\`\`
+
+Rules:
+
+- Every line of the file stands in the answer, also those that stay as they are. Never leave code out, and never write a remark such as "rest of the code" in its place.
+- Files that do not change are not repeated.
+- Where the text has a fence itself, the fence around it is longer, such as four backticks.
+- \`none:\` as the only row says that nothing needs to be changed.
+- No explanations.
+`,
+  showFile: ({ path, text }) => showFenced(path, linesAsText(fileLines(text))),
+  read: (options) => new WholeReader(options),
+  encode: (changes) => {
+    const blocks = changes.flatMap(({ before, after, path, pathBefore = path }) => {
+      if (after === undefined || (before !== undefined && pathBefore !== path)) {
+        throw new EmendError("not-encodable", `The format whole cannot move or remove a file such as ${path}`);
+      }
+      return before === after ? [] : [encodeFile(path, after, changes.length > 1 || before === undefined)];
+    });
+    return checkedAnswer(whole, changes, blocks.length === 0 ? "none:\n" : blocks.join("\n"));
+  },
+};
+
+function encodeFile(path: string, text: string, isNamed: boolean): string {
+  const content = linesAsText(fileLines(text));
+  const fence = fenceFor(content);
+  const heading = tryReadPathRow(`# ${path}`, []) === path ? `# ${path}` : printPathRow(path);
+  return `${isNamed ? `${heading}\n\n` : ""}${fence}\n${content}${fence}\n`;
+}
+
+function linesAsText(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join("");
+}
