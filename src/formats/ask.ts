@@ -56,8 +56,6 @@ export interface BlockAsk extends AskOrigin {
   readonly mayHaveBlankAhead?: boolean;
   /** Every such block is meant; one and only one unless told. */
   readonly isEvery?: boolean;
-  /** Of several such blocks the first is meant, because the format's own rules say so. */
-  readonly isFirst?: boolean;
   /**
    * Whether the file is to end with a line ending after it, where the ask reaches the file's end. Unless told, a new file
    * does and another one stays as it is.

@@ -15,7 +15,8 @@ export type { EditFormat, FormatName, ReadOptions, ShownFile } from "./edit-form
 export { fileLines } from "./file-lines.ts";
 export { formatNamed, formats } from "./formats.ts";
 export { isElision } from "./is-elision.ts";
-export { placeAsks } from "./place-asks.ts";
+export { type EndedLine, LineTable } from "./line-table.ts";
+export { type PlaceOptions, placeAsks } from "./place-asks.ts";
 export type { LineSplice, PlacedAsk, Placement } from "./placement.ts";
 export { range } from "./range.ts";
 export type { Lenience, LenienceKind, NearestLines, Refusal, RefusalKind } from "./refusal.ts";

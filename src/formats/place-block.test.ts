@@ -21,7 +21,6 @@ const cases: Readonly<Record<string, readonly (readonly [before: string, ask: As
   ],
   "several places": [
     ["x = 1|y|x = 1|", block("x = 1", "x = 2"), "x = 1|y|x = 1| !ambiguous"],
-    ["x = 1|y|x = 1|", block("x = 1", "x = 2", { isFirst: true }), "x = 2|y|x = 1| (repeated)"],
     ["x = 1|y|x = 1|", block("x = 1", "x = 2", { isAtEnd: true }), "x = 1|y|x = 2|"],
     ["x = 1|y|x = 1|", block("x = 1", "x = 2", { near: 2 }), "x = 1|y|x = 2|"],
     ["x = 1|y|z|x = 1|", block("x = 1", "x = 2", { near: 2 }), "x = 1|y|z|x = 2| (moved)"],
@@ -29,7 +28,6 @@ const cases: Readonly<Record<string, readonly (readonly [before: string, ask: As
     ["f:|x = 1|g:|x = 1|", block("x = 1", "x = 2", { headings: ["g:"] }), "f:|x = 1|g:|x = 2|"],
     ["f:|x = 1|g:|x = 1|", block("x = 1", "x = 2", { headings: ["h:"] }), "f:|x = 1|g:|x = 1| !ambiguous"],
     ["a {|}|b {|}|", block("}", "};"), "a {|}|b {|}| !ambiguous"],
-    ["a {|}|b {|}|", block("}", "};", { isFirst: true }), "a {|}|b {|}| !ambiguous"],
     ["a {|}|b {|}|", block("}", "};", { near: 2 }), "a {|}|b {|}| !ambiguous"],
     ["a {|}|b {|}|", block("}", "};", { near: 3 }), "a {|}|b {|};|"],
     ["a {|}|", block("  }", "  };"), "a {|}| !not-found"],
@@ -83,3 +81,16 @@ for (const [name, list] of Object.entries(cases)) {
     }
   });
 }
+
+describe("the first of several places", () => {
+  test("is taken where the rules say so, and told", () => {
+    expect(shown("x = 1|y|x = 1|", block("x = 1", "x = 2"), { takesFirst: true })).toBe("x = 2|y|x = 1| (repeated)");
+  });
+
+  test("is not taken for a lone brace, nor for lines that were found leniently", () => {
+    expect(shown("a {|}|b {|}|", block("}", "};"), { takesFirst: true })).toBe("a {|}|b {|}| !ambiguous");
+    expect(shown("  x = 1|  x = 1|", block("x = 1", "x = 2"), { takesFirst: true })).toBe(
+      "  x = 1|  x = 1| !ambiguous",
+    );
+  });
+});

@@ -20,7 +20,7 @@ import type { WorkingText } from "./working-text.ts";
  * There must be one such place, or something that says which one is meant, see `settlePlace`. Lines that are in both
  * parts of the ask keep the file's own bytes.
  */
-export function placeBlock(ask: BlockAsk, text: WorkingText, path: string): AskOutcome {
+export function placeBlock(ask: BlockAsk, { text, path, takesFirst }: BlockTarget): AskOutcome {
   const lines = text.lines.map((line) => line.text);
   const left = elidedRow(ask.replace, { known: [ask.search, lines], path });
   if (left !== undefined) {
@@ -35,13 +35,21 @@ export function placeBlock(ask: BlockAsk, text: WorkingText, path: string): AskO
   if (found === undefined) return tryPlaceElidedBlock(ask, text) ?? notFound(ask, lines);
   const leniences = lenienceMessages(found.leniences);
   if (ask.isEvery === true) return placeAt(ask, found, apart(found.places), { text, leniences });
-  const settled = settlePlace(ask, found, text);
+  const settled = settlePlace(ask, found, { text, takesFirst });
   if (settled !== undefined) {
     return placeAt(ask, found, [settled.place], { text, leniences: [...leniences, ...settled.leniences] });
   }
   const starts = listLines(found.places.map(({ start }) => start));
   const message = `The lines to replace are there ${found.places.length} times, at lines ${starts}; more lines around them would tell which are meant.`;
   return refused("ambiguous", message, nearestOf(found.places, lines));
+}
+
+/** The file that a block is put into. */
+export interface BlockTarget {
+  readonly text: WorkingText;
+  readonly path: string;
+  /** See `PlaceOptions`. */
+  readonly takesFirst?: boolean | undefined;
 }
 
 /** Puts lines where nothing is said to stand: in front of a line number, behind headings, or at the file's end. */

@@ -1,7 +1,7 @@
 /** What the tests of placing share: files and asks in a short notation. */
 import { applyWorkspaceEdit } from "../text/index.ts";
 import type { Ask } from "./ask.ts";
-import { placeAsks } from "./place-asks.ts";
+import { type PlaceOptions, placeAsks } from "./place-asks.ts";
 
 /** Lines written with `|` between them. */
 export function linesOf(text: string): readonly string[] {
@@ -34,9 +34,9 @@ export function string(search: string, replace: string, more: object = {}): Ask 
  * What asks make of one file, on one line: its text with `|` for `\n`, and then the kinds of what was given or refused,
  * such as `a|B| (indentation)` or `a|b| !not-found`.
  */
-export function shown(before: string, ...asks: readonly Ask[]): string {
+export function shown(before: string, asks: Ask | readonly Ask[], options: PlaceOptions = {}): string {
   const files = new Map([["a.ts", before.replaceAll("|", "\n")]]);
-  const { edit, leniences, refusals } = placeAsks(asks, files);
+  const { edit, leniences, refusals } = placeAsks([asks].flat(), files, options);
   const outcome = applyWorkspaceEdit(files, edit);
   if (outcome.kind !== "applied") return JSON.stringify(outcome);
   const text = (outcome.files.get("a.ts") ?? "").replaceAll("\n", "|");

@@ -55,7 +55,7 @@ function tryAsLines(
   if (search.endsWith("\n") !== replace.endsWith("\n") && replace !== "") return undefined;
   const block = { ...origin, search: rowsOf(search), replace: replace === "" ? [] : rowsOf(replace) };
   if (search.endsWith("\n")) for (const rows of [block.search, block.replace]) rows.pop();
-  const outcome = placeBlock({ kind: "block", ...block }, text, path);
+  const outcome = placeBlock({ kind: "block", ...block }, { text, path });
   const isOther = outcome.kind === "refused" && outcome.refusal.kind === "not-found";
   return isOther ? undefined : outcome;
 }

@@ -15,11 +15,14 @@ export interface SettledPlace {
  * Which of several places an ask means, if it says so: the one at the file's end, the first one behind the headings, or the
  * one nearest to a line number.
  *
- * `isFirst` means the first of them, as in the dialect of aider, whose rules say that the first match is replaced; 4 blocks
- * in 273 recorded answers rely on it. It holds only for lines that were found as they are and have words on them: a lone
- * brace would land anywhere (Aider-AI/aider#685). It is reported in any case.
+ * With `takesFirst` the first of them, see `PlaceOptions`. That holds only for lines that were found as they are and have
+ * words on them: a lone brace would land anywhere (Aider-AI/aider#685). It is told in any case.
  */
-export function settlePlace(ask: BlockAsk, found: BlockPlaces, text: WorkingText): SettledPlace | undefined {
+export function settlePlace(
+  ask: BlockAsk,
+  found: BlockPlaces,
+  { text, takesFirst = false }: { readonly text: WorkingText; readonly takesFirst?: boolean | undefined },
+): SettledPlace | undefined {
   const { places } = found;
   if (places.length === 1) return { place: places[0]!, leniences: [] };
   const atEnd = ask.isAtEnd === true ? places.filter(({ end }) => isBlankFrom(end, text)) : [];
@@ -35,7 +38,7 @@ export function settlePlace(ask: BlockAsk, found: BlockPlaces, text: WorkingText
     const message = `The lines are there ${places.length} times; line ${nearest.start + 1} is nearest to the number given.`;
     return { place: nearest, leniences: nearest.start === near ? [] : [{ kind: "moved", message }] };
   }
-  if (ask.isFirst === true && found.leniences.length === 0 && found.search.some((line) => hasWords(line))) {
+  if (takesFirst && found.leniences.length === 0 && found.search.some((line) => hasWords(line))) {
     const starts = listLines(places.map(({ start }) => start));
     const message = `The lines are there ${places.length} times, at lines ${starts}; the first are taken.`;
     return { place: places[0]!, leniences: [{ kind: "repeated", message }] };
