@@ -35,5 +35,6 @@ export const defaultConfig: Config = {
     symbols: true,
     gitDiff: true,
   },
+  edit: { model: [], format: "auto", maxRetries: 3, formatter: "auto", check: "" },
   trust: [],
 };

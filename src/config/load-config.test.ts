@@ -145,12 +145,12 @@ describe("what is wrong is told with its key, its place, and what is allowed", (
     [
       "unknown, near nothing",
       { colour: { dark: { a: 1 }, light: 2 } },
-      "`colour` (emend.config.json:1) is no setting. There are model, models, complete, context, trust.",
+      "`colour` (emend.config.json:1) is no setting. There are model, models, complete, context, edit, trust.",
     ],
     [
       "a name of its own",
       JSON.parse('{"__proto__": {"a": 1}}'),
-      "`__proto__` (emend.config.json:1) is no setting. There are model, models, complete, context, trust.",
+      "`__proto__` (emend.config.json:1) is no setting. There are model, models, complete, context, edit, trust.",
     ],
     [
       "too small",
@@ -386,6 +386,20 @@ describe("trust", () => {
       expect((await load({ ...world, isTrusted: true })).config.model).toEqual([value].flat());
       expect((await load({ files: { [own]: json({ model: value }) } })).config.model).toEqual([value].flat());
     }
+  });
+
+  test.each([
+    [{ model: "ollama:a" }, true],
+    [{ model: "ollama:http://192.168.0.9:11434#a" }, false],
+    [{ check: "npm test" }, false],
+    [{ check: "" }, true],
+  ])("without it a workspace's edit settings %o count: %s", async (edit, counts) => {
+    const world = { files: { "emend.config.json": json({ edit }) } };
+    const { config, issues } = await load(world);
+    const told = await load({ ...world, isTrusted: true });
+    expect(told.issues).toEqual([]);
+    expect(config.edit).toEqual(counts ? told.config.edit : defaultConfig.edit);
+    expect(issues.map(({ code }) => code)).toEqual(counts ? [] : ["not-trusted"]);
   });
 
   test("without it a workspace's headers are put aside", async () => {

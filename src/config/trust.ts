@@ -2,6 +2,7 @@ import { type FileSystem, FileSystemError } from "../codebase/index.ts";
 import { parseModelName, serverFacts } from "../model/index.ts";
 import type { Entry } from "./entries.ts";
 import type { Environment } from "./environment.ts";
+import { printKey } from "./origin.ts";
 
 /**
  * Why an entry of a workspace's file counts only when the workspace is trusted, in words behind "it"; `undefined` for all
@@ -12,7 +13,8 @@ import type { Environment } from "./environment.ts";
  */
 export function tryNeedOfTrust({ path, value }: Entry): string | undefined {
   if (path[0] === "models" && path[2] === "headers") return "is sent to a server and may hold variables";
-  if (path[0] !== "model") return undefined;
+  if (printKey(path) === "edit.check") return value === "" ? undefined : "runs a command on your machine";
+  if (path[0] !== "model" && printKey(path) !== "edit.model") return undefined;
   const names = (Array.isArray(value) ? value : [value]).filter((name) => typeof name === "string");
   return names.map(needOfModel).find((need) => need !== undefined);
 }

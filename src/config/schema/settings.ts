@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formats } from "../../formats/index.ts";
 import { parseModelName } from "../../model/index.ts";
 import { languages as allLanguages, languageById } from "../../syntax/index.ts";
 import { tryNearestName } from "./nearest-name.ts";
@@ -130,6 +131,27 @@ const context = z
   })
   .meta({ description: "What a model is shown besides the text before the cursor." });
 
+const edit = z
+  .strictObject({
+    model: z.union([modelName.transform((name) => [name]), z.array(modelName)]).meta({
+      description:
+        "Who carries out instructions: a model that chats, or several in order of preference. An empty list stands for those of `model` that can.",
+    }),
+    format: z
+      .enum(["auto", ...formats.map(({ name }) => name)])
+      .meta({ description: "How a model writes its edits; `auto` chooses by model and files." }),
+    maxRetries: count(0, 10, "How often a model may be asked to mend its answer."),
+    formatter: z.enum(["auto", "off"]).meta({
+      description:
+        "Whether changed lines are formatted by the project's own formatter, which is code of the workspace and runs only where that is trusted.",
+    }),
+    check: z.string().meta({
+      description:
+        "A command that judges each change in `emend edit`, such as `npm test`; what it prints goes back to the model. In a workspace's file it counts only where that is trusted.",
+    }),
+  })
+  .meta({ description: "Edits by an instruction." });
+
 /** All settings, complete. Sections are strict: a key that is not here is a mistake. */
 export const settingsSchema = z.strictObject({
   model: z
@@ -146,6 +168,7 @@ export const settingsSchema = z.strictObject({
     }),
   complete,
   context,
+  edit,
   trust: z.array(z.string().min(1)).meta({
     description: "Folders whose configuration may run code, with all below them. Only in the user's own file.",
   }),
