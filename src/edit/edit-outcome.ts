@@ -1,6 +1,6 @@
 import type { FormatName, Lenience, Refusal } from "../formats/index.ts";
 import type { SyntaxIssue } from "../syntax/index.ts";
-import type { WorkspaceEdit } from "../text/index.ts";
+import type { FileTexts, WorkspaceEdit } from "../text/index.ts";
 import type { BoundaryRepair } from "./boundary-repair.ts";
 
 /** What became of an instruction. */
@@ -20,8 +20,10 @@ export type EditOutcome =
 
 /** A change, and all that a person should know of how it came about. */
 export interface EditProposal {
-  /** By the files' paths, on the texts of the request. */
+  /** By the files' paths, on `files`. */
   readonly edit: WorkspaceEdit;
+  /** The texts that `edit` speaks of: those of the request, or where somebody changed them meanwhile, as they are now. */
+  readonly files: FileTexts;
   /** The format that was answered in. */
   readonly format: FormatName;
   /** Boundaries of edits that were moved. */
@@ -45,7 +47,7 @@ export interface FileIssue {
 
 /** What happens on the way, for those who watch. */
 export type EditEvent =
-  /** The model is asked: first, or to mend what is described. */
+  /** The model is asked for the `ask`-th time, from 1: first, to go on where it was cut off, or to mend its answer. */
   | {
       readonly kind: "asking";
       readonly ask: number;

@@ -1,0 +1,53 @@
+import { type FileChange, type FileTexts, minimalEdit, type WorkspaceEdit, workspaceEdit } from "../text/index.ts";
+
+/** An edit on the texts as they are now, or the files that somebody changed where it wants to. */
+export type CarriedEdit =
+  | { readonly kind: "carried"; readonly edit: WorkspaceEdit; readonly files: FileTexts }
+  | { readonly kind: "stale"; readonly paths: readonly string[] };
+
+/**
+ * Moves an edit of `files` past what became of them meanwhile.
+ *
+ * Nothing is carried into a line that was changed, into a file that is gone, or onto one that has appeared. `textNow` gives
+ * a file's text, or `undefined` where there is none.
+ */
+export async function carryOver(
+  files: FileTexts,
+  edit: WorkspaceEdit,
+  textNow: (path: string) => Promise<string | undefined>,
+): Promise<CarriedEdit> {
+  const now = new Map(files);
+  const stale: string[] = [];
+  const changes: FileChange[] = [];
+  for (const change of edit.changes) {
+    const target = change.kind === "create" ? change.uri : change.kind === "rename" ? change.uriAfter : undefined;
+    const isTaken = target !== undefined && !files.has(target) && (await textNow(target)) !== undefined;
+    if (change.kind === "create") {
+      if (isTaken) stale.push(change.uri);
+      else changes.push(change);
+      continue;
+    }
+    const text = await textNow(change.uri);
+    const carried = isTaken || text === undefined ? undefined : carryChange(change, files.get(change.uri) ?? "", text);
+    if (carried === undefined || text === undefined) {
+      stale.push(change.uri);
+      continue;
+    }
+    now.set(change.uri, text);
+    changes.push(carried);
+  }
+  if (stale.length > 0) return { kind: "stale", paths: stale };
+  return { kind: "carried", edit: workspaceEdit(changes), files: now };
+}
+
+/** The change for `now` where the file reads `now` instead of `before`, or `undefined` where both want the same lines. */
+function carryChange(
+  change: Exclude<FileChange, { kind: "create" }>,
+  before: string,
+  now: string,
+): FileChange | undefined {
+  if (now === before) return change;
+  if (change.kind === "delete") return undefined;
+  const edit = change.edit.tryRebase(minimalEdit(before, now, { unit: "line" }));
+  return edit && { ...change, edit };
+}

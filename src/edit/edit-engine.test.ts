@@ -1,0 +1,379 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { ModelError } from "../model/index.ts";
+import { openSyntax } from "../syntax/node/index.ts";
+import { EditEngine } from "./edit-engine.ts";
+import type { EditCheck } from "./edit-engine-parts.ts";
+import type { EditOutcome } from "./edit-outcome.ts";
+import { type Play, play } from "./fixtures/play.ts";
+import { ScriptedChatModel } from "./fixtures/scripted-chat-model.ts";
+
+const syntax = openSyntax();
+afterAll(() => syntax[Symbol.dispose]());
+
+const add = "export function add(a: number, b: number): number {\n  return 0;\n}\n";
+const sum = add.replace("0", "a + b");
+
+const fits = "@@ 2 return 0\n  return a + b;\n@@ end\n";
+const swallows = "@@ 2-3 return 0 | }\n  // Adds.\n  return a + b;\n@@ end\n";
+const none = "@@ none\n@@ end\n";
+
+/** The lines of a block in a fence. */
+const block = (...lines: readonly string[]) => `\`\`\`ts\n${lines.join("\n")}\n\`\`\`\n`;
+const head = add.split("\n")[0]!;
+const cut = (text: string) => ({ text, reason: "length" }) as const;
+
+interface Case extends Omit<Play, "syntax"> {
+  readonly what: string;
+  /** Rows such as `first: offered`, one a question. */
+  readonly story: readonly string[];
+  readonly kind: EditOutcome["kind"];
+  /** The text of `a.ts` after the proposal, if there is one. */
+  readonly after?: string | undefined;
+}
+
+const cases: readonly Case[] = [
+  { what: "an edit that fits", answers: [fits], story: ["first: offered"], kind: "offered", after: sum },
+  {
+    what: "an edit that was refused, and mended alone",
+    answers: [
+      `@@ 1 export function add\n${head.replace("add", "sum")}\n@@ 2 throw new\n  return a + b;\n@@ end\n`,
+      fits,
+    ],
+    story: ["first: refused", "refused: offered"],
+    kind: "offered",
+    after: sum.replace("add", "sum"),
+  },
+  {
+    what: "edits that were refused, and written anew with those that were not",
+    answers: ["@@ 2 return 0\n  return 1;\n@@ 9 x\n  y\n@@ end\n", fits],
+    story: ["first: refused", "refused: offered"],
+    kind: "offered",
+    after: sum,
+  },
+  {
+    what: "words in the place of an edit, ever again",
+    answers: [],
+    otherwise: "I cannot do that.",
+    story: ["first: refused", "refused: refused", "refused: refused", "refused: refused"],
+    kind: "refused",
+  },
+  {
+    what: "no retry where none is allowed",
+    answers: ["I cannot do that."],
+    maxRetries: 0,
+    story: ["first: refused"],
+    kind: "refused",
+  },
+  {
+    what: "a part that can never be placed",
+    answers: [`@@ 2 return 0\n  return a + b;\n@@ 9 x\n  y\n@@ end\n`],
+    otherwise: "@@ 9 x\n  y\n@@ end\n",
+    maxRetries: 1,
+    story: ["first: refused", "refused: refused"],
+    kind: "refused",
+    after: sum,
+  },
+  { what: "nothing to change", answers: [none], story: ["first: unchanged"], kind: "unchanged" },
+  {
+    what: "an edit that changes nothing, and then nothing to change",
+    answers: ["@@ 2 return 0\n  return 0;\n@@ end\n", none],
+    story: ["first: unchanged", "refused: unchanged"],
+    kind: "unchanged",
+  },
+  {
+    what: "a refused edit that the model will not write again",
+    answers: ["@@ 2 return 0\n  return a + b;\n@@ 9 x\n  y\n@@ end\n", none],
+    story: ["first: refused", "refused: refused"],
+    kind: "refused",
+    after: sum,
+  },
+  {
+    what: "a closing bracket that was overwritten",
+    answers: [swallows, block(head, "  // Adds.", "  return a + b;", "}")],
+    story: ["first: broken", "broken: offered"],
+    kind: "offered",
+    after: sum.replace("  return", "  // Adds.\n  return"),
+  },
+  {
+    what: "a mended block that is broken as before",
+    answers: [swallows, block(head, "  // Adds.", "  return a + b;"), block(head, "  return a + b;", "}")],
+    story: ["first: broken", "broken: broken", "broken: offered"],
+    kind: "offered",
+    after: sum,
+  },
+  {
+    what: "a block that is never mended",
+    answers: [swallows],
+    otherwise: "Where?",
+    story: ["first: broken", "broken: broken", "broken: broken", "broken: broken"],
+    kind: "broken",
+    after: add.replace("  return 0;\n}", "  // Adds.\n  return a + b;"),
+  },
+  {
+    what: "an answer that is cut off, and goes on",
+    answers: [cut("@@ 2 return 0\n  // Adds.\n  retu"), "  return a + b;\n@@ end\n"],
+    story: ["first", "continued: offered"],
+    kind: "offered",
+    after: sum.replace("  return", "  // Adds.\n  return"),
+  },
+  {
+    what: "an answer that is cut off, and begins anew",
+    answers: [cut("@@ 2 return 0\n  // Ad"), fits],
+    story: ["first", "continued: offered"],
+    kind: "offered",
+    after: sum,
+  },
+  {
+    what: "an answer that is cut off ever again",
+    answers: [cut("@@ 2 return 0\n  a();\n"), cut("  b();\n"), cut("  c();\n")],
+    maxRetries: 0,
+    story: ["first", "continued", "continued: refused"],
+    kind: "refused",
+  },
+  {
+    what: "an answer that is cut off in its first row",
+    answers: [cut("@@ 2 ret"), fits],
+    story: ["first: refused", "refused: offered"],
+    kind: "offered",
+    after: sum,
+  },
+  {
+    what: "a model that will not answer",
+    answers: [{ text: fits, reason: "content-filter" }],
+    story: ["first: refused"],
+    kind: "refused",
+    after: sum,
+  },
+  {
+    what: "a model that fails when it is asked again",
+    answers: [swallows, new ModelError("unreachable", "Nobody listens.")],
+    story: ["first: broken", "broken"],
+    kind: "broken",
+    after: add.replace("  return 0;\n}", "  // Adds.\n  return a + b;"),
+  },
+];
+
+describe("what becomes of an instruction", () => {
+  for (const { what, story, kind, after, ...scene } of cases) {
+    test(what, async () => {
+      const played = await play({ syntax, before: add, ...scene });
+      expect(played.story).toEqual(story);
+      expect(played.outcome.kind).toBe(kind);
+      expect(played.after["a.ts"]).toBe(after);
+      expect(played.model.calls).toHaveLength(story.length);
+    });
+  }
+});
+
+const reports = (...texts: readonly (string | undefined)[]): EditCheck => {
+  const left = [...texts];
+  return async () => {
+    const text = left.shift();
+    return text === undefined ? { kind: "content" } : { kind: "report", text };
+  };
+};
+
+describe("the check", () => {
+  test("what it reports goes back, with the files as they are after the change", async () => {
+    const scene = { before: add, answers: [fits.replace("a + b", "a"), "@@ 2 return a\n  return a + b;\n@@ end\n"] };
+    const played = await play({ syntax, ...scene, check: reports("expected 3, received 1") });
+    expect(played.story).toEqual(["first: failed-check", "failed-check: offered"]);
+    expect(played.after["a.ts"]).toBe(sum);
+    const asked = played.model.calls[1]!.messages.at(-1)!.text;
+    expect(asked).toContain("2\t  return a;\n");
+    expect(asked).toContain("```\nexpected 3, received 1\n```\n");
+  });
+
+  test("where it is never content, the change and its last words are kept", async () => {
+    const scene = { before: add, answers: [fits], otherwise: none, maxRetries: 2 };
+    const played = await play({ syntax, ...scene, check: reports("one", "two", "three") });
+    expect(played.story).toEqual(["first: failed-check", "failed-check: failed-check"]);
+    expect(played.outcome).toMatchObject({ kind: "failed-check", report: "one" });
+    expect(played.after["a.ts"]).toBe(sum);
+  });
+
+  test("an answer to its report that cannot be used does not cost the change", async () => {
+    const scene = { before: add, answers: [fits], otherwise: "Sorry.", maxRetries: 2 };
+    const played = await play({ syntax, ...scene, check: reports("one") });
+    expect(played.story).toEqual(["first: failed-check", "failed-check: refused", "refused: refused"]);
+    expect(played.outcome.kind).toBe("failed-check");
+    expect(played.after["a.ts"]).toBe(sum);
+  });
+
+  test("it is not asked about what does not parse", async () => {
+    let asked = 0;
+    const check: EditCheck = async () => {
+      asked++;
+      return { kind: "content" };
+    };
+    await play({ syntax, before: add, answers: ["@@ 2 return 0\n  return (;\n@@ end\n"], otherwise: "?", check });
+    expect(asked).toBe(0);
+  });
+});
+
+describe("files that change meanwhile", () => {
+  test("an edit is carried over to where its lines are now", async () => {
+    const now = `// New.\n${add}`;
+    const played = await play({ syntax, before: add, answers: [fits], textNow: async () => now });
+    expect(played.outcome.kind).toBe("offered");
+    expect(played.after["a.ts"]).toBe(`// New.\n${sum}`);
+  });
+
+  const stale: readonly (readonly [what: string, now: string | undefined])[] = [
+    ["its own line is another", add.replace("0", "1")],
+    ["the file is gone", undefined],
+  ];
+  for (const [what, now] of stale) {
+    test(`an edit is stale where ${what}`, async () => {
+      const played = await play({ syntax, before: add, answers: [fits], textNow: async () => now });
+      expect(played.outcome).toMatchObject({ kind: "stale", paths: ["a.ts"] });
+      expect(played.after["a.ts"]).toBe(sum);
+    });
+  }
+});
+
+describe("several files and languages", () => {
+  const file = (path: string, text: string, language = "typescript") => ({ path, text, language });
+
+  test("files are edited, made, moved and removed by one answer", async () => {
+    const files = [file("a.ts", add), file("b.ts", "export const b = 1;\n"), file("c.ts", "")];
+    const answer = [
+      ...["@@ file a.ts", "@@ 2 return 0", "  return a + b;", "@@ move b.ts d.ts", "@@ file d.ts"],
+      ...["@@ 1 export const b", "export const d = 1;", "@@ remove c.ts", "@@ create e.ts", "export {};", "@@ end", ""],
+    ];
+    const { after, outcome } = await play({ syntax, files, answers: [answer.join("\n")] });
+    expect(outcome.kind).toBe("offered");
+    expect(after).toEqual({ "a.ts": sum, "d.ts": "export const d = 1;\n", "e.ts": "export {};\n" });
+  });
+
+  test("a new file has to parse as well", async () => {
+    const files = [file("a.ts", add)];
+    const played = await play({
+      syntax,
+      files,
+      answers: ["@@ create b.ts\nif (a) {\n@@ end\n", block("if (a) {", "}")],
+    });
+    expect(played.story).toEqual(["first: broken", "broken: offered"]);
+    expect(played.after["b.ts"]).toBe("if (a) {\n}\n");
+  });
+
+  // An element in a file of TypeScript is an error, in one of TSX it is none.
+  for (const [path, language, kind] of [
+    ["a.ts", "typescript", "broken"],
+    ["a.tsx", "typescriptreact", "offered"],
+  ] as const) {
+    test(`${path} is parsed as what it is`, async () => {
+      const answers = ["@@ 1 const a\nconst a = <b>{c}</b>;\n@@ end\n"];
+      const played = await play({ syntax, files: [file(path, "const a = 1;\n", language)], answers, maxRetries: 0 });
+      expect(played.outcome.kind).toBe(kind);
+    });
+  }
+
+  test("a file that was broken before may stay as broken, and gets no other error", async () => {
+    const before = `${add}if (\n`;
+    expect((await play({ syntax, before, answers: [fits] })).outcome.kind).toBe("offered");
+    const worse = await play({ syntax, before, answers: [fits.replace("a + b", "(a")], maxRetries: 0 });
+    expect(worse.outcome.kind).toBe("broken");
+  });
+
+  test("line endings, a byte order mark and the missing end of the last line stay", async () => {
+    const before = `\uFEFF${add.replaceAll("\n", "\r\n")}// end`;
+    const { after } = await play({ syntax, before, answers: [fits] });
+    expect(after["a.ts"]).toBe(before.replace("0", "a + b"));
+  });
+});
+
+describe("whole files", () => {
+  test("are asked for at last, where that is allowed", async () => {
+    const whole = `# a.ts\n\n\`\`\`ts\n${sum}\`\`\`\n`;
+    const scene = { before: add, answers: ["Sorry.", "Sorry.", whole], maxRetries: 2, allowsWholeFiles: true };
+    const played = await play({ syntax, ...scene });
+    expect(played.story).toEqual(["first: refused", "refused: refused", "refused: offered"]);
+    expect(played.after["a.ts"]).toBe(sum);
+    expect(played.outcome).toMatchObject({ proposal: { format: "whole" } });
+  });
+
+  test("that lose most of their lines are warned of", async () => {
+    const before = "one();\ntwo();\nthree();\n";
+    const answers = ["# a.ts\n\n```ts\none();\n```\n"];
+    const played = await play({ syntax, before, answers, format: "whole" });
+    expect(played.outcome).toMatchObject({
+      kind: "offered",
+      proposal: { warnings: ["a.ts shrinks from 3 lines to 1."] },
+    });
+  });
+});
+
+describe("the signal", () => {
+  const reason = new Error("enough");
+  const stops: readonly (readonly [what: string, parts: (stop: () => void) => Partial<Play>])[] = [
+    ["while the check runs", (stop) => ({ check: () => new Promise(() => stop()) })],
+    ["while a formatter runs", (stop) => ({ formatter: () => new Promise(() => stop()) })],
+    ["while a file is read", (stop) => ({ textNow: () => new Promise(() => stop()) })],
+  ];
+  for (const [what, parts] of stops) {
+    test(`an abort ${what} rejects with its own reason`, async () => {
+      const controller = new AbortController();
+      const outside = parts(() => controller.abort(reason));
+      await expect(play({ syntax, before: add, answers: [fits], signal: controller.signal, ...outside })).rejects.toBe(
+        reason,
+      );
+    });
+  }
+
+  test("an abort does not wait for a model that does not listen", async () => {
+    const controller = new AbortController();
+    const model = {
+      name: "deaf",
+      async *chat() {
+        yield { kind: "text-delta" as const, text: "@@ 2" };
+        controller.abort(reason);
+        await new Promise(() => {});
+        return { reason: "finished" as const };
+      },
+    };
+    const files = [{ path: "a.ts", text: add, language: "typescript" }];
+    const run = new EditEngine({ model, syntax }).run(
+      { instruction: "Do it.", files, format: "range" },
+      { signal: controller.signal },
+    );
+    const drained = (async () => {
+      for await (const _ of run);
+    })();
+    await expect(drained).rejects.toBe(reason);
+  });
+
+  test("whoever leaves stops the model", async () => {
+    const model = new ScriptedChatModel([fits]);
+    const files = [{ path: "a.ts", text: add, language: "typescript" }];
+    const run = new EditEngine({ model, syntax }).run({ instruction: "Do it.", files, format: "range" });
+    for await (const event of run) if (event.kind === "text") break;
+    expect(model.stopped).toBe(1);
+  });
+});
+
+test("a model that cannot be asked at all is a failure that says so", async () => {
+  const failing = play({ syntax, before: add, answers: [new ModelError("no-key", "A key is needed.")] });
+  await expect(failing).rejects.toThrow("A key is needed.");
+  const files = [{ path: "a.ts", text: add, language: "typescript" }];
+  const silent = new EditEngine({ syntax }).run({ instruction: "Do it.", files, format: "range" });
+  await expect(silent.next()).rejects.toThrow("a model that chats is needed");
+});
+
+describe("an answer that is there already", () => {
+  const engine = new EditEngine({ syntax });
+  const files = [{ path: "a.ts", text: add, language: "typescript" }];
+
+  const answers: readonly (readonly [what: string, text: string, kind: EditOutcome["kind"]])[] = [
+    ["fits", fits, "offered"],
+    ["cannot be read", "Sorry.", "refused"],
+    ["breaks the syntax", "@@ 2 return 0\n  return (;\n@@ end\n", "broken"],
+    ["says that nothing is to change", none, "unchanged"],
+    ["was cut off", "@@ 2 return 0\n  return a + b;\n", "refused"],
+  ];
+  for (const [what, text, kind] of answers) {
+    test(`that ${what}`, async () => {
+      expect((await engine.judgeAnswer({ files }, { text, format: "range" })).kind).toBe(kind);
+    });
+  }
+});

@@ -1,0 +1,76 @@
+import { type FormatName, formatNamed, readAnswer } from "../formats/index.ts";
+import { ModelError } from "../model/index.ts";
+import { emptyWorkspaceEdit } from "../text/index.ts";
+import { outcomeOf } from "./attempt.ts";
+import type { EditEngineParts } from "./edit-engine-parts.ts";
+import { EditJudge } from "./edit-judge.ts";
+import type { EditEvent, EditOutcome } from "./edit-outcome.ts";
+import type { EditRequest } from "./edit-request.ts";
+import { EditRun } from "./edit-run.ts";
+
+/** An answer that is there already, such as one that was pasted from a chat. */
+export interface GivenAnswer {
+  readonly text: string;
+  /** The format that it is in; `detect` finds out. */
+  readonly format: FormatName | "detect";
+  /** Whether it is known to have been cut off. */
+  readonly isCut?: boolean;
+}
+
+/**
+ * Turns instructions into edits that fit the files and parse:
+ *
+ * ```
+ * instruction + files -> prompt -> stream -> edits -> boundary check -> syntax check -> repair -> format -> check -> offer
+ * ```
+ *
+ * It writes nothing. What was refused, what does not parse and what the check reports goes back to the model, as often as
+ * the request allows; the best attempt is kept.
+ */
+export class EditEngine {
+  readonly #parts: EditEngineParts;
+
+  constructor(parts: EditEngineParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Carries out an instruction: tells what happens, and returns the outcome. Whatever the model answers has one.
+   *
+   * Rejects with `ModelError` where the model cannot be asked at all, and with the signal's own reason when that aborts.
+   */
+  async *run(
+    request: EditRequest,
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): AsyncGenerator<EditEvent, EditOutcome> {
+    const { model } = this.#parts;
+    if (model?.chat === undefined) {
+      throw new ModelError(
+        "unsupported",
+        `${model?.name ?? "Nobody"} can be asked to edit: a model that chats is needed.`,
+      );
+    }
+    signal?.throwIfAborted();
+    const chat = model.chat.bind(model);
+    const format = formatNamed(request.format === "auto" ? "range" : request.format);
+    const options = { parts: this.#parts, request, chat, format, wholeFormat: formatNamed("whole"), signal };
+    return yield* new EditRun(options).run();
+  }
+
+  /** What an answer to a request comes to, judged as {@link run} judges what a model says. Nobody is asked again. */
+  async judgeAnswer(
+    request: Pick<EditRequest, "files">,
+    answer: GivenAnswer,
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): Promise<EditOutcome> {
+    signal?.throwIfAborted();
+    const known = new Map(request.files.map(({ path, language }) => [path, language]));
+    const files = new Map(request.files.map(({ path, text }) => [path, text]));
+    const judge = new EditJudge(this.#parts, known, signal);
+    const format = formatNamed(answer.format === "detect" ? "range" : answer.format);
+    const content = readAnswer(format.read({ paths: [...files.keys()] }), answer.text, answer.isCut);
+    const attempt = await judge.judge(content, { format: format.name, files, base: emptyWorkspaceEdit });
+    const isReady = attempt.refusals.length === 0 && attempt.issues.length === 0 && attempt.isFinal !== true;
+    return outcomeOf(isReady ? await judge.finish(attempt) : attempt, 0);
+  }
+}

@@ -1,0 +1,217 @@
+import {
+  type AnswerContent,
+  type FormatName,
+  type Lenience,
+  type PlacedAsk,
+  type Placement,
+  placeAsks,
+  type Refusal,
+  type RefusalKind,
+} from "../formats/index.ts";
+import {
+  composeWorkspaceEdits,
+  emptyWorkspaceEdit,
+  type FileChange,
+  type FileTexts,
+  type WorkspaceEdit,
+  workspaceEdit,
+} from "../text/index.ts";
+import { type AddedIssue, addedIssues } from "./added-issues.ts";
+import type { Attempt } from "./attempt.ts";
+import { carryOver } from "./carry-over.ts";
+import { type KnownLanguages, textsAfter } from "./changed-files.ts";
+import type { EditEngineParts } from "./edit-engine-parts.ts";
+import { formatEdited } from "./format-edited.ts";
+import { keepAsks } from "./keep-asks.ts";
+import type { LineRange } from "./line-range.ts";
+import { placeMended } from "./place-mended.ts";
+import { untilAborted } from "./until-aborted.ts";
+
+/** What an answer was asked about. */
+export interface Round {
+  readonly format: FormatName;
+  /** The texts of the request, or as they became since. */
+  readonly files: FileTexts;
+  /** What was changed already in the files that the model was shown; nothing at first. */
+  readonly base: WorkspaceEdit;
+  /** What the answers before came to, which this one mends. */
+  readonly earlier?: Attempt | undefined;
+  /** What stands if the model has nothing to add; nothing at first. */
+  readonly standing?: Attempt | undefined;
+}
+
+/** Judges answers: places what they ask for, looks for mistaken boundaries and new syntax errors, and checks the rest. */
+export class EditJudge {
+  readonly #parts: EditEngineParts;
+  readonly #known: KnownLanguages;
+  readonly #signal: AbortSignal | undefined;
+
+  constructor(parts: EditEngineParts, known: KnownLanguages, signal: AbortSignal | undefined) {
+    this.#parts = parts;
+    this.#known = known;
+    this.#signal = signal;
+  }
+
+  /** What an answer to a round comes to. Whether it passes the check is not asked yet; see {@link finish}. */
+  async judge(content: AnswerContent, round: Round): Promise<Attempt> {
+    const { earlier } = round;
+    if (content.saysNoChange && content.asks.length === 0 && content.refusals.length === 0)
+      return withdrawn(content, round);
+    const texts = textsAfter(round.files, round.base);
+    const placement = placeBeside(earlier?.placed ?? [], content, texts);
+    const { edit: placed } = placement;
+    const edit = leastEdit(round.files, composeWorkspaceEdits(round.base, placed));
+    const isEmpty = edit.changes.length === 0;
+    const all = [...content.refusals, ...placement.refusals];
+    // An edit that leaves everything as it is does no harm beside others; alone it is all there is to say.
+    const refusals = isEmpty ? all : all.filter(({ kind }) => kind !== "no-change");
+    const attempt = {
+      format: round.format,
+      files: round.files,
+      edit,
+      placed: placement.placed,
+      refusals: isEmpty && all.length === 0 ? [leavesAll] : refusals,
+      repairs: [],
+      leniences: distinct([...(earlier?.leniences ?? []), ...content.leniences, ...placement.leniences]),
+      warnings: [
+        ...all.filter((refusal) => !refusals.includes(refusal)).map(({ message }) => message),
+        ...(content.saysNoChange ? ["The model says that there is nothing to change, beside its edits."] : []),
+        ...notWrittenAgain(earlier, content),
+        ...shrinking(placement.placed, texts, placed),
+      ],
+    };
+    return { ...attempt, issues: await this.#issuesOf(round.files, edit) };
+  }
+
+  /** What an attempt comes to with these lines for a block of a broken file; or why they cannot be taken. */
+  async mend(
+    attempt: Attempt,
+    issue: AddedIssue,
+    block: LineRange,
+    lines: readonly string[],
+  ): Promise<Attempt | Refusal> {
+    const mended = placeMended({ issue, block, lines, files: textsAfter(attempt.files, attempt.edit) });
+    if ("kind" in mended) return mended;
+    const edit = leastEdit(attempt.files, composeWorkspaceEdits(attempt.edit, mended.edit));
+    const issues = await this.#issuesOf(attempt.files, edit);
+    return { ...attempt, edit, issues, warnings: [...attempt.warnings, ...mended.warnings] };
+  }
+
+  /** Formats, checks and carries over an attempt of which nothing was refused and that breaks nothing. */
+  async finish(attempt: Attempt): Promise<Attempt> {
+    const { check, formatter, syntax } = this.#parts;
+    let ready = await this.#carry(attempt);
+    if (ready.stalePaths !== undefined) return ready;
+    if (formatter !== undefined) {
+      const options = { formatter, syntax, known: this.#known, signal: this.#signal };
+      const { edit, warnings } = await formatEdited(ready.files, ready.edit, options);
+      ready = { ...ready, edit: leastEdit(ready.files, edit), warnings: [...ready.warnings, ...warnings] };
+    }
+    if (check === undefined) return ready;
+    const answer = await this.#wait(check(ready.edit, { files: ready.files, signal: this.#signal }));
+    return answer.kind === "report" ? { ...ready, report: answer.text } : this.#carry(ready);
+  }
+
+  /** The attempt on the texts as they are now. */
+  async #carry(attempt: Attempt): Promise<Attempt> {
+    const { textNow } = this.#parts;
+    if (textNow === undefined) return attempt;
+    const carried = await this.#wait(carryOver(attempt.files, attempt.edit, textNow));
+    if (carried.kind === "stale") return { ...attempt, stalePaths: carried.paths, isFinal: true };
+    const { files, edit } = carried;
+    const issues = await this.#issuesOf(files, edit);
+    if (issues.length === 0) return { ...attempt, files, edit };
+    return { ...attempt, stalePaths: [...new Set(issues.map(({ path }) => path))], isFinal: true };
+  }
+
+  #issuesOf(files: FileTexts, edit: WorkspaceEdit): Promise<readonly AddedIssue[]> {
+    return this.#wait(addedIssues(files, edit, { syntax: this.#parts.syntax, known: this.#known }));
+  }
+
+  #wait<T>(work: Promise<T>): Promise<T> {
+    return untilAborted(work, this.#signal);
+  }
+}
+
+/** Places an answer beside what still holds of those before. */
+export function placeBeside(
+  earlier: readonly PlacedAsk[],
+  content: Pick<AnswerContent, "asks">,
+  texts: FileTexts,
+): Placement {
+  const fresh = placeAsks(content.asks, texts);
+  const kept = keepAsks(earlier, fresh.placed);
+  if (kept.length === 0) return fresh;
+  // Rows of earlier answers would be looked for in this one.
+  const { refusals, leniences, ...placement } = placeAsks(
+    [...kept.map((ask) => ({ ...ask, row: -1 })), ...content.asks],
+    texts,
+  );
+  const ofThis = <T extends { readonly row: number | undefined }>(said: T): T =>
+    said.row === -1 ? { ...said, row: undefined } : said;
+  return { ...placement, refusals: refusals.map(ofThis), leniences: leniences.map(ofThis) };
+}
+
+/** What it means that a model has nothing to add. */
+function withdrawn(content: AnswerContent, { earlier, standing, format, files }: Round): Attempt {
+  if (earlier === undefined && standing !== undefined) return { ...standing, isFinal: true };
+  // It may take back what would change nothing. An edit that it wanted and could not place is still missing.
+  const refusals = earlier?.refusals.filter(({ kind }) => !harmless.has(kind)) ?? [];
+  if (earlier === undefined || (earlier.edit.changes.length === 0 && refusals.length === 0)) {
+    const empty = { placed: [], repairs: [], warnings: [], issues: [], refusals: [], edit: emptyWorkspaceEdit };
+    return { ...empty, format, files, leniences: content.leniences, saysNoChange: true, isFinal: true };
+  }
+  const taken = earlier.refusals.filter((refusal) => !refusals.includes(refusal)).map(({ message }) => message);
+  return { ...earlier, refusals, warnings: [...earlier.warnings, ...taken], isFinal: refusals.length > 0 };
+}
+
+/** Refusals of what would not have changed anything. */
+const harmless: ReadonlySet<RefusalKind> = new Set(["no-edits", "no-change", "already-applied"]);
+
+const leavesAll: Refusal = {
+  kind: "no-change",
+  message: "The edits leave all files as they are.",
+  row: undefined,
+  path: undefined,
+};
+
+function notWrittenAgain(earlier: Attempt | undefined, { asks, refusals }: AnswerContent): readonly string[] {
+  const wanted = earlier?.refusals.filter(({ row }) => row !== undefined).length ?? 0;
+  const written = asks.length + refusals.length;
+  if (written >= wanted) return [];
+  return [`Of ${wanted} edits that were refused, the model wrote ${written} once more.`];
+}
+
+/** Warns of files that lose more than half of their lines to an answer that writes them whole. */
+function shrinking(placed: readonly PlacedAsk[], files: FileTexts, edit: WorkspaceEdit): readonly string[] {
+  const after = textsAfter(files, edit);
+  const whole = placed.filter(({ ask }) => ask.kind === "whole" || ask.kind === "elided").map(({ path }) => path);
+  return [...new Set(whole)].flatMap((path) => {
+    const had = countLines(files.get(path));
+    const has = countLines(after.get(path));
+    return 2 * has < had ? [`${path} shrinks from ${had} lines to ${has}.`] : [];
+  });
+}
+
+/** Lines that are not blank. */
+function countLines(text = ""): number {
+  return text.match(/^.*\S.*$/gm)?.length ?? 0;
+}
+
+function distinct(leniences: readonly Lenience[]): readonly Lenience[] {
+  const seen = new Set<string>();
+  return leniences.filter(({ kind, message, path }) => {
+    const said = JSON.stringify([kind, message, path]);
+    return !seen.has(said) && seen.add(said);
+  });
+}
+
+/** The edit without what it replaces by the same. */
+function leastEdit(files: FileTexts, edit: WorkspaceEdit): WorkspaceEdit {
+  return workspaceEdit(
+    edit.changes.map((change): FileChange => {
+      if (change.kind === "create" || change.kind === "delete") return change;
+      return { ...change, edit: change.edit.normalize(files.get(change.uri) ?? "") };
+    }),
+  );
+}

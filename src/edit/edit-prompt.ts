@@ -1,0 +1,65 @@
+import { type EditFormat, fenceFor, showFenced } from "../formats/index.ts";
+import type { ChatMessage } from "../model/index.ts";
+import type { EditRequest } from "./edit-request.ts";
+
+/** What a model is shown of a request, and perhaps of a change that was made for it already. */
+export interface EditPromptRequest extends Pick<EditRequest, "instruction" | "context"> {
+  /** The files that may be changed, as they are now. */
+  readonly files: readonly { readonly path: string; readonly text: string }[];
+  /** What a check says of the files, where they show a change that was made for the instruction already. */
+  readonly report?: string;
+}
+
+/**
+ * What a model is told so that it carries out an instruction in a format.
+ *
+ * What changes least comes first, so that servers which remember the beginnings of prompts can use it again: the rules,
+ * texts to read, files by their paths, and the instruction, word for word, last.
+ */
+export function editPrompt(request: EditPromptRequest, format: EditFormat): readonly ChatMessage[] {
+  const files = [...request.files].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  const context = request.context ?? [];
+  const sections = [
+    ...(context.length === 0 ? [] : ["Texts to read, which stay as they are:"]),
+    ...context.map(({ path, text }) => showFenced(path, text)),
+    files.length === 0 ? "There are no files yet: make those that are needed." : "Files that you may change:",
+    ...files.map((file) => format.showFile(file)),
+    `The instruction:\n\n${request.instruction}`,
+    ...(request.report === undefined ? [] : [showReport(request.report)]),
+  ];
+  return [
+    { role: "system", text: `${rules}\n\nHow to answer:\n\n${format.instructions.trimEnd()}\n` },
+    { role: "user", text: `${sections.map((section) => section.trimEnd()).join("\n\n")}\n` },
+  ];
+}
+
+/** The messages as one text, to be pasted into any chat. */
+export function printPrompt(messages: readonly ChatMessage[]): string {
+  return messages
+    .map(({ text }) => text.trimEnd())
+    .join("\n\n")
+    .concat("\n");
+}
+
+const rules = `You change files of source code as an instruction says. Your answer is read by a program, which makes the edits in it.
+
+- Change what the instruction asks for and nothing else. All other lines stay as they are: no tidying, renaming, moving or formatting beside it.
+- Write new code in full. Never put dots or a remark such as "rest as before" in the place of code.
+- Write new lines with the indentation that they have in the file, in the manner of the code around them.
+- The files must still parse. When you replace a line that opens or closes a bracket, write that bracket again.
+- Answer with edits only, without an explanation.
+- If the files are as the instruction wants them already, answer that there is nothing to change, as shown below.
+- The instruction may be in any language. The way to answer stays the same.`;
+
+/** The last of what a check said, since checks tell the outcome at the end. */
+const maxReportCharacters = 4000;
+
+function showReport(report: string): string {
+  const tail = report.length > maxReportCharacters ? `…${report.slice(-maxReportCharacters)}` : report;
+  const fence = fenceFor(tail);
+  return [
+    "The change for this instruction was made, and the files above show it. A check of them is not content yet:",
+    `${fence}\n${tail.trimEnd()}\n${fence}`,
+    "Change what is needed so that the check is content, and nothing else.",
+  ].join("\n\n");
+}

@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import { Edit, workspaceEdit } from "../text/index.ts";
+import type { EditOutcome, EditProposal } from "./edit-outcome.ts";
+import { editToJson } from "./edit-to-json.ts";
+import { explainEdit } from "./explain-edit.ts";
+
+const text = "if (a) {\n  b();\n}\n";
+const proposal: EditProposal = {
+  edit: workspaceEdit([
+    { kind: "edit", uri: "a.ts", edit: Edit.replace({ start: 11, end: 12 }, "c") },
+    { kind: "create", uri: "b.ts", text: "d();\n" },
+  ]),
+  files: new Map([["a.ts", text]]),
+  format: "range",
+  repairs: [
+    {
+      path: "a.ts",
+      before: { start: 1, end: 3, lines: ["  c();"] },
+      after: { start: 1, end: 2, lines: ["  c();"] },
+      evidence: ["parse-failure"],
+      message: "Line 3 stays: the file would not parse without it.",
+    },
+  ],
+  leniences: [{ kind: "moved", message: "The place is line 2, not line 3.", row: 0, path: "a.ts" }],
+  warnings: ["a.ts was not formatted: no configuration"],
+  asks: 2,
+};
+const notes = `  repaired   a.ts:2: Line 3 stays: the file would not parse without it.
+  understood a.ts, row 1 of the answer: The place is line 2, not line 3.
+  warning    a.ts was not formatted: no configuration
+`;
+
+const outcomes: readonly (readonly [outcome: EditOutcome, explained: string])[] = [
+  [{ kind: "offered", proposal }, `Edit a.ts, create b.ts (format range, 2 asks).\n${notes}`],
+  [{ kind: "unchanged", message: "All is well." }, "Nothing changes. All is well.\n"],
+  [
+    {
+      kind: "refused",
+      best: undefined,
+      refusals: [
+        {
+          kind: "witness-disagrees",
+          message: 'Line 2 is said to begin with "c".',
+          row: 3,
+          path: "a.ts",
+          nearest: [{ start: 1, lines: ["  b();"] }],
+        },
+      ],
+    },
+    `Nothing of the answer could be used.
+  refused    a.ts, row 4 of the answer: Line 2 is said to begin with "c".
+  most alike:
+       2 |   b();
+`,
+  ],
+  [
+    {
+      kind: "broken",
+      best: { ...proposal, repairs: [], leniences: [], warnings: [] },
+      issues: [
+        {
+          path: "a.ts",
+          issue: { kind: "missing", range: { start: 18, end: 18 }, message: "Expected `}`" },
+          suspectLine: 1,
+        },
+      ],
+    },
+    `The change breaks the syntax (format range, 2 asks). It would edit a.ts, create b.ts.
+  broken     a.ts:4: Expected \`}\` The mistake is probably in line 2.
+`,
+  ],
+  [
+    {
+      kind: "failed-check",
+      report: "expected 3\nreceived 1\n",
+      best: { ...proposal, repairs: [], leniences: [], warnings: [] },
+    },
+    `The check is not content (format range, 2 asks). The change would edit a.ts, create b.ts. The check says:
+expected 3
+received 1
+`,
+  ],
+  [
+    { kind: "stale", paths: ["a.ts"], best: { ...proposal, repairs: [], leniences: [], warnings: [] } },
+    `Files were changed meanwhile, in lines that the change is about. Ask once more.
+  changed    a.ts
+`,
+  ],
+];
+
+for (const [outcome, explained] of outcomes) {
+  test(`explained to people: ${outcome.kind}`, () => {
+    expect(explainEdit(outcome)).toBe(explained);
+  });
+}
+
+test("as data, an outcome is plain and tells the change in two ways", () => {
+  const json = editToJson({ kind: "offered", proposal });
+  expect(JSON.parse(JSON.stringify(json))).toEqual(json);
+  expect(json.proposal!.changes).toEqual([
+    { kind: "edit", path: "a.ts", edits: [{ start: 11, end: 12, text: "c" }] },
+    { kind: "create", path: "b.ts", text: "d();\n" },
+  ]);
+  expect(json.proposal!.diff).toContain("-  b();\n+  c();\n");
+});

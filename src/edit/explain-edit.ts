@@ -1,0 +1,90 @@
+import type { NearestLines, Refusal } from "../formats/index.ts";
+import { printWorkspaceEdit } from "../text/index.ts";
+import { textsAfter } from "./changed-files.ts";
+import type { EditOutcome, EditProposal, FileIssue } from "./edit-outcome.ts";
+import { lineFinder } from "./line-range.ts";
+
+/**
+ * An outcome for people, in lines that end with `\n`: what became of the instruction, and everything that was repaired,
+ * understood although it was written otherwise, warned of or refused. Rows and lines count from 1.
+ *
+ * The change itself is left to a diff, see `toWorkspaceDiff`.
+ */
+export function explainEdit(outcome: EditOutcome): string {
+  const proposal = proposalOf(outcome);
+  const rows = [headline(outcome), ...(proposal === undefined ? [] : notes(proposal))];
+  if (outcome.kind === "refused") rows.push(...outcome.refusals.flatMap(refusalRows));
+  if (outcome.kind === "broken") rows.push(...outcome.issues.map((issue) => issueRow(issue, outcome.best)));
+  if (outcome.kind === "failed-check") rows.push(...outcome.report.trimEnd().split("\n"));
+  if (outcome.kind === "stale") rows.push(...outcome.paths.map((path) => row("changed", path)));
+  return rows.map((text) => `${text.trimEnd()}\n`).join("");
+}
+
+/** The proposal of an outcome: what is offered, or the best that came of the tries. */
+export function proposalOf(outcome: EditOutcome): EditProposal | undefined {
+  if (outcome.kind === "unchanged") return undefined;
+  return outcome.kind === "offered" ? outcome.proposal : outcome.best;
+}
+
+function headline(outcome: EditOutcome): string {
+  switch (outcome.kind) {
+    case "offered":
+      return `${sentence(printWorkspaceEdit(outcome.proposal.edit))} (${origin(outcome.proposal)}).`;
+    case "unchanged":
+      return `Nothing changes. ${outcome.message}`;
+    case "refused":
+      return outcome.best === undefined
+        ? "Nothing of the answer could be used."
+        : `A part of the answer could not be used (${origin(outcome.best)}). The rest would ${printWorkspaceEdit(outcome.best.edit)}.`;
+    case "broken":
+      return `The change breaks the syntax (${origin(outcome.best)}). It would ${printWorkspaceEdit(outcome.best.edit)}.`;
+    case "failed-check":
+      return `The check is not content (${origin(outcome.best)}). The change would ${printWorkspaceEdit(outcome.best.edit)}. The check says:`;
+    case "stale":
+      return "Files were changed meanwhile, in lines that the change is about. Ask once more.";
+  }
+}
+
+function origin({ format, asks }: EditProposal): string {
+  const often = asks === 0 ? "" : asks === 1 ? ", one ask" : `, ${asks} asks`;
+  return `format ${format}${often}`;
+}
+
+function notes({ repairs, leniences, warnings }: EditProposal): readonly string[] {
+  return [
+    ...repairs.map(({ path, before, message }) => row("repaired", `${path}:${before.start + 1}`, message)),
+    ...leniences.map((lenience) => row("understood", placeOf(lenience), lenience.message)),
+    ...warnings.map((warning) => row("warning", "", warning)),
+  ];
+}
+
+function refusalRows(refusal: Refusal): readonly string[] {
+  const nearest = refusal.nearest ?? [];
+  const head = row("refused", placeOf(refusal), refusal.message);
+  return [head, ...(nearest.length === 0 ? [] : ["  most alike:"]), ...nearest.flatMap(nearestRows)];
+}
+
+function nearestRows({ start, lines }: NearestLines): readonly string[] {
+  return lines.map((line, i) => `  ${String(start + i + 1).padStart(6)} | ${line}`);
+}
+
+function issueRow({ path, issue, suspectLine }: FileIssue, best: EditProposal): string {
+  const text = textsAfter(best.files, best.edit).get(path) ?? "";
+  const line = lineFinder(text)(issue.range).start;
+  const suspect = suspectLine === line ? "" : ` The mistake is probably in line ${suspectLine + 1}.`;
+  return row("broken", `${path}:${line + 1}`, `${issue.message}${suspect}`);
+}
+
+function placeOf({ row, path }: Pick<Refusal, "row" | "path">): string {
+  return [...(path === undefined ? [] : [path]), ...(row === undefined ? [] : [`row ${row + 1} of the answer`])].join(
+    ", ",
+  );
+}
+
+function row(what: string, place: string, message = ""): string {
+  return `  ${what.padEnd(10)} ${place}${place !== "" && message !== "" ? ": " : ""}${message}`;
+}
+
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

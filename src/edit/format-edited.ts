@@ -1,0 +1,99 @@
+import type { Syntax } from "../syntax/index.ts";
+import {
+  composeWorkspaceEdits,
+  Edit,
+  type FileTexts,
+  minimalEdit,
+  splitPatchLines,
+  type TextEdit,
+  type TextRange,
+  type WorkspaceEdit,
+  workspaceEdit,
+} from "../text/index.ts";
+import { errorsAddedTo } from "./added-issues.ts";
+import { type ChangedFile, changedFiles, type KnownLanguages } from "./changed-files.ts";
+import type { EditFormatter, FormatAnswer } from "./edit-engine-parts.ts";
+import { lineFinder } from "./line-range.ts";
+import { untilAborted } from "./until-aborted.ts";
+
+/** An edit whose new text was formatted, and what went wrong with that. */
+export interface FormattedEdit {
+  readonly edit: WorkspaceEdit;
+  readonly warnings: readonly string[];
+}
+
+/** What formatting needs. */
+export interface FormatOptions {
+  readonly formatter: EditFormatter;
+  readonly syntax: Syntax;
+  readonly known: KnownLanguages;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Formats the lines that an edit of `files` changes, and no others.
+ *
+ * A formatter that fails, or whose text does not parse, costs nothing but a warning.
+ */
+export async function formatEdited(
+  files: FileTexts,
+  edit: WorkspaceEdit,
+  options: FormatOptions,
+): Promise<FormattedEdit> {
+  const warnings: string[] = [];
+  const formatted: { readonly path: string; readonly edit: Edit }[] = [];
+  for (const file of changedFiles(files, edit, options.known)) {
+    if (file.edit.isEmpty) continue;
+    const answer = await formatOne(file, options);
+    if (answer.kind === "failed") warnings.push(`${file.path} was not formatted: ${answer.message}`);
+    if (answer.kind !== "formatted" || answer.text === file.after) continue;
+    const kept = onEditedLines(file, answer.text);
+    const errors = await errorsAddedTo(
+      { ...file, edit: file.edit.compose(kept), after: kept.apply(file.after) },
+      options.syntax,
+    );
+    if (errors.length === 0) formatted.push({ path: file.path, edit: kept });
+    else warnings.push(`${file.path} was not formatted: it would not parse any more.`);
+  }
+  const changes = formatted.map(({ path, edit }) => ({ kind: "edit", uri: path, edit }) as const);
+  return { edit: composeWorkspaceEdits(edit, workspaceEdit(changes)), warnings };
+}
+
+async function formatOne(file: ChangedFile, { formatter, signal }: FormatOptions): Promise<FormatAnswer> {
+  const ranges = file.edit.rangesAfter();
+  try {
+    return await untilAborted(formatter({ path: file.path, text: file.after, ranges }, { signal }), signal);
+  } catch (error) {
+    signal?.throwIfAborted();
+    return { kind: "failed", message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/**
+ * What the formatter changes in lines that were edited, and nowhere else.
+ *
+ * Where it changes lines next to each other, each of them into one, they are told apart; what it makes of edited and other
+ * lines together is dropped.
+ */
+function onEditedLines({ after, edit }: ChangedFile, text: string): Edit {
+  const toLines = lineFinder(after);
+  const edited = edit.rangesAfter().map(toLines);
+  const isEdited = (range: TextRange) => {
+    const { start, end } = toLines(range);
+    return edited.some((lines) => lines.start <= start && end <= lines.end);
+  };
+  const hunks = minimalEdit(after, text, { unit: "line" }).edits.flatMap((hunk) => lineByLine(hunk, after));
+  return Edit.of(hunks.filter(isEdited));
+}
+
+function lineByLine(hunk: TextEdit, text: string): readonly TextEdit[] {
+  const before = splitPatchLines(text.slice(hunk.start, hunk.end));
+  const after = splitPatchLines(hunk.text);
+  if (before.length !== after.length) return [hunk];
+  let start = hunk.start;
+  return before.map((line, i) => {
+    const edit = { start, end: start + line.length, text: after[i]! };
+    start = edit.end;
+    return edit;
+  });
+}

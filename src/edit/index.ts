@@ -1,0 +1,15 @@
+export type { BoundaryEvidence, BoundaryRepair } from "./boundary-repair.ts";
+export { EditEngine, type GivenAnswer } from "./edit-engine.ts";
+export type {
+  CheckAnswer,
+  EditCheck,
+  EditEngineParts,
+  EditFormatter,
+  FileToFormat,
+  FormatAnswer,
+} from "./edit-engine-parts.ts";
+export type { EditEvent, EditOutcome, EditProposal, FileIssue } from "./edit-outcome.ts";
+export { type EditPromptRequest, editPrompt, printPrompt } from "./edit-prompt.ts";
+export type { EditFile, EditRequest } from "./edit-request.ts";
+export { type EditJson, editToJson, type FileChangeJson, type ProposalJson } from "./edit-to-json.ts";
+export { explainEdit, proposalOf } from "./explain-edit.ts";

@@ -1,0 +1,138 @@
+import type { AnswerPart, AnswerReader } from "../formats/index.ts";
+import type { ChatMessage, ChatRequest, Model, ModelEnd } from "../model/index.ts";
+import { joinContinuation } from "./join-continuation.ts";
+import { untilAborted } from "./until-aborted.ts";
+
+/** A question, and how its answer is read. */
+export interface ListenOptions {
+  readonly chat: NonNullable<Model["chat"]>;
+  readonly messages: readonly ChatMessage[];
+  /** Begins to read the answer in its format, where it has one. */
+  readonly read?: (() => AnswerReader) | undefined;
+  /** Asked when the answer is cut off at a limit: whether the model may be asked to go on. */
+  readonly mayContinue: () => boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What is heard while a model answers. */
+export type HeardEvent =
+  | { readonly kind: "text"; readonly text: string }
+  /** All that was read so far, since something was completed. */
+  | { readonly kind: "parts"; readonly parts: readonly AnswerPart[] }
+  /** The model is asked to go on. */
+  | { readonly kind: "continuing" };
+
+/** A whole answer. */
+export interface Heard {
+  readonly answer: string;
+  readonly parts: readonly AnswerPart[];
+  /** `cut`: a limit was reached, also after the model was asked to go on. `declined`: the model would not answer. */
+  readonly end: "finished" | "cut" | "declined";
+}
+
+/**
+ * Asks a model and reads its answer while it comes, in whole rows.
+ *
+ * Where the answer is cut off, the row that was being written is forgotten and the model is asked to go on behind the
+ * last whole one. Rejects with what the model fails with, and with the signal's own reason as soon as it aborts.
+ */
+export async function* listen(options: ListenOptions): AsyncGenerator<HeardEvent, Heard> {
+  const reading = new Reading(options.read);
+  let messages = options.messages;
+  for (let isFirst = true; ; isFirst = false) {
+    const said = yield* say(options, messages, isFirst ? reading : undefined);
+    const text = isFirst ? said.rest : joinContinuation({ rows: reading.rows, next: said.rest });
+    const wasCut = said.end.reason === "length";
+    const whole = wasCut ? text.slice(0, text.lastIndexOf("\n") + 1) : text;
+    const parts = isFirst ? reading.take(whole) : reading.become(whole);
+    if (parts.length > 0) yield { kind: "parts", parts: reading.parts };
+    if (wasCut && reading.rows !== "" && options.mayContinue()) {
+      yield { kind: "continuing" };
+      messages = [...options.messages, ...goOn(reading.rows)];
+      continue;
+    }
+    reading.end(wasCut);
+    const end = wasCut ? "cut" : said.end.reason === "content-filter" ? "declined" : "finished";
+    return { answer: reading.rows, parts: reading.parts, end };
+  }
+}
+
+/** Passes on what the model says; whole rows to `reading`, if there is one. Gives what it was not told. */
+async function* say(
+  { chat, signal }: ListenOptions,
+  messages: readonly ChatMessage[],
+  reading: Reading | undefined,
+): AsyncGenerator<HeardEvent, { readonly rest: string; readonly end: ModelEnd }> {
+  const request: ChatRequest = { messages };
+  signal?.throwIfAborted();
+  const stream = chat(request, signal === undefined ? {} : { signal });
+  let isDone = false;
+  let rest = "";
+  try {
+    for (;;) {
+      const step = await untilAborted(stream.next(), signal);
+      if (step.done) {
+        isDone = true;
+        return { rest, end: step.value };
+      }
+      const { text } = step.value;
+      yield { kind: "text", text };
+      rest += text;
+      const end = reading === undefined || !text.includes("\n") ? 0 : rest.lastIndexOf("\n") + 1;
+      if (reading === undefined || end === 0) continue;
+      const parts = reading.take(rest.slice(0, end));
+      rest = rest.slice(end);
+      if (parts.length > 0) yield { kind: "parts", parts: reading.parts };
+    }
+  } finally {
+    // A stream that does not listen to the signal is left to itself.
+    if (!isDone) stream.return({ reason: "silent" }).catch(() => undefined);
+  }
+}
+
+function goOn(rows: string): readonly ChatMessage[] {
+  const last = rows.trimEnd().split("\n").at(-1)!;
+  return [
+    { role: "assistant", text: rows },
+    {
+      role: "user",
+      text: `Your answer was cut off at its length limit. Its last whole row is:\n\n${last}\n\nGo on with the row that comes after it, as if there had been no break. Write nothing once more.\n`,
+    },
+  ];
+}
+
+/** An answer as far as it was read. */
+class Reading {
+  rows = "";
+  parts: readonly AnswerPart[] = [];
+  readonly #read: (() => AnswerReader) | undefined;
+  #reader: AnswerReader | undefined;
+
+  constructor(read: (() => AnswerReader) | undefined) {
+    this.#read = read;
+    this.#reader = read?.();
+  }
+
+  take(text: string): readonly AnswerPart[] {
+    this.rows += text;
+    return this.#add(this.#reader?.push(text) ?? []);
+  }
+
+  /** Takes `answer` for the whole of it, which goes on where it was or is another one. */
+  become(answer: string): readonly AnswerPart[] {
+    if (answer.startsWith(this.rows)) return this.take(answer.slice(this.rows.length));
+    this.rows = "";
+    this.parts = [];
+    this.#reader = this.#read?.();
+    return this.take(answer);
+  }
+
+  end(isCut: boolean): void {
+    this.#add(this.#reader?.end(isCut) ?? []);
+  }
+
+  #add(parts: readonly AnswerPart[]): readonly AnswerPart[] {
+    if (parts.length > 0) this.parts = [...this.parts, ...parts];
+    return parts;
+  }
+}

@@ -1,0 +1,106 @@
+import { fileLines } from "../formats/index.ts";
+import { allBlocks, blocksOf, type Syntax } from "../syntax/index.ts";
+import type { TextRange } from "../text/index.ts";
+import type { ChangedFile } from "./changed-files.ts";
+import { type LineRange, lineFinder } from "./line-range.ts";
+
+/** A file that a change broke. */
+export interface BrokenFile extends Pick<ChangedFile, "language" | "languageBefore" | "before" | "edit" | "after"> {
+  /** The line of `after` where the mistake more likely is, from 0. */
+  readonly suspectLine: number;
+  /** The line of the bracket that is not closed, where one is known. */
+  readonly openerLine?: number | undefined;
+}
+
+/** The most lines of one answer that mends: what is longer is mended in a part around the fault. */
+const maxLines = 80;
+
+/**
+ * The lines of a broken text that are to be written anew: the smallest block with the fault, the bracket that is not
+ * closed and the nearest edit.
+ *
+ * Blocks are those of the text before, moved along with the edit, since nobody can tell those of a broken text for sure.
+ * One that the edit took the end of does not hold the edit: that is mended around it.
+ */
+export async function mendRange(file: BrokenFile, syntax: Syntax): Promise<LineRange> {
+  const { before, after, edit } = file;
+  const toLines = lineFinder(after);
+  const whole = { start: 0, end: fileLines(after).length };
+  const last = Math.max(0, whole.end - 1);
+  const suspectLine = Math.min(file.suspectLine, last);
+  const openerLine = Math.min(file.openerLine ?? suspectLine, last);
+  const fault = around([
+    { start: suspectLine, end: suspectLine + 1 },
+    { start: openerLine, end: openerLine + 1 },
+  ]);
+  const ranges = edit.rangesAfter();
+  const nearest = indexOfNearest(suspectLine, ranges.map(toLines));
+  const replaced = nearest < 0 ? undefined : withoutBlanks(before, edit.edits[nearest]!);
+  const needed = replaced === undefined ? fault : around([fault, toLines(withoutBlanks(after, ranges[nearest]!))]);
+
+  const old = (await blocksIn(before, file.languageBefore, syntax))
+    .filter(({ start, end }) => replaced === undefined || (start <= replaced.start && replaced.end <= end))
+    .map((range) => toLines(edit.mapRange(range, "include")));
+  const block = clip(smallestWith(needed, old) ?? covering(needed, old), whole);
+  if (lengthOf(block) <= maxLines) return block;
+  const fresh = (await blocksIn(after, file.language, syntax)).map(toLines);
+  const inner = smallestWith(fault, fresh);
+  if (inner !== undefined && lengthOf(inner) <= maxLines) return inner;
+  const start = Math.max(block.start, suspectLine - maxLines / 2);
+  return { start, end: Math.min(block.end, start + maxLines) };
+}
+
+/** The range without the blanks and line breaks at its ends, which belong to no block. */
+function withoutBlanks(text: string, { start, end }: TextRange): TextRange {
+  const inside = text.slice(start, end);
+  if (inside.trim() === "") return { start, end };
+  return { start: end - inside.trimStart().length, end: start + inside.trimEnd().length };
+}
+
+/** The ranges of all blocks of a text; none where its language has no grammar. */
+async function blocksIn(text: string, language: string, syntax: Syntax): Promise<readonly TextRange[]> {
+  const tree = await syntax.parse({ language, text });
+  if (tree === undefined) return [];
+  try {
+    return Array.from(allBlocks(blocksOf(tree)), ({ fullRange }) => fullRange);
+  } finally {
+    tree[Symbol.dispose]();
+  }
+}
+
+function smallestWith(needed: LineRange, blocks: readonly LineRange[]): LineRange | undefined {
+  const holding = blocks.filter(({ start, end }) => start <= needed.start && needed.end <= end);
+  return holding.reduce<LineRange | undefined>(
+    (best, block) => (best !== undefined && lengthOf(best) <= lengthOf(block) ? best : block),
+    undefined,
+  );
+}
+
+/** The needed lines and the smallest blocks that they begin and end in. */
+function covering(needed: LineRange, blocks: readonly LineRange[]): LineRange {
+  const first = smallestWith({ start: needed.start, end: needed.start + 1 }, blocks);
+  const last = smallestWith({ start: needed.end - 1, end: needed.end }, blocks);
+  return around([needed, first ?? needed, last ?? needed]);
+}
+
+/** The index of the range that is nearest to a line; -1 where there is none. */
+function indexOfNearest(line: number, ranges: readonly LineRange[]): number {
+  const distances = ranges.map(({ start, end }) => Math.max(0, start - line, line - Math.max(start, end - 1)));
+  return distances.indexOf(Math.min(...distances));
+}
+
+function around(ranges: readonly LineRange[]): LineRange {
+  return {
+    start: Math.min(...ranges.map(({ start }) => start)),
+    end: Math.max(...ranges.map(({ end }) => end)),
+  };
+}
+
+function clip({ start, end }: LineRange, whole: LineRange): LineRange {
+  const first = Math.min(start, Math.max(0, whole.end - 1));
+  return { start: first, end: Math.max(first, Math.min(end, whole.end)) };
+}
+
+function lengthOf({ start, end }: LineRange): number {
+  return end - start;
+}

@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readMended } from "./read-mended.ts";
+
+// Rows are parted by `/`.
+const cases: readonly (readonly [what: string, answer: string, expected: string])[] = [
+  ["a fence", "```ts/  a();/  }/```", "  a();/  }"],
+  ["words around it", "Here it is:/```/  a();/```/I closed it.", "  a();"],
+  ["blank lines inside", "```//  a();//```", "/  a();/"],
+  ["no lines", "```/```", ""],
+  ["a shorter fence inside a longer one", "````/  a(`/```/`);/````", "  a(`/```/`);"],
+  ["less indentation, as a whole", "```/a();/  b();/```", "  a();/    b();"],
+  ["no fence", "  a();", "no-edits"],
+  ["two fences", "```/a/```/or/```/b/```", "unreadable-row"],
+  ["a fence inside one as long", "```/a(`/```/b/```/", "unreadable-row"],
+  ["a fence that is not closed", "```/a();", "cut-off"],
+  ["nothing", "", "no-edits"],
+];
+
+for (const [what, answer, expected] of cases) {
+  test(`a block written anew: ${what}`, () => {
+    const read = readMended(answer.replaceAll("/", "\n"), "a.ts", ["  a();"], false);
+    expect(read.kind === "lines" ? read.lines.join("/") : read.refusal.kind).toBe(expected);
+  });
+}
+
+test("an answer that was cut off is none", () => {
+  expect(readMended("```\na\n```\n", "a.ts", ["a"], true)).toMatchObject({ refusal: { kind: "cut-off" } });
+});
+
+test("indentation that was given back is told", () => {
+  const read = readMended("```\na();\n```", "a.ts", ["  a();"], false);
+  expect(read).toMatchObject({ leniences: [{ kind: "indentation", path: "a.ts" }] });
+});
+
+test("whatever is answered, it is read or refused", () => {
+  const answer = fc
+    .array(fc.constantFrom("```", "~~~", "````ts", "a", ""), { maxLength: 8 })
+    .map((rows) => rows.join("\n"));
+  fc.assert(
+    fc.property(answer, (text) => {
+      const read = readMended(text, "a.ts", ["a"], false);
+      if (read.kind === "lines") expect(text).toContain(read.lines.join("\n"));
+    }),
+  );
+});
