@@ -1,0 +1,28 @@
+import { execFileSync } from "node:child_process";
+
+/** A file that a commit changed and left where it was. */
+export interface ModifiedFile {
+  readonly commit: string;
+  readonly path: string;
+  /** The blobs. */
+  readonly before: string;
+  readonly after: string;
+}
+
+/** The regular files that commits with one parent changed, in all of a repository's history, newest first. */
+export function modifiedFiles(folder: string): ModifiedFile[] {
+  const how = ["--no-merges", "--diff-filter=M", "--no-renames", "--raw", "--no-abbrev", "--format=%H"];
+  const log = execFileSync("git", ["-C", folder, "-c", "core.quotePath=false", "log", ...how], {
+    maxBuffer: 2 ** 30,
+    // A partial clone must not go and fetch what it lacks.
+    env: { ...process.env, GIT_NO_LAZY_FETCH: "1", GIT_OPTIONAL_LOCKS: "0" },
+  }).toString();
+  const files: ModifiedFile[] = [];
+  let commit = "";
+  for (const line of log.split("\n")) {
+    const [, before, after, path] = /^:100\d{3} 100\d{3} (\w+) (\w+) M\t(.*)$/.exec(line) ?? [];
+    if (before !== undefined && after !== undefined && path !== undefined) files.push({ commit, path, before, after });
+    else if (line !== "") commit = line;
+  }
+  return files;
+}

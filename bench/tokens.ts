@@ -1,0 +1,130 @@
+/**
+ * What the same real changes cost in every format: `npm run bench:tokens -- REPO...`.
+ *
+ * `docs/benchmarks.md` says what is compared.
+ */
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { openTokenCounter } from "../src/context/index.ts";
+import { fileLines, formats } from "../src/formats/index.ts";
+import { diffSequences, EmendError } from "../src/text/index.ts";
+import { type Bar, passes, printBars } from "./bar.ts";
+import { percentile } from "./percentile.ts";
+import { type FileCase, fileCases, maxChangedLines } from "./tokens/file-changes.ts";
+
+const usage = `npm run bench:tokens -- REPO... [options]
+  REPO         git repositories with their history, bare or not
+  --count N    changes of files in all, evenly from the repositories; 240 unless told
+  --seed N     which of them; 1 unless told
+  --json FILE  writes all figures`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    count: { type: "string", default: "240" },
+    seed: { type: "string", default: "1" },
+    json: { type: "string" },
+  },
+});
+const count = Number(values.count);
+const seed = Number(values.seed);
+if (positionals.length === 0 || !(count > 0) || Number.isNaN(seed)) {
+  console.error(usage);
+  process.exit(2);
+}
+
+/** The tokens of each case in one format; `undefined` where the format cannot say it. */
+interface Column {
+  readonly name: string;
+  readonly tokens: readonly (number | undefined)[];
+}
+
+const counter = await openTokenCounter("o200k_base");
+const cases = positionals.flatMap((folder) =>
+  fileCases(folder, { count: Math.ceil(count / positionals.length), seed }),
+);
+const bare = cases.map((one) => counter.count(bareRanges(one)));
+const columns: readonly Column[] = [
+  { name: "new lines alone", tokens: cases.map((one) => counter.count(newLines(one))) },
+  { name: "bare ranges", tokens: bare },
+  ...formats.map((format) => ({
+    name: format.name,
+    // One short path, so that its length does not count.
+    tokens: cases.map(({ before, after, path }) => {
+      const answer = tryEncode(() => format.encode([{ before, after, path: `a${/\.\w+$/.exec(path)?.[0] ?? ""}` }]));
+      return answer === undefined ? undefined : counter.count(answer);
+    }),
+  })),
+];
+const rows = columns.map(summaryOf).sort((a, b) => a.relative - b.relative);
+const of = (value: (one: FileCase) => number) => percentile(cases.map(value), 0.5);
+console.log(
+  `${cases.length} changes of at most ${maxChangedLines} lines; medians: ${of(({ before }) => fileLines(before).length)} lines of file, ${of(({ changedLines }) => changedLines)} changed, ${of(({ hunks }) => hunks)} places`,
+);
+console.log(
+  `${"format".padEnd(16)} ${"said".padStart(6)} ${"median".padStart(8)} ${"p90".padStart(8)} ${"total".padStart(8)}`,
+);
+for (const { name, said, median, p90, relative } of rows) {
+  const figures = [
+    `${said}`.padStart(6),
+    `${median}`.padStart(8),
+    `${p90}`.padStart(8),
+    relative.toFixed(2).padStart(8),
+  ];
+  console.log([name.padEnd(16), ...figures].join(" "));
+}
+const range = rows.find(({ name }) => name === "range")!;
+const bars: readonly Bar[] = [
+  { name: "range, total of bare ranges", value: range.relative, bar: 1.3, sense: "at-most" },
+  { name: "range, share of changes that it can say", value: range.said / cases.length, bar: 0.98, sense: "at-least" },
+];
+console.log(`\n${printBars(bars)}`);
+if (values.json !== undefined) {
+  const content = { bench: "tokens", node: process.version, cases: cases.length, seed, rows, bars };
+  writeFileSync(values.json, `${JSON.stringify(content, undefined, 2)}\n`);
+}
+process.exitCode = bars.every(passes) ? 0 : 1;
+
+function summaryOf({ name, tokens }: Column) {
+  const said = tokens.filter((one) => one !== undefined);
+  const least = bare.filter((_, i) => tokens[i] !== undefined);
+  return {
+    name,
+    said: said.length,
+    median: percentile(said, 0.5),
+    p90: percentile(said, 0.9),
+    /** All that was said, against bare ranges of the same changes. */
+    relative: sum(said) / sum(least),
+  };
+}
+
+/** The least that names lines and gives new ones: numbers in a row of their own, and the lines as they are. */
+function bareRanges({ before, after }: FileCase): string {
+  const [lines, linesAfter] = [fileLines(before), fileLines(after)];
+  const rows = diffSequences(lines, linesAfter).flatMap(({ beforeStart, beforeEnd, afterStart, afterEnd }) => [
+    `${beforeStart + 1}-${beforeEnd}`,
+    ...linesAfter.slice(afterStart, afterEnd),
+  ]);
+  return `${rows.join("\n")}\n`;
+}
+
+function newLines({ before, after }: FileCase): string {
+  const linesAfter = fileLines(after);
+  const fresh = diffSequences(fileLines(before), linesAfter).flatMap((hunk) =>
+    linesAfter.slice(hunk.afterStart, hunk.afterEnd),
+  );
+  return `${fresh.join("\n")}\n`;
+}
+
+function tryEncode(encode: () => string): string | undefined {
+  try {
+    return encode();
+  } catch (error) {
+    if (error instanceof EmendError && error.code === "not-encodable") return undefined;
+    throw error;
+  }
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
