@@ -11,11 +11,13 @@ export type {
   WholeAsk,
   Witness,
 } from "./ask.ts";
+export { chooseFormat, type FormatChoice, type FormatQuestion } from "./choose-format.ts";
 export type { EditFormat, FormatName, ReadOptions, ShownFile } from "./edit-format.ts";
 export { fileLines } from "./file-lines.ts";
 export { formatNamed, formats } from "./formats.ts";
 export { isElision } from "./is-elision.ts";
 export { type EndedLine, LineTable } from "./line-table.ts";
+export { numbered } from "./numbered.ts";
 export { type PlaceOptions, placeAsks } from "./place-asks.ts";
 export type { LineSplice, PlacedAsk, Placement } from "./placement.ts";
 export { range } from "./range.ts";
@@ -28,3 +30,4 @@ export {
   showNumbered,
   tryReadFence,
 } from "./show-file.ts";
+export { whole } from "./whole.ts";
