@@ -1,6 +1,7 @@
 import type { FileTexts } from "../text/index.ts";
 import type { Ask, MoveAsk } from "./ask.ts";
 import { type AskOutcome, placed, refused } from "./ask-outcome.ts";
+import { elidedRow } from "./elided-row.ts";
 import { type OpenFile, OpenFiles } from "./open-files.ts";
 import { normalizedPath } from "./path-match.ts";
 import { placeBlock } from "./place-block.ts";
@@ -64,12 +65,8 @@ function placeAsk(ask: Ask, open: OpenFiles, options: PlaceOptions): PlacedInFil
   const found = open.resolve(ask);
   if (found.kind === "refused") return { outcome: { kind: "refused", refusal: found.refusal }, path: ask.path };
   if (found.kind === "none") {
-    const lines = linesOfNewFile(ask);
-    if (lines === undefined) return { outcome: { kind: "refused", refusal: found.refusal }, path: ask.path };
-    const file = open.create(found.path);
-    file.text.replaceLines([{ start: 0, end: 0, lines }]);
-    if ("finalNewline" in ask && ask.finalNewline === false) file.text.setFinalNewline(false);
-    return { outcome: placed([]), path: found.path };
+    const outcome = placeNewFile(ask, found.path, open) ?? { kind: "refused", refusal: found.refusal };
+    return { outcome, path: outcome.kind === "placed" ? found.path : ask.path };
   }
   const { file } = found;
   const path = file.pathBefore ?? file.path;
@@ -78,11 +75,23 @@ function placeAsk(ask: Ask, open: OpenFiles, options: PlaceOptions): PlacedInFil
   return { outcome: placed(outcome.splices, [...found.leniences, ...outcome.leniences]), path };
 }
 
-/** The lines of a file that an ask makes where there is none. */
+/** Makes the file of an ask that means a new one; `undefined` for all others. */
+function placeNewFile(ask: Ask, path: string, open: OpenFiles): AskOutcome | undefined {
+  const lines = linesOfNewFile(ask);
+  if (lines === undefined) return undefined;
+  const left = elidedRow(lines, { known: [], path });
+  if (left !== undefined) {
+    return refused("elided-code", `${JSON.stringify(lines[left]!.trim())} stands for code, and the file is new.`);
+  }
+  const { text } = open.create(path);
+  text.replaceLines([{ start: 0, end: 0, lines }]);
+  if ("finalNewline" in ask && ask.finalNewline === false) text.setFinalNewline(false);
+  return placed([]);
+}
+
 function linesOfNewFile(ask: Ask): readonly string[] | undefined {
-  if (ask.kind === "create" || ask.kind === "whole") return ask.lines;
-  if (ask.kind === "block" && ask.search.length === 0) return ask.replace;
-  return undefined;
+  if (ask.kind === "create" || ask.kind === "whole" || ask.kind === "elided") return ask.lines;
+  return ask.kind === "block" && ask.search.length === 0 ? ask.replace : undefined;
 }
 
 function placeInFile(
@@ -105,9 +114,9 @@ function placeInFile(
     case "string":
       return placeString(ask, file.text, file.path);
     case "whole":
-      return placeWhole(ask, file.text);
+      return placeWhole(ask, file.text, file.path);
     case "elided":
-      return placeElided(ask);
+      return placeElided(ask, file.text, file.path);
   }
 }
 

@@ -1,7 +1,120 @@
 import type { ElidedAsk } from "./ask.ts";
-import { type AskOutcome, refused } from "./ask-outcome.ts";
+import { type AskOutcome, placed, refused } from "./ask-outcome.ts";
+import { elidedRow } from "./elided-row.ts";
+import { type IndentChange, indentOf, tryIndentChange } from "./indent-change.ts";
+import { type IndentUnit, indentUnits } from "./indent-units.ts";
+import { isElision } from "./is-elision.ts";
+import { lenienceMessages } from "./lenience-messages.ts";
+import { hasWords } from "./line-keys.ts";
+import { mergeElided, type Stretch, spineOf } from "./merge-elided.ts";
+import { nearestLines } from "./nearest-lines.ts";
+import { placeWhole } from "./place-whole.ts";
+import { replaceStretch } from "./replace-stretch.ts";
+import type { WorkingText } from "./working-text.ts";
 
-/** Puts the new text of a part of a file in its place. */
-export function placeElided(ask: ElidedAsk): AskOutcome {
-  return refused("not-found", `The place of ${ask.lines.length} lines is not sure.`);
+/**
+ * Puts the new text of a file, or of a part of it, in its place, where rows stand for lines that stay.
+ *
+ * The place is the one level of the file, such as the body of a class, on which the first lines of the answer's units are
+ * found. What is left out is put back in by `mergeElided`; where that is not sure, nothing is changed.
+ */
+export function placeElided(ask: ElidedAsk, text: WorkingText, path: string): AskOutcome {
+  const file = text.lines.map((line) => line.text);
+  if (file.every((line) => line.trim() === "")) return placeWhole({ ...ask, kind: "whole" }, text, path);
+  const answer = ask.lines;
+  const whole = { start: 0, end: answer.length };
+  const level = findLevel(answer, file, path);
+  if (level === undefined) {
+    const message =
+      "The lines are not in the file, or in several places of it, so that it is not sure where they belong.";
+    return refused(
+      "not-found",
+      message,
+      nearestLines(
+        answer.filter((line) => !isElision(line, path)),
+        file,
+      ),
+    );
+  }
+  const merged = mergeElided(
+    { answer, file, path, indent: level.indent },
+    { answer: whole, file: level, isOpen: true },
+  );
+  if (merged.kind === "unsure") {
+    const row = answer[merged.row]!.trim();
+    return refused(
+      "elided-code",
+      `It is not sure where ${JSON.stringify(row)} belongs; show what is in front of it and behind it.`,
+    );
+  }
+  const left = elidedRow(merged.lines, { known: [file], path });
+  if (left !== undefined) {
+    return refused("elided-code", `It is not sure what ${JSON.stringify(merged.lines[left]!.trim())} stands for.`);
+  }
+  const splices = replaceStretch(text, { start: level.start, end: level.end, lines: merged.lines });
+  if (splices === undefined) return refused("no-change", "The file would stay as it is.");
+  const isPart = answer.some((line) => isElision(line, path));
+  return placed(
+    splices,
+    lenienceMessages([...(isPart ? (["elision"] as const) : []), ...(level.isMoved ? (["indentation"] as const) : [])]),
+  );
+}
+
+/** The lines of a file that are indented alike, one below the other, and what is inside of them. */
+interface Level extends Stretch {
+  readonly indent: IndentChange;
+  /** Whether the file is indented in another way than the answer. */
+  readonly isMoved: boolean;
+}
+
+/** The level of the file to which an answer belongs, if one alone can be meant. */
+function findLevel(answer: readonly string[], file: readonly string[], path: string): Level | undefined {
+  const items = indentUnits(answer, { start: 0, end: answer.length, path });
+  const heads = new Map<string, string>();
+  for (const item of items) {
+    const line = item.kind === "unit" ? answer[item.start]! : "";
+    if (hasWords(line)) heads.set(line.trim(), indentOf(line));
+  }
+  let best: { readonly level: Stretch; readonly pairs: readonly [string, string][] } | undefined;
+  let isTied = false;
+  eachLevel(file, { start: 0, end: file.length }, (level, units) => {
+    const pairs = units.flatMap(({ start }): [string, string][] => {
+      const indent = heads.get(file[start]!.trim());
+      return indent === undefined ? [] : [[indent, indentOf(file[start]!)]];
+    });
+    if (pairs.length > (best?.pairs.length ?? 0)) {
+      best = { level, pairs };
+      isTied = false;
+    } else if (pairs.length > 0 && pairs.length === best?.pairs.length) {
+      isTied = true;
+    }
+  });
+  if (isTied) return undefined;
+  const found = best as { readonly level: Stretch; readonly pairs: readonly [string, string][] } | undefined;
+  if (found === undefined) {
+    // New lines beside rows that stand for all the rest are at the top level, if they are written so.
+    const isTop =
+      items.some(({ kind }) => kind === "left-out") &&
+      items.every((item) => item.kind === "left-out" || indentOf(answer[item.start]!) === "");
+    return isTop ? { start: 0, end: file.length, indent: (old) => old, isMoved: false } : undefined;
+  }
+  const indent = tryIndentChange(found.pairs);
+  return indent && { ...found.level, indent, isMoved: found.pairs.some(([one, other]) => one !== other) };
+}
+
+/** Calls `visit` for each level of some lines with its units, the outer ones first. */
+function eachLevel(
+  lines: readonly string[],
+  level: Stretch,
+  visit: (level: Stretch, units: readonly IndentUnit[]) => void,
+): void {
+  const units = indentUnits(lines, level).filter((item) => item.kind === "unit");
+  visit(level, units);
+  for (const unit of units) {
+    const spine = spineOf(lines, unit);
+    for (const [i, line] of spine.entries()) {
+      const inside = { start: line + 1, end: spine[i + 1] ?? unit.end };
+      if (inside.start < inside.end) eachLevel(lines, inside, visit);
+    }
+  }
 }

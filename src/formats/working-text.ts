@@ -32,6 +32,11 @@ export class WorkingText {
     return this.#lines;
   }
 
+  /** Whether the last line has an ending now; so too where there is no line. */
+  get endsWithBreak(): boolean {
+    return this.lines.length === 0 || this.#endsWithBreak;
+  }
+
   /** The text as it is now. */
   get text(): string {
     this.#text ??= this.toEdit().apply(this.snapshot.source);

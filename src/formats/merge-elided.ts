@@ -1,0 +1,172 @@
+import { type IndentChange, indentOf } from "./indent-change.ts";
+import { type IndentUnit, indentUnits, isRemark, type LeftOut } from "./indent-units.ts";
+import { isElision } from "./is-elision.ts";
+import { matchUnits } from "./match-units.ts";
+
+/** A stretch of lines. */
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The lines of an answer in which some are left out, and those of the file. */
+export interface ElidedSides {
+  readonly answer: readonly string[];
+  readonly file: readonly string[];
+  readonly path: string;
+  /** Indents a line of the answer as the file is. */
+  readonly indent: IndentChange;
+}
+
+/** The new lines of a stretch of the file, or the row of the answer whose place is not sure. */
+export type Merged =
+  | { readonly kind: "merged"; readonly lines: readonly string[] }
+  | { readonly kind: "unsure"; readonly row: number };
+
+/**
+ * Puts what an answer left out back in, from the file.
+ *
+ * Both stretches are cut into units at their least indentation. A unit that is in both is taken from the answer; inside
+ * of it the same is done where lines are left out. Of the file's units between two that are in both, those stay where a
+ * row stands for them; where none does, the answer has all that is to be there. New units stay beside the neighbour that
+ * no such row parts them from. With such a row on both sides their place is not known: a block goes behind all that
+ * stays, anything else is not sure. With `isOpen`, what is in front of the first and behind the last unit stays anyhow.
+ */
+export function mergeElided(
+  sides: ElidedSides,
+  { answer, file, isOpen = false }: { readonly answer: Stretch; readonly file: Stretch; readonly isOpen?: boolean },
+): Merged {
+  const items = indentUnits(sides.answer, { ...answer, path: sides.path });
+  const units = items.filter((item) => item.kind === "unit");
+  const there = indentUnits(sides.file, file).filter((item) => item.kind === "unit");
+  const isPart = (unit: IndentUnit) => hasLeftOut(sides, unit);
+  const matches = matchUnits({ lines: sides.answer, units }, { lines: sides.file, units: there }, isPart);
+  const matchOf = new Map(units.map((unit, i) => [unit, matches[i]]));
+
+  const out: string[] = [];
+  let next = 0;
+  // An answer that is open, and says nothing of what is in front of or behind all, leaves that as it is.
+  const isOut = ({ kind }: IndentUnit | LeftOut) => kind === "left-out";
+  const isMatched = (item: IndentUnit | LeftOut) => item.kind === "unit" && matchOf.get(item) !== undefined;
+  const firstMatch = items.findIndex(isMatched);
+  const saysFront = items.slice(0, Math.max(0, firstMatch)).some(isOut);
+  const saysBack = items.slice(items.findLastIndex(isMatched) + 1).some(isOut);
+  const rest: LeftOut = { kind: "left-out", blanks: 0, start: answer.start };
+  let gap: (IndentUnit | LeftOut)[] = isOpen && firstMatch >= 0 && !saysFront ? [rest] : [];
+  const closeGap = (until: number): number | undefined => {
+    const stretch = fillGap(sides, gap, there.slice(next, until));
+    if (typeof stretch === "number") return stretch;
+    out.push(...stretch);
+    gap = [];
+    return undefined;
+  };
+  for (const item of items) {
+    const match = item.kind === "unit" ? matchOf.get(item) : undefined;
+    if (item.kind === "left-out" || match === undefined) {
+      gap.push(item);
+      continue;
+    }
+    if (match === "unsure") return { kind: "unsure", row: item.start };
+    const index = there.indexOf(match);
+    const isKept = gap.some(({ kind }) => kind === "left-out");
+    const unsure = closeGap(index);
+    if (unsure !== undefined) return { kind: "unsure", row: unsure };
+    const merged = mergeUnit(sides, item, match);
+    if (merged.kind === "unsure") return merged;
+    out.push(...blankLines(isKept || item.start === answer.start ? match.blanks : item.blanks), ...merged.lines);
+    next = index + 1;
+  }
+  if (isOpen && firstMatch >= 0 && !saysBack) gap.push(rest);
+  const unsure = closeGap(there.length);
+  if (unsure !== undefined) return { kind: "unsure", row: unsure };
+  return { kind: "merged", lines: [...out, ...blankLines(blanksBefore(sides.file, file.end, file.start))] };
+}
+
+/** What stands between two units that are in both, or the row whose place is not sure. */
+function fillGap(
+  sides: ElidedSides,
+  gap: readonly (IndentUnit | LeftOut)[],
+  kept: readonly IndentUnit[],
+): readonly string[] | number {
+  const rows = gap.flatMap((item, i) => (item.kind === "left-out" ? [i] : []));
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (first === undefined || last === undefined) return gap.flatMap((unit) => newUnit(sides, unit as IndentUnit));
+  const inside = gap.slice(first, last).filter((item) => item.kind === "unit");
+  const strange = inside.find((unit) => kept.length > 0 && unit.end - unit.start < 2);
+  if (strange !== undefined) return strange.start;
+  const front = gap.slice(0, first) as readonly IndentUnit[];
+  const back = [...inside, ...(gap.slice(last + 1) as readonly IndentUnit[])];
+  const stay = kept.flatMap((unit, i) => {
+    const blanks = i === 0 && front.length > 0 ? Math.max(unit.blanks, gap[first]!.blanks) : unit.blanks;
+    return [...blankLines(blanks), ...sides.file.slice(unit.leadStart, unit.end)];
+  });
+  return [...front.flatMap((unit) => newUnit(sides, unit)), ...stay, ...back.flatMap((unit) => newUnit(sides, unit))];
+}
+
+function newUnit(sides: ElidedSides, unit: IndentUnit): readonly string[] {
+  return [...blankLines(unit.blanks), ...written(sides, unit.leadStart, unit.end)];
+}
+
+/** A unit that is in both. */
+function mergeUnit(sides: ElidedSides, unit: IndentUnit, match: IndentUnit): Merged {
+  // Remarks that the answer does not repeat stay.
+  const lead = sides.file.slice(match.leadStart, match.start);
+  const newLead = written(sides, unit.leadStart, unit.start);
+  const keptLead = newLead.some(isRemark) ? [] : lead.filter((line) => isRemark(line) || newLead.length === 0);
+  const front = [...keptLead, ...newLead];
+  if (!hasLeftOut(sides, unit)) {
+    return { kind: "merged", lines: [...front, ...written(sides, unit.start, unit.end)] };
+  }
+  // The lines at the unit's own indentation, and what is between them, one by one.
+  const spine = spineOf(sides.answer, unit);
+  const otherSpine = spineOf(sides.file, match);
+  if (spine.length !== otherSpine.length) return { kind: "unsure", row: unit.start };
+  const lines = [...front];
+  for (const [i, row] of spine.entries()) {
+    lines.push(...written(sides, row, row + 1));
+    const answer = { start: row + 1, end: spine[i + 1] ?? unit.end };
+    const file = { start: otherSpine[i]! + 1, end: otherSpine[i + 1] ?? match.end };
+    if (!hasLeftOut(sides, answer)) {
+      lines.push(...written(sides, answer.start, answer.end));
+      continue;
+    }
+    const merged = mergeElided(sides, { answer, file });
+    if (merged.kind === "unsure") return merged;
+    lines.push(...merged.lines);
+  }
+  return { kind: "merged", lines };
+}
+
+/** The lines of a unit that are indented as its first one is, or less. */
+export function spineOf(lines: readonly string[], { start, end }: Stretch): readonly number[] {
+  const base = indentOf(lines[start]!).length;
+  const spine: number[] = [];
+  for (let i = start; i < end; i++) {
+    if (lines[i]!.trim() !== "" && indentOf(lines[i]!).length <= base && !(i > start && isElision(lines[i]!)))
+      spine.push(i);
+  }
+  return spine;
+}
+
+function hasLeftOut({ answer, path }: ElidedSides, { start, end }: Stretch): boolean {
+  for (let i = start; i < end; i++) if (isElision(answer[i]!, path)) return true;
+  return false;
+}
+
+/** Lines of the answer, indented as the file is. */
+function written({ answer, indent }: ElidedSides, start: number, end: number): readonly string[] {
+  return answer.slice(start, end).map((line) => {
+    const old = indentOf(line);
+    return line.trim() === "" ? line : (indent(old) ?? old) + line.slice(old.length);
+  });
+}
+
+function blankLines(count: number): readonly string[] {
+  return Array.from({ length: count }, () => "");
+}
+
+function blanksBefore(lines: readonly string[], end: number, start: number): number {
+  let count = 0;
+  while (end - count > start && lines[end - count - 1]!.trim() === "") count++;
+  return count;
+}
