@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { closesCode, isShellFence, tryReadCodeFence } from "./code-fence.ts";
+import { closesAround, closesCode, isShellFence, tryReadCodeFence } from "./code-fence.ts";
 
 const fences: readonly (readonly [opening: string, closing: string, closes: boolean])[] = [
   ["```ts", "```", true],
@@ -16,6 +16,13 @@ for (const [opening, closing, closes] of fences) {
 
 test("rows that open no block", () => {
   for (const row of ["<source>a b", "<div>", "a ```", "<source"]) expect(tryReadCodeFence(row)).toBeUndefined();
+});
+
+test("a line of a diff closes no block", () => {
+  const opening = tryReadCodeFence("```diff")!;
+  expect(closesCode(" ```", opening)).toBe(true);
+  expect(closesAround(" ```", opening)).toBe(false);
+  expect(closesAround("```", opening)).toBe(true);
 });
 
 test("blocks for a shell", () => {

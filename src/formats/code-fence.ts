@@ -20,6 +20,11 @@ export function closesCode(row: string, opening: CodeFence): boolean {
   return fence !== undefined && closesFence(fence, opening);
 }
 
+/** As {@link closesCode} around rows of a diff, where a blank in front is the mark of a line that stays. */
+export function closesAround(row: string, opening: CodeFence): boolean {
+  return !row.startsWith(" ") && closesCode(row, opening);
+}
+
 /** Whether a block of code holds commands for a shell, or what they print. */
 export function isShellFence({ info }: CodeFence): boolean {
   return /^(?:bash|sh|shell|zsh|fish|console|terminal|shell-?session|powershell|ps1|pwsh|cmd|bat)$/i.test(

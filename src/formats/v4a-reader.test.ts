@@ -48,6 +48,11 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
   ["no mark at the beginning", "*u a\n-x\n}", "lenience marks 1; a block `x` =>"],
   ["a fence for an end", "```\n{\n*u a\n-x\n```", "lenience marks 5; a block `x` =>"],
   ["the end of a command for an end", "apply_patch <<EOF\n{\n*u a\n-x\nEOF", "lenience marks 5; a block `x` =>"],
+  [
+    "fences in a fenced patch",
+    "```\n{\n*u a.md\n@@\n ```\n-x\n ```\n}\n```",
+    "a.md block ````` `x` ````` => ````` `````",
+  ],
   ["a line that stays without a blank", "{\n*u a\n@@\nx\n-y\n}", "lenience marks 4; a block `x` `y` => `x`"],
   ["a line that stays, begun by a tab", "{\n*u a\n@@\n\tx\n-y\n}", "lenience marks 4; a block `\tx` `y` => `\tx`"],
   ["new lines without a plus", "{\n*a a\nx\n\n  y\n}", "lenience marks 3; a create `x` `` `  y`"],

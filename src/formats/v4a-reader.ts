@@ -1,6 +1,6 @@
 import { type AnswerRow, RowReader } from "./answer-rows.ts";
 import type { Ask, BlockAsk } from "./ask.ts";
-import { type CodeFence, closesCode, tryReadCodeFence } from "./code-fence.ts";
+import { type CodeFence, closesAround, closesCode, tryReadCodeFence } from "./code-fence.ts";
 import type { ReadOptions } from "./edit-format.ts";
 import { type HunkRow, newLines, oldLines, readHunkRow } from "./hunk-rows.ts";
 import { isNoChangeRow } from "./no-change-row.ts";
@@ -103,7 +103,7 @@ export class V4aReader extends RowReader {
     const mark = tryReadMark(this.#hunk === undefined ? row.text.trim() : row.text.trimEnd());
     if (mark !== undefined) {
       this.#takeMark(mark, row);
-    } else if (row.text === this.#delimiter || (this.#fence !== undefined && closesCode(row.text, this.#fence))) {
+    } else if (row.text === this.#delimiter || (this.#fence !== undefined && closesAround(row.text, this.#fence))) {
       this.allow("marks", `The patch ends in row ${row.index + 1} without "*** End Patch".`, { row: row.index });
       this.#fence = undefined;
       this.#finish();
