@@ -15,19 +15,19 @@ const blocks: readonly (readonly [name: string, rows: string, expected: string])
   ["code that looks like a row", "3:1: 'a' / 3:2=b", "[2,3) => `1: 'a'` `2=b`"],
   ["code that looks like a fence", "3:```", "[2,3) => ` ``` `".replaceAll(" ``` ", "```")],
   ["numbers in any order", "9:a / 3:b", "[8,9) => `a`; [2,3) => `b`"],
-  ["nothing to change", "none:", "no change"],
-  ["padded numbers", " 3:a /  4:b", "lenience white-space 2; [2,3) => `a`; [3,4) => `b`"],
+  ["nothing to change", "No changes.", "no change"],
 
   ["line 0", "0:a", "refusal no-such-line 2"],
   ["a range", "2-3:a", "refusal unreadable-row 2"],
   ["a hexadecimal number", "0x3:a", "refusal unreadable-row 2"],
   ["a number with an exponent", "1e0:a", "refusal unreadable-row 2"],
   ["a number with a zero in front", "03:a", "refusal unreadable-row 2"],
+  ["code of an object that looks numbered", "1:const a = { /   2: 'b', / 1:};", "refusal unreadable-row 3"],
   ["code behind the sign of an empty line", "3=a", "refusal unreadable-row 2"],
   ["a row without a number", "3:a / b / c / 4:d", "refusal unreadable-row 3; [3,4) => `d`"],
   ["a blank row", "3:a /  / 3:b", "refusal unreadable-row 3"],
   ["a group that goes on after another", "2:a / 3:b / 2:c", "[1,2) => `a`; [2,3) => `b`; refusal overlap 4"],
-  ["edits, and nothing to change", "3:a / none:", "[2,3) => `a`; refusal unreadable-row 3"],
+  ["edits, and nothing to change", "3:a / No changes.", "[2,3) => `a`; refusal unreadable-row 3"],
 ];
 
 for (const [name, rows, expected] of blocks) {
@@ -54,6 +54,7 @@ const answers: readonly (readonly [name: string, answer: string, expected: strin
   ["a fence that is not closed", "```\n3:a\n4:b", "[2,3) => `a`; refusal cut-off 3"],
   ["whole code", "```\na\nb\n```", "refusal unreadable-row 2"],
   ["an empty block", "```\n```", "refusal no-edits"],
+  ["nothing to change, outside of a block", "Looks good.\n\nNo changes needed.", "no change"],
   ["words alone", "I cannot.", "refusal no-edits"],
 ];
 

@@ -1,6 +1,7 @@
 import { type AnswerRow, RowReader } from "./answer-rows.ts";
 import type { Ask } from "./ask.ts";
 import type { ReadOptions } from "./edit-format.ts";
+import { isNoChangeRow } from "./no-change-row.ts";
 import { tryReadFenceInfoPath, tryReadPathRow } from "./path-row.ts";
 import { closesFence, type Fence, tryReadFence } from "./show-file.ts";
 
@@ -20,7 +21,6 @@ export class NumberedReader extends RowReader {
   /** The numbers that were answered, by file. */
   readonly #seen = new Set<string>();
   #hasRefusedRow = false;
-  #hasAllowedBlanks = false;
   #noneRow: number | undefined;
   #hasEdits = false;
 
@@ -67,7 +67,7 @@ export class NumberedReader extends RowReader {
     if (unfenced !== undefined) this.allow("fence", "The rows stand in no fence.", { row: unfenced });
     if (this.#noneRow === undefined) return;
     if (this.#hasEdits) {
-      const message = 'The answer has edits and says "none:", which means that nothing is to change.';
+      const message = "The answer has edits and says that there are none.";
       this.refuse("unreadable-row", message, { row: this.#noneRow });
     } else {
       this.tell({ kind: "no-change", row: this.#noneRow });
@@ -77,24 +77,26 @@ export class NumberedReader extends RowReader {
   /** Reads an answer without any fence: from its first to its last row that is an edit. Gives the first of them. */
   #takeUnfenced(): number | undefined {
     const rows = this.#unfenced ?? [];
-    const isEdit = ({ text }: AnswerRow) => readRow(text).kind !== "unreadable";
+    const isEdit = ({ text }: AnswerRow) => ["code", "blank-line"].includes(readRow(text).kind);
     const first = rows.findIndex(isEdit);
-    if (first < 0) return undefined;
-    for (const row of rows.slice(0, first)) this.#takeOutside(row);
-    for (const row of rows.slice(first, rows.findLastIndex(isEdit) + 1)) {
+    const end = rows.findLastIndex(isEdit) + 1;
+    for (const [i, row] of rows.entries()) {
       const path = tryReadFileRow(row.text, this.#paths);
-      if (path === undefined) {
+      if (i < first || i >= end) {
+        this.#takeOutside(row);
+      } else if (path === undefined) {
         this.#takeInside(row);
       } else {
         this.#closeGroup();
         this.#path = path;
       }
     }
-    return rows[first]!.index;
+    return rows[first]?.index;
   }
 
   #takeOutside(row: AnswerRow): void {
     this.#path = tryReadPathRow(row.text, this.#paths) ?? this.#path;
+    if (isNoChangeRow(row.text)) this.#noneRow = row.index;
     if (!/^(?:\d+|[_+]):/.test(row.text)) return;
     const message = `Row ${row.index + 1} looks like an edit, and stands outside of the block. Edits stand inside.`;
     this.refuse("unreadable-row", message, { row: row.index, path: this.#path });
@@ -118,10 +120,6 @@ export class NumberedReader extends RowReader {
       return;
     }
     this.#hasEdits = true;
-    if (read.isPadded && !this.#hasAllowedBlanks) {
-      this.#hasAllowedBlanks = true;
-      this.allow("white-space", "Blanks in front of line numbers were taken off.", at);
-    }
     if (this.#group?.mark !== read.mark) {
       this.#closeGroup();
       const isNumber = typeof read.mark === "number";
@@ -171,21 +169,17 @@ interface Group {
 }
 
 type NumberedRow =
-  | {
-      readonly kind: "code" | "blank-line";
-      readonly mark: Group["mark"];
-      readonly code: string;
-      readonly isPadded: boolean;
-    }
+  | { readonly kind: "code" | "blank-line"; readonly mark: Group["mark"]; readonly code: string }
   | { readonly kind: "none" }
   | { readonly kind: "unreadable"; readonly message: string };
 
 function readRow(text: string): NumberedRow {
-  if (/^none:\s*$/.test(text)) return { kind: "none" };
-  const [, blanks, mark, sign, code] = /^( *)([1-9]\d*|0|[_+])([:=])(.*)$/s.exec(text) ?? [];
+  // Nothing stands in front of the number: what is indented is code of an object or a table.
+  const [, mark, sign, code] = /^([1-9]\d*|0|[_+])([:=])(.*)$/s.exec(text) ?? [];
+  if (mark === undefined && isNoChangeRow(text)) return { kind: "none" };
   if (mark === undefined || (sign === "=" && (code !== "" || mark === "_" || mark === "+"))) return unreadable(text);
   const number = mark === "_" || mark === "+" ? mark : Number(mark);
-  return { kind: sign === "=" ? "blank-line" : "code", mark: number, code: code!, isPadded: blanks !== "" };
+  return { kind: sign === "=" ? "blank-line" : "code", mark: number, code: code! };
 }
 
 function unreadable(text: string): NumberedRow {

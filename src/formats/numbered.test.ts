@@ -10,7 +10,7 @@ testFormat(numbered, {
     "3=",
     "_:a",
     "+:b",
-    "none:",
+    "No changes.",
     "2-3:x",
     "0x3:y",
     "1e0:z",

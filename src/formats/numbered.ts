@@ -3,6 +3,7 @@ import { checkedAnswer } from "./checked-answer.ts";
 import type { EditFormat } from "./edit-format.ts";
 import { fileLines } from "./file-lines.ts";
 import { type LineHunk, lineHunks } from "./line-hunks.ts";
+import { noChangeRow } from "./no-change-row.ts";
 import { NumberedReader } from "./numbered-reader.ts";
 import { showFenced, showNumbered } from "./show-file.ts";
 
@@ -28,7 +29,7 @@ Write the new lines in a fenced block, each as the number of the line that it re
 - \`3=\` makes line 3 an empty line.
 - \`_:import { x } from "./x";\` adds a line at the top of the file, \`+:export { x };\` one at its end.
 - To insert between lines, write one of the two again, with the new lines beside it under its number.
-- \`none:\` as the only row says that nothing needs to be changed.
+- If nothing needs to be changed, answer with the row \`${noChangeRow}\` alone.
 
 Rules:
 
@@ -68,7 +69,7 @@ and this answer removes the log, makes \`half\` divide, and adds a function:
   read: (options) => new NumberedReader(options),
   encode: (changes) => {
     const blocks = changes.map((change) => encodeChange(change, changes.length > 1)).filter((block) => block !== "");
-    return checkedAnswer(numbered, changes, blocks.length === 0 ? "```\nnone:\n```\n" : blocks.join("\n"));
+    return checkedAnswer(numbered, changes, blocks.length === 0 ? `${noChangeRow}\n` : blocks.join("\n"));
   },
 };
 

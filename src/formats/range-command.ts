@@ -32,7 +32,7 @@ export function readCommand(row: string): RangeCommand | UnreadableCommand {
   switch (verb) {
     case "none":
     case "end":
-      if (rest === "") return { kind: verb };
+      if (rest === "" || rest === "@@") return { kind: verb };
       break;
     case "file":
     case "create":
@@ -79,12 +79,14 @@ export function unescapeRow(row: string): string {
 type LinesCommand = Extract<RangeCommand, { readonly kind: "replace" | "delete" }>;
 
 function readLines(text: string, kind: LinesCommand["kind"]): LinesCommand | UnreadableCommand {
-  const [, first, plus, last, rest = ""] = /^(\d+)(?:(\+)|[-–](\d+))?:?(?:\s+(.*))?$/s.exec(text) ?? [];
+  const [, first, plus, last, words = ""] = /^(\d+)(?:(\+)|[-–](\d+))?:?(?:\s+(.*))?$/s.exec(text) ?? [];
   if (first === undefined) {
     return unreadable(
       'It is no command of this format, such as "@@ 12-14 first words | last words". A line of code that begins with "@@" needs a backslash in front.',
     );
   }
+  // Heads of unified diffs close with the sign that opens them. An opening is as good without its last words.
+  const rest = words.replace(/(?<=[^\s|])\s+@@$/, "");
   const from = Number(first);
   if (plus !== undefined) {
     if (kind === "delete") return unreadable('What is deleted is named "12" or "12-14", without a plus.');

@@ -36,6 +36,8 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
   ["nothing to change", "@@ none\n@@ end", "no change"],
   ["nothing to change, without an end", "@@ none", "no change"],
 
+  ["nothing to change, in words", "No changes are needed.\n", "no change"],
+  ["heads that are closed", "@@ 1-2 a | b @@\nx\n@@ 4 @@\ny\n@@ end @@", "[0,2) 0:a 1:b => `x`; [3,4) 3:@@ => `y`"],
   ["words in front", "Here it is:\n\n@@ 1 a\nx\n@@ end", "lenience marks 1; [0,1) 0:a => `x`"],
   ["words behind", "@@ 1 a\nx\n@@ end\nDone.", "[0,1) 0:a => `x`; lenience marks 4"],
   ["a fence around all", "```\n@@ 1 a\nx\n@@ end\n```", "lenience fence 1; [0,1) 0:a => `x`"],

@@ -2,6 +2,7 @@ import { type AnswerRow, RowReader } from "./answer-rows.ts";
 import type { Ask } from "./ask.ts";
 import { takeDisplayPrefixes } from "./display-prefix.ts";
 import type { ReadOptions } from "./edit-format.ts";
+import { isNoChangeRow } from "./no-change-row.ts";
 import { isProseFile } from "./prose-file.ts";
 import { isCommand, type RangeCommand, readCommand, unescapeRow } from "./range-command.ts";
 import { closesFence, type Fence, tryReadFence } from "./show-file.ts";
@@ -71,6 +72,11 @@ export class RangeReader extends RowReader {
       const where = row === undefined ? "" : ` The edit of row ${row + 1} is not taken.`;
       const message = `The answer ends without "@@ end", so that its last edit may be incomplete.${where}`;
       this.refuse("cut-off", message, { row, path: this.#path });
+    }
+    // A model may say so in words, where it says nothing else.
+    const said = this.#rows.filter(({ text }) => text.trim() !== "");
+    if (command === undefined && !isCut && said.length === 1 && isNoChangeRow(said[0]!.text)) {
+      this.tell({ kind: "no-change", row: said[0]!.index });
     }
     if (this.#saysNone && this.#hasEdits) {
       this.refuse("unreadable-row", 'The answer has edits and says "@@ none", which means that nothing is to change.');

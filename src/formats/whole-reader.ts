@@ -1,6 +1,7 @@
 import { type AnswerRow, RowReader } from "./answer-rows.ts";
 import type { Ask } from "./ask.ts";
 import type { ReadOptions } from "./edit-format.ts";
+import { isNoChangeRow } from "./no-change-row.ts";
 import { tryReadFenceInfoPath, tryReadPathRow } from "./path-row.ts";
 import { isProseFile } from "./prose-file.ts";
 import { closesFence, type Fence, tryReadFence } from "./show-file.ts";
@@ -84,7 +85,7 @@ export class WholeReader extends RowReader {
     const isApart = this.#isBehindBlank;
     this.#isBehindBlank = isBlank;
     if (isBlank) return;
-    if (this.#block === undefined && /^none:\s*$/.test(row.text)) this.#noneRow = row.index;
+    if (this.#block === undefined && isNoChangeRow(row.text)) this.#noneRow = row.index;
     const path = tryReadPathRow(row.text, this.#paths);
     this.#path =
       path === undefined ? undefined : { path, row: row.index, isApart: isApart || this.#paths.includes(path) };

@@ -3,7 +3,7 @@ import { printParts, testFormat } from "./format.laws.ts";
 import { whole } from "./whole.ts";
 
 testFormat(whole, {
-  marks: ["none:", "# docs/b c.md", "**src/a.ts**", "````", "~~~", "<path>d</path>"],
+  marks: ["No changes.", "# docs/b c.md", "**src/a.ts**", "````", "~~~", "<path>d</path>"],
   cannotSay: ({ before, after, path, pathBefore = path }) =>
     after === undefined || (before !== undefined && path !== pathBefore),
 });
@@ -32,8 +32,12 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
     "src/a.md whole `b.ts` ````ts` `b` `````; src/b.ts whole `c`",
   ],
   ["a longer fence closes", "src/a.ts / ``` / a / ````", "src/a.ts whole `a`"],
-  ["nothing to change", "none:", "no change"],
-  ["files, and nothing to change", "none: / src/a.ts / ``` / a / ```", "src/a.ts whole `a`; refusal unreadable-row 1"],
+  ["nothing to change", "No changes.", "no change"],
+  [
+    "files, and nothing to change",
+    "No changes. / src/a.ts / ``` / a / ```",
+    "src/a.ts whole `a`; refusal unreadable-row 1",
+  ],
   ["a block that is not closed", "src/a.ts / ``` / a", "refusal cut-off 1"],
   [
     "a file, and a block that is not closed",

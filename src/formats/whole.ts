@@ -2,6 +2,7 @@ import { EmendError } from "../text/index.ts";
 import { checkedAnswer } from "./checked-answer.ts";
 import type { EditFormat } from "./edit-format.ts";
 import { fileLines } from "./file-lines.ts";
+import { noChangeRow } from "./no-change-row.ts";
 import { printPathRow, tryReadPathRow } from "./path-row.ts";
 import { fenceFor, showFenced } from "./show-file.ts";
 import { WholeReader } from "./whole-reader.ts";
@@ -32,7 +33,7 @@ Rules:
 - Every line of the file stands in the answer, also those that stay as they are. Never leave code out, and never write a remark such as "rest of the code" in its place.
 - Files that do not change are not repeated.
 - Where the text has a fence itself, the fence around it is longer, such as four backticks.
-- \`none:\` as the only row says that nothing needs to be changed.
+- If nothing needs to be changed, answer with the row \`${noChangeRow}\` alone.
 - No explanations.
 `,
   showFile: ({ path, text }) => showFenced(path, linesAsText(fileLines(text))),
@@ -44,7 +45,7 @@ Rules:
       }
       return before === after ? [] : [encodeFile(path, after, changes.length > 1 || before === undefined)];
     });
-    return checkedAnswer(whole, changes, blocks.length === 0 ? "none:\n" : blocks.join("\n"));
+    return checkedAnswer(whole, changes, blocks.length === 0 ? `${noChangeRow}\n` : blocks.join("\n"));
   },
 };
 
