@@ -1,4 +1,29 @@
-import type { LineSplice } from "../formats/index.ts";
+import type { LineSplice, Witness } from "../formats/index.ts";
+
+/** Changes of one file, as an answer has them. */
+export interface DoubtedSplices {
+  readonly path: string;
+  /** The id of the language. */
+  readonly language: string;
+  /** The file before the changes. */
+  readonly text: string;
+  /** In any order; none touches another one. */
+  readonly splices: readonly WitnessedSplice[];
+}
+
+/** A change, and what the answer says about lines at its ends. */
+export interface WitnessedSplice extends LineSplice {
+  readonly witnesses?: readonly Witness[];
+}
+
+/** What became of the changes. */
+export interface BoundaryAnswer {
+  /** The changes, in the order they were given, with their boundaries as they now are. */
+  readonly splices: readonly LineSplice[];
+  readonly repairs: readonly BoundaryRepair[];
+  /** Changes whose boundary is doubted and was left alone, since nothing else is surely right. */
+  readonly doubts: readonly BoundaryDoubt[];
+}
 
 /** An edit whose boundary was mistaken, and what was made of it. Always told to the person. */
 export interface BoundaryRepair {
@@ -10,6 +35,13 @@ export interface BoundaryRepair {
   readonly evidence: readonly BoundaryEvidence[];
   /** One sentence for people. */
   readonly message: string;
+}
+
+/** An edit whose boundary may be mistaken. */
+export interface BoundaryDoubt {
+  readonly path: string;
+  readonly splice: LineSplice;
+  readonly evidence: readonly BoundaryEvidence[];
 }
 
 /** The reasons to doubt a boundary. */

@@ -1,0 +1,71 @@
+import type { LineSplice } from "../formats/index.ts";
+
+/** What a change may have been meant to be. */
+export interface BoundaryCandidate {
+  readonly splice: LineSplice;
+  /** How many lines the range's ends move, downwards counted positive; from -2 to 2. */
+  readonly startMove: number;
+  readonly endMove: number;
+  /** How many of the new lines are left out, since they repeat the lines in front of the range, or behind it; up to 2. */
+  readonly leftOutFirst: number;
+  readonly leftOutLast: number;
+}
+
+/** How far an end may move, and how many repeated lines may be left out. */
+const reach = 2;
+
+/**
+ * Everything that `splice` may have been meant to be, itself first, each with another outcome.
+ *
+ * A range keeps between `floor` and `ceiling`, lines from 0, where other changes begin. What is to be inserted moves as
+ * a whole, since whoever writes an insertion names no line that it replaces.
+ */
+export function boundaryCandidates(
+  lines: readonly string[],
+  splice: LineSplice,
+  { floor, ceiling }: { readonly floor: number; readonly ceiling: number },
+): BoundaryCandidate[] {
+  const { start, end, lines: fresh } = splice;
+  const first = echoes((count) => repeats(lines.slice(start - count, start), fresh.slice(0, count), count));
+  const last = echoes((count) => repeats(lines.slice(end, end + count), fresh.slice(fresh.length - count), count));
+  const candidates: BoundaryCandidate[] = [];
+  const outcomes = new Set<string>();
+  const add = (candidate: BoundaryCandidate): void => {
+    const outcome = outcomeOf(lines, candidate.splice, splice);
+    if (outcomes.has(outcome)) return;
+    outcomes.add(outcome);
+    candidates.push(candidate);
+  };
+  for (const [startMove, leftOutFirst] of ends(first)) {
+    for (const [endMove, leftOutLast] of ends(last)) {
+      const from = start + startMove;
+      const to = end + endMove;
+      if (from < floor || to > ceiling || from > to || leftOutFirst + leftOutLast > fresh.length) continue;
+      if (start === end && startMove !== endMove) continue;
+      const kept = fresh.slice(leftOutFirst, fresh.length - leftOutLast);
+      add({ splice: { start: from, end: to, lines: kept }, startMove, endMove, leftOutFirst, leftOutLast });
+    }
+  }
+  return candidates;
+}
+
+/** How an end may be corrected: it moves, or what it repeats is left out. The nearest first. */
+function ends(echoed: readonly number[]): (readonly [move: number, leftOut: number])[] {
+  const moves = Array.from({ length: reach }, (_, i) => [[i + 1, 0] as const, [-i - 1, 0] as const]).flat();
+  return [[0, 0], ...echoed.map((count) => [0, count] as const), ...moves];
+}
+
+function echoes(isEcho: (count: number) => boolean): readonly number[] {
+  return Array.from({ length: reach }, (_, i) => i + 1).filter(isEcho);
+}
+
+function repeats(around: readonly string[], edge: readonly string[], count: number): boolean {
+  return around.length === count && edge.length === count && edge.every((line, i) => line.trim() === around[i]!.trim());
+}
+
+/** The lines that may differ between two candidates, as one text. */
+function outcomeOf(lines: readonly string[], { start, end, lines: fresh }: LineSplice, original: LineSplice): string {
+  const before = lines.slice(Math.max(0, original.start - reach), start);
+  const after = lines.slice(end, original.end + reach);
+  return [...before, ...fresh, ...after].join("\n");
+}

@@ -1,0 +1,59 @@
+import type { LineSplice, Witness } from "../formats/index.ts";
+import type { WitnessedSplice } from "./boundary-repair.ts";
+import { wordsOf } from "./line-likeness.ts";
+
+/**
+ * Whether a new line at an edge repeats the line beside it although that line stands nowhere else in the file.
+ *
+ * `minWords` is how many words the line must have at least. Lines that come again and again, and those of brackets
+ * alone, are repeated for good reasons too.
+ */
+export function hasTellingEcho(
+  lines: readonly string[],
+  { start, end, lines: fresh }: LineSplice,
+  minWords: number,
+): boolean {
+  const tells = (line: string | undefined, neighbour: string | undefined): boolean =>
+    line !== undefined &&
+    neighbour !== undefined &&
+    line.trim() === neighbour.trim() &&
+    wordsOf(line).length >= minWords &&
+    lines.filter((other) => other.trim() === line.trim()).length === 1;
+  return tells(fresh[0], lines[start - 1]) || tells(fresh.at(-1), lines[end]);
+}
+
+/** Whether a new line at an edge repeats the line beside it, whatever it says. */
+export function hasEcho(lines: readonly string[], { start, end, lines: fresh }: LineSplice): boolean {
+  const repeats = (line: string | undefined, neighbour: string | undefined): boolean =>
+    line !== undefined && neighbour !== undefined && line.trim() === neighbour.trim();
+  return repeats(fresh[0], lines[start - 1]) || repeats(fresh.at(-1), lines[end]);
+}
+
+/**
+ * Whether all witnesses of `splice` stand where they should if its ends moved by so many lines.
+ *
+ * The first witness moves with the start, the last of several with the end. A single one of a single line is of both
+ * ends, since more would be quoted of a longer range.
+ */
+export function witnessesAgree(
+  lines: readonly string[],
+  { start, end, witnesses = [] }: WitnessedSplice,
+  { startMove, endMove }: { readonly startMove: number; readonly endMove: number },
+): boolean {
+  if (start < end && witnesses.length > 0 && start + startMove >= end + endMove) return false;
+  if (witnesses.length === 1 && end - start === 1 && startMove !== endMove) return false;
+  return witnesses.every((witness, at) => {
+    const isOfEnd = at > 0 && at === witnesses.length - 1;
+    return agrees(witness, lines[witness.line + (isOfEnd ? endMove : startMove)]);
+  });
+}
+
+function agrees({ opening }: Witness, line: string | undefined): boolean {
+  if (line === undefined) return false;
+  const said = folded(opening);
+  return said === "" ? line.trim() === "" : folded(line).startsWith(said);
+}
+
+function folded(text: string): string {
+  return text.trim().replace(/\s+/g, " ");
+}

@@ -1,0 +1,165 @@
+import type { LineSplice } from "../formats/index.ts";
+import { type BoundaryCandidate, boundaryCandidates } from "./boundary-candidates.ts";
+import { hasEcho, hasTellingEcho, witnessesAgree } from "./boundary-evidence.ts";
+import type {
+  BoundaryAnswer,
+  BoundaryEvidence,
+  BoundaryRepair,
+  DoubtedSplices,
+  WitnessedSplice,
+} from "./boundary-repair.ts";
+import { boundaryTraits, type TraitContext } from "./boundary-traits.ts";
+import { boundaryScore } from "./boundary-weights.ts";
+import { LineHabits } from "./line-habits.ts";
+import { hasWord, LineLikeness } from "./line-likeness.ts";
+import { printBoundaryRepair } from "./print-repair.ts";
+import { type CountNewErrors, SpliceJudge } from "./splice-judge.ts";
+
+/**
+ * Corrects changes of a file that take a line too many or too few, are off by a line or two, or repeat the lines around
+ * them.
+ *
+ * A boundary is doubted only where there is evidence against it, see {@link BoundaryEvidence}. Everything that the change
+ * may have been meant to be is then weighed, up to two lines away; what breaks the file is out, and so is what the
+ * answer's own witnesses speak against. Where one alternative is far likelier than all others together, the change is
+ * repaired. Otherwise it stays as it is and is among the doubts, so that the model can be asked.
+ *
+ * Laws: without evidence nothing changes; a file with a repair is not broken; no end moves by more than two lines.
+ */
+export async function repairBoundaries(input: DoubtedSplices, countNewErrors: CountNewErrors): Promise<BoundaryAnswer> {
+  const judge = new SpliceJudge(input.text, input.language, countNewErrors);
+  const order = input.splices.map((_, index) => index).sort((a, b) => byPlace(input.splices[a]!, input.splices[b]!));
+  const given = order.map((index) => input.splices[index]!);
+  const doubts = await doubtAll(given, judge);
+  const chosen = await repairAll(given, doubts, judge);
+
+  const splices = [...input.splices];
+  const repairs: BoundaryRepair[] = [];
+  for (const [at, choice] of chosen.entries()) {
+    if (choice === undefined) continue;
+    const { splice: after } = choice;
+    const { evidence } = doubts[at]!;
+    const { start, end, lines } = given[at]!;
+    const message = printBoundaryRepair(choice, evidence);
+    repairs.push({ path: input.path, before: { start, end, lines }, after, evidence, message });
+    splices[order[at]!] = after;
+  }
+  const left = doubts.flatMap(({ splice, evidence }, at) =>
+    evidence.length === 0 || chosen[at] !== undefined ? [] : [{ path: input.path, splice, evidence }],
+  );
+  return { splices, repairs, doubts: left };
+}
+
+/** How probable an alternative must be among all of them. */
+const sureEnough = 0.98;
+
+/** What is so much less likely than the best alternative, in natural logarithms of odds, needs no look. */
+const negligible = 8;
+
+interface Doubt {
+  readonly splice: WitnessedSplice;
+  readonly evidence: readonly BoundaryEvidence[];
+  /** Whether the change breaks the file all by itself. */
+  readonly breaksAlone: boolean;
+}
+
+type Choices = readonly (BoundaryCandidate | undefined)[];
+
+/** What speaks against each of the changes. Those that break the file only together are all suspects. */
+async function doubtAll(splices: readonly WitnessedSplice[], judge: SpliceJudge): Promise<readonly Doubt[]> {
+  const faults = await judge.faults(splices);
+  const isBroken = faults.length > 0;
+  const breakAlone: boolean[] = [];
+  for (const splice of splices) {
+    breakAlone.push(isBroken && (splices.length === 1 || (await judge.breaks([splice]))));
+  }
+  const isShared = isBroken && !breakAlone.includes(true);
+  return splices.map((splice, at) => {
+    const breaksAlone = breakAlone[at]!;
+    const isSuspect = isShared || breaksAlone;
+    const echoes = isSuspect
+      ? hasEcho(judge.lines, splice)
+      : hasTellingEcho(judge.lines, splice, judge.hasBrackets ? 1 : wordsOfProse);
+    const evidence: BoundaryEvidence[] = isSuspect ? [...faults] : [];
+    if (echoes) evidence.push("echoed-edge");
+    if (!witnessesAgree(judge.lines, splice, { startMove: 0, endMove: 0 })) evidence.push("witness-disagrees");
+    return { splice, evidence, breaksAlone };
+  });
+}
+
+/** How many words a repeated line must have to be evidence where nothing else can tell. */
+const wordsOfProse = 3;
+
+/** A surely better alternative for each change that is doubted; none at all if the file stayed broken. */
+async function repairAll(
+  splices: readonly WitnessedSplice[],
+  doubts: readonly Doubt[],
+  judge: SpliceJudge,
+): Promise<Choices> {
+  const none: Choices = splices.map(() => undefined);
+  if (doubts.every(({ evidence }) => evidence.length === 0)) return none;
+  const context = { lines: judge.lines, habits: new LineHabits(judge.lines), likeness: new LineLikeness() };
+  // While another change breaks the file by itself, an alternative can be tried by itself only.
+  const culprits = doubts.filter(({ breaksAlone }) => breaksAlone).length;
+  const chosen: (BoundaryCandidate | undefined)[] = [...none];
+  for (const [at, doubt] of doubts.entries()) {
+    if (doubt.evidence.length === 0) continue;
+    const others = splices.map((splice, index) => chosen[index]?.splice ?? splice);
+    const breaks = (candidate: LineSplice) =>
+      judge.breaks(culprits > (doubt.breaksAlone ? 1 : 0) ? [candidate] : others.with(at, candidate));
+    const room = { floor: others[at - 1]?.end ?? 0, ceiling: others[at + 1]?.start ?? judge.lines.length };
+    chosen[at] = await chooseBoundary(doubt, room, { context, breaks });
+  }
+  const isShared = culprits === 0 && doubts.some(({ evidence }) => isFault(evidence));
+  if (isShared && chosen.filter((choice) => choice !== undefined).length > 1) return none;
+  if (chosen.every((choice) => choice === undefined)) return none;
+  const after = splices.map((splice, at) => chosen[at]?.splice ?? splice);
+  return (await judge.breaks(after)) ? none : chosen;
+}
+
+function isFault(evidence: readonly BoundaryEvidence[]): boolean {
+  return evidence.includes("parse-failure") || evidence.includes("bracket-balance");
+}
+
+interface ChoiceOptions {
+  readonly context: TraitContext;
+  /** Whether the file is broken with this in the place of the change. */
+  readonly breaks: (splice: LineSplice) => Promise<boolean>;
+}
+
+/** What the change was surely meant to be, or `undefined` where that is itself, or not sure. */
+async function chooseBoundary(
+  { splice }: Doubt,
+  room: { readonly floor: number; readonly ceiling: number },
+  { context, breaks }: ChoiceOptions,
+): Promise<BoundaryCandidate | undefined> {
+  const isWitnessed = (splice.witnesses ?? []).length > 0;
+  // Blank lines and brackets fit everywhere.
+  if (!isWitnessed && splice.lines.length > 0 && !splice.lines.some(hasWord)) return undefined;
+  const candidates = boundaryCandidates(context.lines, splice, room)
+    .filter((candidate) => witnessesAgree(context.lines, splice, candidate))
+    .map((candidate) => ({ candidate, score: boundaryScore(boundaryTraits(candidate, context)) }))
+    .sort((a, b) => b.score - a.score);
+  let best: (typeof candidates)[number] | undefined;
+  let others = 0;
+  for (const one of candidates) {
+    if (best !== undefined && one.score < best.score - negligible) break;
+    if (await breaks(one.candidate.splice)) continue;
+    if (best === undefined) {
+      if (isSame(one.candidate)) return undefined;
+      best = one;
+    } else {
+      others += Math.exp(one.score - best.score);
+    }
+    if (1 / (1 + others) < sureEnough) return undefined;
+  }
+  return best?.candidate;
+}
+
+function isSame({ startMove, endMove, leftOutFirst, leftOutLast }: BoundaryCandidate): boolean {
+  return startMove === 0 && endMove === 0 && leftOutFirst === 0 && leftOutLast === 0;
+}
+
+function byPlace(a: LineSplice, b: LineSplice): number {
+  return a.start - b.start || a.end - b.end;
+}
