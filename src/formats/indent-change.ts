@@ -7,10 +7,11 @@ export function indentOf(line: string): string {
 }
 
 /**
- * The change that leads from each first indentation to the second one, if one and the same change does.
+ * The change that leads from each first indentation to the second one, if there is one.
  *
  * It is the same blanks put in front of all or taken off, or another unit: two blanks become a tab or four blanks at each
- * level.
+ * level. Where it is neither, what was indented alike must still be so, and only indentations that were seen have a
+ * counterpart.
  */
 export function tryIndentChange(pairs: Iterable<readonly [before: string, after: string]>): IndentChange | undefined {
   const known = new Map<string, string>();
@@ -32,7 +33,26 @@ export function tryIndentChange(pairs: Iterable<readonly [before: string, after:
       return (indent) => (indent.startsWith(taken) ? indent.slice(taken.length) : undefined);
     }
   }
-  return unitChange(all);
+  return unitChange(all) ?? knownChange(all);
+}
+
+/**
+ * No rule at all, but what is known: an indentation that was seen becomes what it was there, and one that goes on behind it
+ * with blanks of the file's own kind keeps them.
+ */
+function knownChange(known: readonly (readonly [before: string, after: string])[]): IndentChange | undefined {
+  // What was indented more is so still.
+  const isOrdered = known.every(([before, after]) =>
+    known.every(([other, otherAfter]) => !other.startsWith(before) || otherAfter.startsWith(after)),
+  );
+  if (!isOrdered) return undefined;
+  return (indent) => {
+    const longest = known.findLast(([before]) => indent.startsWith(before));
+    if (longest === undefined) return undefined;
+    const more = indent.slice(longest[0].length);
+    const whole = longest[1] + more;
+    return more === "" || /^(?:\t+| +)$/.test(whole) ? whole : undefined;
+  };
 }
 
 /** Another unit at each level, counted from the least indented line. */
