@@ -99,6 +99,7 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
     "@@ 1 a\nx\n@@ -1,2 +1,2 @@\ny\n@@ 3 c\nz\n@@ end",
     "refusal unreadable-row 3; [2,3) 2:c => `z`",
   ],
+  ["a command that is none behind a deletion", "@@ delete 1 a\n@@ x\n@@ end", "[0,1) 0:a =>; refusal unreadable-row 2"],
   ["a path is missing", "@@ create\nx\n@@ end", "refusal unreadable-row 1"],
   ["a move of three paths", "@@ move a b c\n@@ end", "refusal unreadable-row 1"],
   ["a fence that is not closed", "@@ 1 a\n```ts\nx\n@@ end", "refusal unreadable-row 1"],

@@ -45,14 +45,7 @@ export class RangeReader extends RowReader {
     }
     const command = readCommand(row.text);
     if (command.kind === "unreadable") {
-      const taken = this.#head !== undefined && hasRows(this.#head.command);
-      const where = taken ? ` The edit of row ${this.#head!.row + 1}, in which it stands, is not taken.` : "";
-      this.refuse("unreadable-row", `Row ${row.index + 1} begins with "@@". ${command.message}${where}`, {
-        row: row.index,
-        path: this.#path,
-      });
-      this.#head = { command, row: row.index, path: this.#path };
-      this.#rows = [];
+      this.#refuseCommand(row, command.message);
       return;
     }
     if (this.#head?.command.kind === "end" && command.kind !== "end") {
@@ -85,6 +78,21 @@ export class RangeReader extends RowReader {
     }
     this.#head = undefined;
     this.#rows = [];
+  }
+
+  #refuseCommand(row: AnswerRow, why: string): void {
+    const head = this.#head;
+    let where = "";
+    if (head !== undefined && hasRows(head.command)) {
+      where = ` The edit of row ${head.row + 1}, in which it stands, is not taken.`;
+      this.#hasEdits = true;
+      this.#rows = [];
+    } else {
+      this.#close();
+    }
+    const at = { row: row.index, path: this.#path };
+    this.refuse("unreadable-row", `Row ${row.index + 1} begins with "@@". ${why}${where}`, at);
+    this.#head = { ...at, command: { kind: "unreadable" } };
   }
 
   /** Tells what the open command and the rows behind it say. */
