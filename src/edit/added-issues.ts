@@ -2,7 +2,8 @@ import type { Syntax, SyntaxIssue } from "../syntax/index.ts";
 import type { FileTexts, WorkspaceEdit } from "../text/index.ts";
 import { type ChangedFile, changedFiles, type KnownLanguages } from "./changed-files.ts";
 import type { FileIssue } from "./edit-outcome.ts";
-import { lineFinder } from "./line-range.ts";
+import { editedLines, lineFinder } from "./line-range.ts";
+import { locateFault } from "./locate-fault.ts";
 import { newErrors } from "./new-errors.ts";
 
 /** A syntax error that a change adds, and the file as the change leaves it. */
@@ -20,12 +21,16 @@ export async function addedIssues(
 ): Promise<readonly AddedIssue[]> {
   const issues: AddedIssue[] = [];
   for (const file of changedFiles(files, edit, known)) {
-    for (const issue of await errorsAddedTo(file, syntax)) {
-      issues.push({ path: file.path, issue, file, ...suspect(file, issue) });
-    }
+    const added = await errorsAddedTo(file, syntax);
+    issues.push(
+      ...added.map((issue, i) => ({ path: file.path, issue, file, ...suspectOf(file, issue, i < maxLocated) })),
+    );
   }
   return issues;
 }
+
+/** How many errors of a file are looked into: a parser that has lost its way reports many more. */
+const maxLocated = 8;
 
 /** The syntax errors that a file gets by its change. */
 export async function errorsAddedTo(file: ChangedFile, syntax: Syntax): Promise<readonly SyntaxIssue[]> {
@@ -36,6 +41,12 @@ export async function errorsAddedTo(file: ChangedFile, syntax: Syntax): Promise<
   return newErrors({ before: errorsBefore, edit, after: errorsAfter });
 }
 
-function suspect(file: ChangedFile, issue: SyntaxIssue): Pick<AddedIssue, "suspectLine" | "openerLine"> {
-  return { suspectLine: lineFinder(file.after)(issue.range).start, openerLine: undefined };
+function suspectOf(
+  { before, after, edit, language }: ChangedFile,
+  issue: SyntaxIssue,
+  isLocated: boolean,
+): Pick<AddedIssue, "suspectLine" | "openerLine"> {
+  if (!isLocated) return { suspectLine: lineFinder(after)(issue.range).start, openerLine: undefined };
+  const { line, opener } = locateFault({ before, after, edited: editedLines(after, edit), issue, language });
+  return { suspectLine: line, openerLine: opener };
 }

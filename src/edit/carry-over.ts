@@ -1,4 +1,5 @@
-import { type FileChange, type FileTexts, minimalEdit, type WorkspaceEdit, workspaceEdit } from "../text/index.ts";
+import { driftMap } from "../formats/index.ts";
+import { type FileChange, type FileTexts, type WorkspaceEdit, workspaceEdit } from "../text/index.ts";
 
 /** An edit on the texts as they are now, or the files that somebody changed where it wants to. */
 export type CarriedEdit =
@@ -48,6 +49,6 @@ function carryChange(
 ): FileChange | undefined {
   if (now === before) return change;
   if (change.kind === "delete") return undefined;
-  const edit = change.edit.tryRebase(minimalEdit(before, now, { unit: "line" }));
+  const edit = driftMap(before, now).editNow(change.edit);
   return edit && { ...change, edit };
 }

@@ -15,7 +15,12 @@ export interface EditEngineParts {
   readonly textNow?: (path: string) => Promise<string | undefined>;
 }
 
-/** Judges an edit of `files`. It rejects with the signal's own reason where that aborts. */
+/**
+ * Judges an edit of `files`.
+ *
+ * It rejects with the signal's own reason where that aborts, once it has put back whatever it changed: it is waited for.
+ * With `EmendError` it says that it cannot judge, which ends the tries.
+ */
 export type EditCheck = (
   edit: WorkspaceEdit,
   options: { readonly files: FileTexts; readonly signal?: AbortSignal | undefined },

@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { ModelError } from "../model/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
+import { EmendError } from "../text/index.ts";
 import { EditEngine } from "./edit-engine.ts";
-import type { EditCheck } from "./edit-engine-parts.ts";
+import type { EditCheck, EditFormatter } from "./edit-engine-parts.ts";
 import type { EditOutcome } from "./edit-outcome.ts";
 import { type Play, play } from "./fixtures/play.ts";
 import { ScriptedChatModel } from "./fixtures/scripted-chat-model.ts";
@@ -102,6 +103,21 @@ const cases: readonly Case[] = [
     after: sum,
   },
   {
+    what: "a mended block that takes the change back",
+    answers: [swallows, block(...add.trimEnd().split("\n")), block(head, "  return a + b;", "}")],
+    story: ["first: broken", "broken: broken", "broken: offered"],
+    kind: "offered",
+    after: sum,
+  },
+  {
+    what: "a mended block with the lines around it",
+    before: `a();\n${add}b();\n`,
+    answers: [swallows.replace("2-3", "3-4"), block("a();", head, "  return a + b;", "}", "b();")],
+    story: ["first: broken", "broken: offered"],
+    kind: "offered",
+    after: `a();\n${sum}b();\n`,
+  },
+  {
     what: "a block that is never mended",
     answers: [swallows],
     otherwise: "Where?",
@@ -173,6 +189,17 @@ const reports = (...texts: readonly (string | undefined)[]): EditCheck => {
   };
 };
 
+test("a boundary that is surely mistaken is moved without asking, and that is told", async () => {
+  const played = await play({
+    syntax,
+    before: `${add}\nb();\n`,
+    answers: ["@@ 2 return 0\n  return a + b;\n}\n@@ end\n"],
+  });
+  expect(played.story).toEqual(["first: offered"]);
+  expect(played.after["a.ts"]).toBe(`${sum}\nb();\n`);
+  expect(played.outcome).toMatchObject({ proposal: { repairs: [{ path: "a.ts", after: { start: 1, end: 2 } }] } });
+});
+
 describe("the check", () => {
   test("what it reports goes back, with the files as they are after the change", async () => {
     const scene = { before: add, answers: [fits.replace("a + b", "a"), "@@ 2 return a\n  return a + b;\n@@ end\n"] };
@@ -197,6 +224,13 @@ describe("the check", () => {
     const played = await play({ syntax, ...scene, check: reports("one") });
     expect(played.story).toEqual(["first: failed-check", "failed-check: refused", "refused: refused"]);
     expect(played.outcome.kind).toBe("failed-check");
+    expect(played.after["a.ts"]).toBe(sum);
+  });
+
+  test("where it cannot judge, that is its report, and the model is not asked about it", async () => {
+    const check: EditCheck = () => Promise.reject(new EmendError("check-impossible", "The files cannot be written."));
+    const played = await play({ syntax, before: add, answers: [fits], check });
+    expect(played.outcome).toMatchObject({ kind: "failed-check", report: "The files cannot be written." });
     expect(played.after["a.ts"]).toBe(sum);
   });
 
@@ -283,6 +317,12 @@ describe("several files and languages", () => {
   });
 });
 
+test("a change of white space is not taken back by a formatter", async () => {
+  const formatter: EditFormatter = async () => ({ kind: "formatted", text: add });
+  const played = await play({ syntax, before: add, answers: ["@@ 2 return 0\n    return 0;\n@@ end\n"], formatter });
+  expect(played.after["a.ts"]).toBe(add.replace("  return", "    return"));
+});
+
 describe("whole files", () => {
   test("are asked for at last, where that is allowed", async () => {
     const whole = `# a.ts\n\n\`\`\`ts\n${sum}\`\`\`\n`;
@@ -305,9 +345,15 @@ describe("whole files", () => {
 });
 
 describe("the signal", () => {
+  const stopping = (stop: () => void): EditCheck => {
+    return async () => {
+      stop();
+      throw new Error("stopped");
+    };
+  };
   const reason = new Error("enough");
   const stops: readonly (readonly [what: string, parts: (stop: () => void) => Partial<Play>])[] = [
-    ["while the check runs", (stop) => ({ check: () => new Promise(() => stop()) })],
+    ["while the check runs", (stop) => ({ check: stopping(stop) })],
     ["while a formatter runs", (stop) => ({ formatter: () => new Promise(() => stop()) })],
     ["while a file is read", (stop) => ({ textNow: () => new Promise(() => stop()) })],
   ];
@@ -350,6 +396,14 @@ describe("the signal", () => {
     for await (const event of run) if (event.kind === "text") break;
     expect(model.stopped).toBe(1);
   });
+});
+
+test("a format is chosen where none is asked for", async () => {
+  const engine = new EditEngine({ syntax, model: { name: "openai:gpt-5" } });
+  const files = [{ path: "a.ts", text: add, language: "typescript" }];
+  expect(engine.formatFor({ files, format: "numbered" }).format).toBe("numbered");
+  expect(engine.formatFor({ files, format: "auto" }).format).toBe("v4a");
+  expect(new EditEngine({ syntax }).formatFor({ files, format: "auto" }).format).toBe("range");
 });
 
 test("a model that cannot be asked at all is a failure that says so", async () => {

@@ -1,4 +1,4 @@
-import { type FormatName, formatNamed, readAnswer } from "../formats/index.ts";
+import { chooseFormat, type FormatChoice, type FormatName, formatNamed, readAnswer } from "../formats/index.ts";
 import { ModelError } from "../model/index.ts";
 import { emptyWorkspaceEdit } from "../text/index.ts";
 import { outcomeOf } from "./attempt.ts";
@@ -52,9 +52,16 @@ export class EditEngine {
     }
     signal?.throwIfAborted();
     const chat = model.chat.bind(model);
-    const format = formatNamed(request.format === "auto" ? "range" : request.format);
+    const format = formatNamed(this.formatFor(request).format);
     const options = { parts: this.#parts, request, chat, format, wholeFormat: formatNamed("whole"), signal };
     return yield* new EditRun(options).run();
+  }
+
+  /** The format that the model is asked to answer in, and why. */
+  formatFor({ format, files }: Pick<EditRequest, "format" | "files">): FormatChoice {
+    if (format !== "auto") return { format, reason: "It was asked for." };
+    const { model } = this.#parts;
+    return chooseFormat({ files, ...(model && { model: model.name }) });
   }
 
   /** What an answer to a request comes to, judged as {@link run} judges what a model says. Nobody is asked again. */

@@ -10,6 +10,7 @@ import {
 } from "../formats/index.ts";
 import {
   composeWorkspaceEdits,
+  EmendError,
   emptyWorkspaceEdit,
   type FileChange,
   type FileTexts,
@@ -25,6 +26,7 @@ import { formatEdited } from "./format-edited.ts";
 import { keepAsks } from "./keep-asks.ts";
 import type { LineRange } from "./line-range.ts";
 import { placeMended } from "./place-mended.ts";
+import { repairPlacement } from "./repair-placement.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 /** What an answer was asked about. */
@@ -59,7 +61,11 @@ export class EditJudge {
       return withdrawn(content, round);
     const texts = textsAfter(round.files, round.base);
     const placement = placeBeside(earlier?.placed ?? [], content, texts);
-    const { edit: placed } = placement;
+    const {
+      edit: placed,
+      repairs,
+      warnings,
+    } = await this.#wait(repairPlacement(placement, texts, { syntax: this.#parts.syntax, known: this.#known }));
     const edit = leastEdit(round.files, composeWorkspaceEdits(round.base, placed));
     const isEmpty = edit.changes.length === 0;
     const all = [...content.refusals, ...placement.refusals];
@@ -71,11 +77,12 @@ export class EditJudge {
       edit,
       placed: placement.placed,
       refusals: isEmpty && all.length === 0 ? [leavesAll] : refusals,
-      repairs: [],
+      repairs,
       leniences: distinct([...(earlier?.leniences ?? []), ...content.leniences, ...placement.leniences]),
       warnings: [
         ...all.filter((refusal) => !refusals.includes(refusal)).map(({ message }) => message),
         ...(content.saysNoChange ? ["The model says that there is nothing to change, beside its edits."] : []),
+        ...warnings,
         ...notWrittenAgain(earlier, content),
         ...shrinking(placement.placed, texts, placed),
       ],
@@ -104,12 +111,23 @@ export class EditJudge {
     if (ready.stalePaths !== undefined) return ready;
     if (formatter !== undefined) {
       const options = { formatter, syntax, known: this.#known, signal: this.#signal };
-      const { edit, warnings } = await formatEdited(ready.files, ready.edit, options);
-      ready = { ...ready, edit: leastEdit(ready.files, edit), warnings: [...ready.warnings, ...warnings] };
+      const formatted = await formatEdited(ready.files, ready.edit, options);
+      const edit = leastEdit(ready.files, formatted.edit);
+      // A change of nothing but white space may be one that the formatter takes back; then it is what was asked for.
+      const isLost = edit.changes.length === 0;
+      ready = { ...ready, ...(!isLost && { edit }), warnings: [...ready.warnings, ...formatted.warnings] };
     }
     if (check === undefined) return ready;
-    const answer = await this.#wait(check(ready.edit, { files: ready.files, signal: this.#signal }));
-    return answer.kind === "report" ? { ...ready, report: answer.text } : this.#carry(ready);
+    try {
+      // It listens to the signal itself, and is waited for: it may have files to put back.
+      const answer = await check(ready.edit, { files: ready.files, signal: this.#signal });
+      this.#signal?.throwIfAborted();
+      return answer.kind === "report" ? { ...ready, report: answer.text } : this.#carry(ready);
+    } catch (error) {
+      this.#signal?.throwIfAborted();
+      if (!(error instanceof EmendError)) throw error;
+      return { ...ready, report: error.message, isFinal: true };
+    }
   }
 
   /** The attempt on the texts as they are now. */

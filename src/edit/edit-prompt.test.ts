@@ -1,7 +1,7 @@
-import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { formatNamed } from "../formats/index.ts";
 import { editPrompt, printPrompt } from "./edit-prompt.ts";
+import { goldenPrompt } from "./fixtures/golden.ts";
 
 const add = "\nexport function add(a: number, b: number): number {\n  return 0;\n}\n\n";
 const request = {
@@ -11,12 +11,9 @@ const request = {
 };
 
 for (const name of ["range", "numbered"] as const) {
-  // UPDATE_PROMPTS=1 writes them anew; read the change before you keep it.
   test(`the whole prompt for ${name}`, () => {
-    const path = new URL(`fixtures/prompts/${name}.md`, import.meta.url);
-    const prompt = printPrompt(editPrompt(request, formatNamed(name)));
-    if (process.env["UPDATE_PROMPTS"] === "1") writeFileSync(path, prompt);
-    expect(prompt).toBe(readFileSync(path, "utf8"));
+    const { is, was } = goldenPrompt(name, editPrompt(request, formatNamed(name)));
+    expect(is).toBe(was);
   });
 }
 

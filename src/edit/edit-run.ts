@@ -15,6 +15,7 @@ import { mendPrompt } from "./mend-prompt.ts";
 import { mendRange } from "./mend-range.ts";
 import { readMended } from "./read-mended.ts";
 import { refusalPrompt } from "./refusal-prompt.ts";
+import { withoutEchoes } from "./without-echoes.ts";
 
 /** A question to a model: for edits, or for the lines of a block that a change broke. */
 type Task = EditsTask | BlockTask;
@@ -128,16 +129,24 @@ export class EditRun {
 
     if (heard.end === "declined") return { attempt: { ...attempt, isFinal: true }, heard };
     const { issue, block } = task;
-    const lines = fileLines(issue.file.after).slice(block.start, block.end);
-    const mended = readMended(heard.answer, issue.path, lines, heard.end === "cut");
+    const lines = fileLines(issue.file.after);
+    const mended = readMended(heard.answer, issue.path, lines.slice(block.start, block.end), heard.end === "cut");
     if (mended.kind === "refused") return { attempt, heard, unhelpful: { message: mended.refusal.message, lines: [] } };
-    const tried = await this.#judge.mend(attempt, issue, block, mended.lines);
-    if ("kind" in tried) return { attempt, heard, unhelpful: { message: tried.message, lines: mended.lines } };
-    const leniences = [...tried.leniences, ...mended.leniences];
-    if (!isProgress(attempt, tried, block.start + mended.lines.length)) {
-      return { attempt, heard, unhelpful: { message: tried.issues[0]!.issue.message, lines: mended.lines } };
+    let unhelpful: Answered["unhelpful"];
+    // What repeats the lines around the block often parses; those lines would be there twice.
+    for (const written of [...withoutEchoes(mended.lines, lines, block), mended.lines]) {
+      const tried = await this.#judge.mend(attempt, issue, block, written);
+      if ("kind" in tried) unhelpful ??= { message: tried.message, lines: written };
+      else if (tried.edit.changes.length === 0) unhelpful ??= { message: "It takes the change back.", lines: written };
+      else if (!isProgress(attempt, tried, block.start + written.length)) {
+        unhelpful ??= { message: tried.issues[0]!.issue.message, lines: written };
+      } else {
+        const leniences = [...tried.leniences, ...mended.leniences];
+        const warnings = written === mended.lines ? tried.warnings : [...tried.warnings, leftOut(issue.path)];
+        return { attempt: await this.#finished({ ...tried, leniences, warnings }), heard };
+      }
     }
-    return { attempt: await this.#finished({ ...tried, leniences }), heard };
+    return { attempt, heard, ...(unhelpful && { unhelpful }) };
   }
 
   async #judgeEdits({ round }: EditsTask, heard: Heard): Promise<Attempt> {
@@ -199,13 +208,10 @@ export class EditRun {
     const lines = fileLines(file.after);
     // What is missing at the end of a text is missing behind its last line.
     const suspectLine = Math.min(issue.suspectLine, lines.length - 1);
-    const parserLine = Math.min(firstLineOf(issue), lines.length - 1);
+    const complaint = { line: Math.min(firstLineOf(issue), lines.length - 1), text: issue.issue.message };
     const remarks = [
       ...(openerLine === undefined || openerLine === suspectLine ? [] : [{ line: openerLine, text: "opened here" }]),
-      { line: suspectLine, text: suspectLine === parserLine ? issue.issue.message : "the mistake is probably here" },
-      ...(suspectLine === parserLine
-        ? []
-        : [{ line: parserLine, text: `the parser stops here: ${issue.issue.message}` }]),
+      { line: suspectLine, text: "the mistake is probably here" },
     ];
     const messages = mendPrompt({
       instruction: this.#options.request.instruction,
@@ -215,6 +221,7 @@ export class EditRun {
       linesBefore: linesBefore(issue, block),
       edited: editedLines(file.after, file.edit),
       remarks,
+      complaint,
       ...(earlier && { earlier }),
     });
     return { kind: "block", why: "broken", messages, attempt, issue, block };
@@ -227,6 +234,10 @@ const declined: Refusal = {
   row: undefined,
   path: undefined,
 };
+
+function leftOut(path: string): string {
+  return `The lines that mended ${path} repeated lines around them, which were left out.`;
+}
 
 /** The files as a model is shown them. */
 function shownTexts({ files, base }: Round): FileTexts {

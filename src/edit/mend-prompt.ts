@@ -14,6 +14,8 @@ export interface MendTask {
   readonly linesBefore: readonly string[];
   readonly edited: readonly LineRange[];
   readonly remarks: readonly LineRemark[];
+  /** What the parser says, and in which line it gave up. */
+  readonly complaint: LineRemark;
   /** What came of this question before, in a sentence, and with what lines. */
   readonly earlier?: { readonly message: string; readonly lines: readonly string[] };
 }
@@ -26,7 +28,7 @@ export interface MendTask {
  * rules for whole edits do not hold here.
  */
 export function mendPrompt(task: MendTask): readonly ChatMessage[] {
-  const { lines, block, path, linesBefore, earlier } = task;
+  const { lines, block, path, linesBefore, earlier, complaint } = task;
   const code = lines.slice(block.start, block.end);
   const shown = {
     start: Math.max(0, block.start - contextLines),
@@ -36,7 +38,8 @@ export function mendPrompt(task: MendTask): readonly ChatMessage[] {
   const changed = linesBefore.join("\n") !== code.join("\n") && linesBefore.length <= maxLinesBefore;
   const sections = [
     `A change was made for this instruction:\n\n${task.instruction.trimEnd()}`,
-    `Now the syntax of ${path} is broken. Lines with a + were written for the change.`,
+    `Now the syntax of ${path} is broken. The parser gave up in line ${complaint.line + 1}: ${complaint.text}`,
+    "Lines with a + were written for the change.",
     fenced(printCodeFrame({ ...task, shown })),
     ...(changed && linesBefore.length > 0
       ? ["Before the change, this is what stood there:", fenced(linesBefore.join("\n"))]

@@ -10,6 +10,8 @@ const cases: readonly (readonly [what: string, answer: string, expected: string]
   ["no lines", "```/```", ""],
   ["a shorter fence inside a longer one", "````/  a(`/```/`);/````", "  a(`/```/`);"],
   ["less indentation, as a whole", "```/a();/  b();/```", "  a();/    b();"],
+  ["numbers of the display", "```/   7 |   a();/+  8 |/+  9 |   }/```", "  a();//  }"],
+  ["numbers in a part of the rows", "```/   7 |   a();/  }/```", "   7 |   a();/  }"],
   ["no fence", "  a();", "no-edits"],
   ["two fences", "```/a/```/or/```/b/```", "unreadable-row"],
   ["a fence inside one as long", "```/a(`/```/b/```/", "unreadable-row"],

@@ -2,6 +2,7 @@ import {
   closesFence,
   type Fence,
   type Lenience,
+  type LenienceKind,
   type Refusal,
   type RefusalKind,
   tryReadFence,
@@ -15,8 +16,9 @@ export type MendedLines =
 /**
  * Reads an answer that writes a block anew: the rows in its one fence.
  *
- * Words around the fence are left out. A block that is written with less indentation as a whole gets it back, which is
- * told. Never throws. What has no fence, several, or one that is not closed is refused, since any of it could be a part.
+ * Words around the fence are left out. Numbers that were copied from the display are taken off, and a block that is
+ * written with less indentation as a whole gets it back; both is told. Never throws. What has no fence, several, or one
+ * that is not closed is refused, since any of it could be a part.
  */
 export function readMended(answer: string, path: string, block: readonly string[], isCut: boolean): MendedLines {
   const refuse = (kind: RefusalKind, message: string): MendedLines => ({
@@ -40,15 +42,22 @@ export function readMended(answer: string, path: string, block: readonly string[
       "The answer holds more than one fence, so that nobody can tell which one is meant.",
     );
   }
-  const lines = rows.slice(opening.index + 1, ends[0]!.index);
+  const written = rows.slice(opening.index + 1, ends[0]!.index);
+  const leniences: Lenience[] = [];
+  const allow = (kind: LenienceKind, message: string) => void leniences.push({ kind, message, row: undefined, path });
+  const lines = withoutPrefixes(written) ?? written;
+  if (lines !== written)
+    allow("display-prefix", "The mended lines were written with the numbers of the display; they lost them.");
   const missing = missingIndentation(block, lines);
-  if (missing === "") return { kind: "lines", lines, leniences: [] };
-  const message = "The mended lines were written without the indentation of their place; they got it back.";
-  return {
-    kind: "lines",
-    lines: lines.map((line) => (line === "" ? line : missing + line)),
-    leniences: [{ kind: "indentation", message, row: undefined, path }],
-  };
+  if (missing === "") return { kind: "lines", lines, leniences };
+  allow("indentation", "The mended lines were written without the indentation of their place; they got it back.");
+  return { kind: "lines", lines: lines.map((line) => (line === "" ? line : missing + line)), leniences };
+}
+
+/** The lines without the marks and numbers of a code frame, if all of them have some. */
+function withoutPrefixes(lines: readonly string[]): readonly string[] | undefined {
+  const bare = lines.map((line) => /^[+ ] +\d+ \|(?: (.*))?$/.exec(line));
+  return bare.length > 0 && bare.every((found) => found !== null) ? bare.map((found) => found[1] ?? "") : undefined;
 }
 
 function opensAnother(fences: readonly { readonly fence: Fence; readonly index: number }[], end: number): boolean {

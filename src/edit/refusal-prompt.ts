@@ -20,13 +20,14 @@ export interface RefusedAnswer {
 export function refusalPrompt({ answer, refusals, placedCount, format, files }: RefusedAnswer): readonly ChatMessage[] {
   const rows = answer.split(/\r?\n/);
   const told = refusals.slice(0, maxRefusals);
+  const wasCut = refusals.some(({ kind }) => kind === "cut-off");
   const sections = [
     placedCount === 0 ? "Your answer could not be used:" : "A part of your answer could not be used:",
     ...told.map((refusal, i) => `${i + 1}. ${printRefusal(refusal, rows, format, files)}`),
     ...(refusals.length > told.length ? [`And ${refusals.length - told.length} more.`] : []),
     placedCount === 0
       ? "Nothing was changed. Answer again, in the same way as before, with all edits."
-      : `${edits(placedCount)} in place: do not write them again. Answer again, in the same way as before, with only those edits that are listed here, put right. Line numbers are still those of the files as you were shown them.`,
+      : `${inPlace(placedCount)} Answer again, in the same way as before, with only those edits that are listed here, put right${wasCut ? ", and those that were still to come" : ""}. Line numbers are still those of the files as you were shown them.`,
   ];
   return [
     { role: "assistant", text: answer.trim() === "" ? "(nothing)" : answer },
@@ -40,8 +41,10 @@ const maxRefusals = 8;
 /** How many of the lines that are alike are shown of each stretch. */
 const maxNearestLines = 12;
 
-function edits(count: number): string {
-  return count === 1 ? "One edit is" : `${count} edits are`;
+function inPlace(count: number): string {
+  return count === 1
+    ? "One edit is in place: do not write it again."
+    : `${count} edits are in place: do not write them again.`;
 }
 
 function printRefusal(

@@ -1,0 +1,113 @@
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { openSyntax } from "../syntax/node/index.ts";
+import { proposalOf } from "./explain-edit.ts";
+import { play } from "./fixtures/play.ts";
+import type { ScriptedAnswer } from "./fixtures/scripted-chat-model.ts";
+import { lineFinder } from "./line-range.ts";
+
+const syntax = openSyntax();
+afterAll(() => syntax[Symbol.dispose]());
+
+const before = Array.from({ length: 12 }, (_, i) => `function f${i}(a) {\n  g${i}(a);\n}\n`).join("");
+
+const number = fc.integer({ min: 0, max: 40 });
+const command = fc.oneof(
+  fc.tuple(number, number).map(([a, b]) => `@@ ${a}-${b}`),
+  number.map((line) => `@@ ${line}`),
+  number.map((line) => `@@ ${line} function f`),
+  number.map((line) => `@@ ${line}+`),
+  fc.tuple(number, number).map(([a, b]) => `@@ delete ${a}-${b}`),
+);
+const code = fc.constantFrom(
+  "  x();",
+  "}",
+  "function h(a) {",
+  "",
+  "  if (a) {",
+  "  // ... existing code ...",
+  "```",
+  "3\t  y();",
+);
+const word = fc.constantFrom(
+  "@@ none",
+  "@@ file b.ts",
+  "@@ create ../b.ts",
+  "@@ create c.ts",
+  "@@ remove a.ts",
+  "Sure:",
+  "```ts",
+);
+const row = fc.oneof({ weight: 3, arbitrary: command }, { weight: 4, arbitrary: code }, { weight: 1, arbitrary: word });
+const text = fc.oneof(
+  fc.array(row, { maxLength: 8 }).map((rows) => `${rows.join("\n")}\n@@ end\n`),
+  fc.array(row, { maxLength: 8 }).map((rows) => rows.join("\n")),
+  fc.string({ unit: "binary", maxLength: 60 }),
+);
+const answer: fc.Arbitrary<ScriptedAnswer> = fc.oneof(
+  { weight: 4, arbitrary: text },
+  {
+    weight: 1,
+    arbitrary: fc.record({ text, reason: fc.constantFrom("length", "content-filter", "silent", "finished") }),
+  },
+);
+
+test("whatever a model answers, there is an outcome, and it is asked no oftener than it may be", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(answer, { minLength: 8, maxLength: 8 }),
+      fc.integer({ min: 0, max: 4 }),
+      fc.boolean(),
+      async (answers, maxRetries, allowsWholeFiles) => {
+        const { outcome, model, story, after } = await play({ syntax, before, answers, maxRetries, allowsWholeFiles });
+        expect(model.calls.length).toBeLessThanOrEqual(1 + maxRetries + 2);
+        expect(story).toHaveLength(model.calls.length);
+        const proposal = proposalOf(outcome);
+        if (proposal === undefined) return;
+        expect(proposal.asks).toBe(model.calls.length);
+        expect(proposal.edit.changes).not.toEqual([]);
+        expect(after).not.toEqual({ "a.ts": before });
+        if (outcome.kind !== "offered") return;
+        for (const [path, changed] of Object.entries(after)) {
+          expect(await syntax.syntaxErrors({ uri: path, language: "typescript", text: changed })).toEqual([]);
+        }
+      },
+    ),
+  );
+});
+
+test("no answer changes a line that is not near the lines that it names", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.oneof(command, code), { maxLength: 8 }), async (rows) => {
+      const { outcome } = await play({ syntax, before, answers: [`${rows.join("\n")}\n@@ end\n`], maxRetries: 0 });
+      const named = rows.flatMap((text) => {
+        const [, from, to = from] = /^@@ (?:delete )?(\d+)(?:-(\d+))?/.exec(text) ?? [];
+        return from === undefined ? [] : [[Number(from) - 1, Number(to)] as const];
+      });
+      // Opening words may move a place by 8 lines, and a boundary is repaired by 2.
+      const isNear = (line: number) => named.some(([start, end]) => start - 10 <= line && line <= end + 10);
+      const toLines = lineFinder(before);
+      for (const change of proposalOf(outcome)?.edit.changes ?? []) {
+        if (change.kind !== "edit") continue;
+        for (const range of change.edit.edits.map(toLines)) {
+          expect(isNear(range.start) && isNear(Math.max(range.start, range.end - 1))).toBe(true);
+        }
+      }
+    }),
+  );
+});
+
+test("in whatever pieces an answer comes, the outcome is the same", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(answer, { minLength: 4, maxLength: 4 }),
+      fc.integer({ min: 1, max: 9 }),
+      async (answers, pieceLength) => {
+        const scene = { syntax, before, answers, maxRetries: 1 };
+        const [one, other] = [await play({ ...scene, pieceLength }), await play({ ...scene, pieceLength: 1000 })];
+        expect(one.outcome).toEqual(other.outcome);
+        expect(one.model.calls).toEqual(other.model.calls);
+      },
+    ),
+  );
+});

@@ -1,0 +1,44 @@
+import { afterAll, expect, test } from "vitest";
+import { openSyntax } from "../syntax/node/index.ts";
+import { goldenPrompt } from "./fixtures/golden.ts";
+import { play } from "./fixtures/play.ts";
+
+const syntax = openSyntax();
+afterAll(() => syntax[Symbol.dispose]());
+
+const before = `import { read } from "./read.ts";
+
+export class Counter {
+  count = 0;
+
+  add(path: string): void {
+    for (const line of read(path)) {
+      if (line !== "") {
+        this.count++;
+      }
+    }
+  }
+
+  reset(): void {
+    this.count = 0;
+  }
+}
+`;
+const answer = `@@ 8-9 if (line | this.count
+      const text = line.trim();
+      if (text !== "" && !text.startsWith("#")) {
+        this.count++;
+        if (this.count > 100) {
+          return;
+@@ end
+`;
+
+test("the whole question for a block that a change broke, and once more when the answer was no help", async () => {
+  const helpless = "```ts\n  add(path: string): void {\n```\n";
+  const scene = { before, answers: [answer, helpless], otherwise: "?", maxRetries: 2 };
+  const { model } = await play({ syntax, ...scene, instruction: "コメント行を数えないでください。" });
+  const first = goldenPrompt("mend", model.calls[1]!.messages);
+  expect(first.is).toBe(first.was);
+  const again = goldenPrompt("mend-again", model.calls[2]!.messages);
+  expect(again.is).toBe(again.was);
+});

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { formatNamed, placeAsks, readAnswer } from "../formats/index.ts";
+import { goldenPrompt } from "./fixtures/golden.ts";
+import { refusalPrompt } from "./refusal-prompt.ts";
+
+const text = "export function one() {\n  return 1;\n}\n\nexport function two() {\n  return 2;\n}\n";
+const files = new Map([["src/a.ts", text]]);
+
+const answers = {
+  range: "@@ 2 return 1\n  return -1;\n@@ 20 return two\n  return -2;\n@@ 6 return 3\n  return -3;\n@@ end\n",
+  "search-replace":
+    "src/a.ts\n```ts\n<<<<<<< SEARCH\n  return 1;\n=======\n  return -1;\n>>>>>>> REPLACE\n```\n\nsrc/a.ts\n```ts\n<<<<<<< SEARCH\nexport function two(): number {\n  return 2;\n=======\n  return -2;\n>>>>>>> REPLACE\n```\n",
+} as const;
+
+for (const name of ["range", "search-replace"] as const) {
+  test(`what a model is told of an answer in ${name} that was refused in part`, () => {
+    const format = formatNamed(name);
+    const answer = answers[name];
+    const content = readAnswer(format.read({ paths: [...files.keys()] }), answer);
+    const { refusals, placed } = placeAsks(content.asks, files);
+    const told = { answer, refusals: [...content.refusals, ...refusals], placedCount: placed.length, format, files };
+    const { is, was } = goldenPrompt(`refused-${name}`, refusalPrompt(told));
+    expect(is).toBe(was);
+  });
+}
+
+test("of many refusals the first are told, and how many more there are", () => {
+  const refusals = Array.from({ length: 11 }, (_, row) => ({
+    ...({ kind: "unreadable-row", message: `Number ${row}.`, row, path: undefined } as const),
+  }));
+  const told = { answer: "", refusals, placedCount: 0, format: formatNamed("range"), files };
+  const [said, asked] = refusalPrompt(told);
+  expect(said!.text).toBe("(nothing)");
+  expect(asked!.text).toContain("Number 7.");
+  expect(asked!.text).not.toContain("Number 8.");
+  expect(asked!.text).toContain("And 3 more.");
+});
+
+test("an answer that was cut off is asked for what was still to come", () => {
+  const refusals = [{ kind: "cut-off", message: "It ends too early.", row: 4, path: undefined }] as const;
+  const told = { answer: "@@ 1 a", refusals, placedCount: 2, format: formatNamed("range"), files };
+  expect(refusalPrompt(told)[1]!.text).toContain("put right, and those that were still to come. Line numbers");
+});

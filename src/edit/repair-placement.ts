@@ -1,0 +1,114 @@
+import { type LinesAsk, type PlacedAsk, type Placement, placeAsks } from "../formats/index.ts";
+import type { Syntax } from "../syntax/index.ts";
+import {
+  Edit,
+  type FileChange,
+  type FileTexts,
+  minimalEdit,
+  type WorkspaceEdit,
+  workspaceEdit,
+} from "../text/index.ts";
+import type { BoundaryAnswer, BoundaryRepair } from "./boundary-repair.ts";
+import { idOf, type KnownLanguages } from "./changed-files.ts";
+import { newErrors } from "./new-errors.ts";
+import { repairBoundaries } from "./repair-boundaries.ts";
+
+/** A placement whose mistaken boundaries were moved. */
+export interface RepairedPlacement {
+  readonly edit: WorkspaceEdit;
+  readonly repairs: readonly BoundaryRepair[];
+  /** What may be mistaken, and was left alone. */
+  readonly warnings: readonly string[];
+}
+
+/** What telling mistakes needs. */
+export interface RepairOptions {
+  readonly syntax: Syntax;
+  readonly known: KnownLanguages;
+}
+
+/**
+ * Moves boundaries of edits that are mistaken, see {@link repairBoundaries}, in files that are edited by line numbers alone.
+ *
+ * Text that an answer quotes wholly is found where it is, so its boundaries are not doubted.
+ */
+export async function repairPlacement(
+  placement: Placement,
+  texts: FileTexts,
+  options: RepairOptions,
+): Promise<RepairedPlacement> {
+  const changes: FileChange[] = [];
+  const repairs: BoundaryRepair[] = [];
+  const warnings: string[] = [];
+  for (const change of placement.edit.changes) {
+    const asks = change.kind === "edit" ? tryLinesAsks(placement.placed, change.uri) : undefined;
+    const text = texts.get(change.uri);
+    if (asks === undefined || text === undefined) {
+      changes.push(change);
+      continue;
+    }
+    const answer = await repairOne(change.uri, text, asks, options);
+    const repaired = answer.repairs.length === 0 ? undefined : tryPlace(change.uri, text, asks, answer);
+    changes.push(repaired ?? change);
+    if (repaired !== undefined) repairs.push(...answer.repairs);
+    for (const { splice, evidence } of answer.doubts) {
+      if (evidence.includes("parse-failure")) continue;
+      const place =
+        splice.end > splice.start ? `lines ${splice.start + 1} to ${splice.end}` : `line ${splice.start + 1}`;
+      warnings.push(`The edit of ${change.uri} at ${place} may take a line too many or repeat one: look at its edges.`);
+    }
+  }
+  return { edit: workspaceEdit(changes), repairs, warnings };
+}
+
+/** A placed ask that says its lines by their numbers. */
+interface PlacedLines {
+  readonly ask: LinesAsk;
+  readonly splice: PlacedAsk["splices"][number];
+}
+
+/** The asks about a file, if all are by line numbers and no two of them insert at one place. */
+function tryLinesAsks(placed: readonly PlacedAsk[], path: string): readonly PlacedLines[] | undefined {
+  const asks: PlacedLines[] = [];
+  for (const { ask, path: of, splices } of placed) {
+    if (of !== path) continue;
+    const [splice] = splices;
+    if (ask.kind !== "lines" || splice === undefined || splices.length > 1) return undefined;
+    asks.push({ ask, splice });
+  }
+  const insertions = asks.filter(({ splice }) => splice.start === splice.end).map(({ splice }) => splice.start);
+  return new Set(insertions).size === insertions.length ? asks : undefined;
+}
+
+async function repairOne(
+  path: string,
+  text: string,
+  asks: readonly PlacedLines[],
+  { syntax, known }: RepairOptions,
+): Promise<BoundaryAnswer> {
+  const language = idOf(path, text, known);
+  const before = await syntax.syntaxErrors({ uri: path, language, text });
+  const countNewErrors = async (changed: string) => {
+    const after = await syntax.syntaxErrors({ uri: path, language, text: changed });
+    return after.length === 0
+      ? 0
+      : newErrors({ before, edit: minimalEdit(text, changed, { unit: "line" }), after }).length;
+  };
+  const splices = asks.map(({ ask, splice }) => ({ ...splice, witnesses: ask.witnesses }));
+  return repairBoundaries({ path, language, text, splices }, countNewErrors);
+}
+
+/** The change of the file with repaired boundaries. */
+function tryPlace(
+  path: string,
+  text: string,
+  asks: readonly PlacedLines[],
+  { splices }: BoundaryAnswer,
+): FileChange | undefined {
+  const moved = asks.map(({ ask }, i) => ({ ...ask, ...splices[i]!, path, witnesses: [] }));
+  const { edit, refusals } = placeAsks(moved, new Map([[path, text]]));
+  // An edit that its repair leaves without effect is refused as no change, which is no loss.
+  return refusals.every(({ kind }) => kind === "no-change")
+    ? (edit.changes[0] ?? { kind: "edit", uri: path, edit: Edit.empty })
+    : undefined;
+}
