@@ -37,6 +37,9 @@ if (positionals.length === 0 || !(count > 0) || Number.isNaN(seed)) {
 interface Column {
   readonly name: string;
   readonly tokens: readonly (number | undefined)[];
+  /** The tokens of all files as they are shown, against their bare texts, and of the instructions. */
+  readonly shown?: number;
+  readonly told?: number;
 }
 
 const counter = await openTokenCounter("o200k_base");
@@ -44,6 +47,7 @@ const cases = positionals.flatMap((folder) =>
   fileCases(folder, { count: Math.ceil(count / positionals.length), seed }),
 );
 const bare = cases.map((one) => counter.count(bareRanges(one)));
+const plain = sum(cases.map(({ before }) => counter.count(before)));
 const columns: readonly Column[] = [
   { name: "new lines alone", tokens: cases.map((one) => counter.count(newLines(one))) },
   { name: "bare ranges", tokens: bare },
@@ -54,6 +58,8 @@ const columns: readonly Column[] = [
       const answer = tryEncode(() => format.encode([{ before, after, path: `a${/\.\w+$/.exec(path)?.[0] ?? ""}` }]));
       return answer === undefined ? undefined : counter.count(answer);
     }),
+    shown: sum(cases.map(({ before }) => counter.count(format.showFile({ path: "a", text: before })))) / plain,
+    told: counter.count(format.instructions),
   })),
 ];
 const rows = columns.map(summaryOf).sort((a, b) => a.relative - b.relative);
@@ -62,16 +68,17 @@ console.log(
   `${cases.length} changes of at most ${maxChangedLines} lines; medians: ${of(({ before }) => fileLines(before).length)} lines of file, ${of(({ changedLines }) => changedLines)} changed, ${of(({ hunks }) => hunks)} places`,
 );
 console.log(
-  `${"format".padEnd(16)} ${"said".padStart(6)} ${"median".padStart(8)} ${"p90".padStart(8)} ${"total".padStart(8)}`,
+  `${"format".padEnd(16)} ${"said".padStart(6)} ${"median".padStart(8)} ${"p90".padStart(8)} ${"total".padStart(8)} ${"shown".padStart(8)} ${"told".padStart(6)}`,
 );
-for (const { name, said, median, p90, relative } of rows) {
+for (const { name, said, median, p90, relative, shown, told } of rows) {
   const figures = [
     `${said}`.padStart(6),
     `${median}`.padStart(8),
     `${p90}`.padStart(8),
     relative.toFixed(2).padStart(8),
   ];
-  console.log([name.padEnd(16), ...figures].join(" "));
+  const asked = shown === undefined ? [] : [shown.toFixed(2).padStart(8), `${told}`.padStart(6)];
+  console.log([name.padEnd(16), ...figures, ...asked].join(" "));
 }
 const range = rows.find(({ name }) => name === "range")!;
 const bars: readonly Bar[] = [
@@ -85,7 +92,7 @@ if (values.json !== undefined) {
 }
 process.exitCode = bars.every(passes) ? 0 : 1;
 
-function summaryOf({ name, tokens }: Column) {
+function summaryOf({ name, tokens, ...asked }: Column) {
   const said = tokens.filter((one) => one !== undefined);
   const least = bare.filter((_, i) => tokens[i] !== undefined);
   return {
@@ -95,6 +102,7 @@ function summaryOf({ name, tokens }: Column) {
     p90: percentile(said, 0.9),
     /** All that was said, against bare ranges of the same changes. */
     relative: sum(said) / sum(least),
+    ...asked,
   };
 }
 
