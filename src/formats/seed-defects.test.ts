@@ -3,6 +3,7 @@
  * what we make of it.
  */
 import { describe, expect, test } from "vitest";
+import { readAnswer } from "./answer-reader.ts";
 import { seedApply, seedBlocks, seedShow, seedStrip } from "./fixtures/seed-algorithm.ts";
 import { replay } from "./format.laws.ts";
 import { numbered } from "./numbered.ts";
@@ -266,6 +267,33 @@ describe("what the first description shows, and what it asks for anew", () => {
       files: new Map([["src/a.ts", code]]),
       refusals: [],
     });
+  });
+
+  test("an answer that the model was stopped in is a success", () => {
+    const answer = fenced("2:  return a + b;");
+    expect(seedApply(add, answer)).toContain("return a + b;");
+    const { refusals } = readAnswer(numbered.read({ paths: ["src/a.ts"] }), answer, true);
+    expect(refusals).toMatchObject([{ kind: "cut-off" }]);
+  });
+
+  test("nothing says that nothing needs to be changed", () => {
+    expect(seedApply(add, "No changes.")).toBe("\nfunction add(a, b) {\nreturn 0;\n}\n\n");
+    const content = readAnswer(numbered.read({ paths: ["src/a.ts"] }), "No changes.");
+    expect(content).toMatchObject({ saysNoChange: true, refusals: [] });
+  });
+
+  test("several files are one", () => {
+    const answer = `# src/a.ts\n\n${fenced("1:x")}\n# src/b.ts\n\n${fenced("1:y")}`;
+    expect(seedApply("a\n", answer)).toBe("\nx1:y\n\n");
+    const files = new Map([
+      ["src/a.ts", "a\n"],
+      ["src/b.ts", "b\n"],
+    ]);
+    const after = new Map([
+      ["src/a.ts", "x\n"],
+      ["src/b.ts", "y\n"],
+    ]);
+    expect(replay(numbered, answer, files)).toEqual({ files: after, refusals: [] });
   });
 
   test("an empty block is taken for the word undefined", () => {
