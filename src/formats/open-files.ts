@@ -36,11 +36,11 @@ export class OpenFiles {
   /** Finds the file that an ask means. */
   resolve(ask: Ask): PathOutcome {
     if (ask.path === undefined) return this.#only();
-    const exact = this.#tryOpen(ask.path);
-    if (exact !== undefined) return { kind: "file", file: exact, leniences: [] };
     const path = normalizedPath(ask.path);
-    const normal = path === undefined ? undefined : this.#tryOpen(path);
-    if (normal !== undefined) return { kind: "file", file: normal, leniences: [] };
+    const exact = this.#tryOpen(ask.path) ?? (path === undefined ? undefined : this.#tryOpen(path));
+    // The old path of a file that has moved means that file, unless a new one is to be made there.
+    const isFree = ask.kind === "create" && path !== undefined && !this.has(path);
+    if (exact !== undefined && !isFree) return { kind: "file", file: exact, leniences: [] };
 
     const match = suffixMatch(ask.path, this.#paths(), { isLoose: provesItself(ask) });
     const file = match === undefined ? undefined : this.#tryOpen(match);
@@ -54,9 +54,9 @@ export class OpenFiles {
     return { kind: "none", path, refusal: this.#unknown(ask.path) };
   }
 
-  /** The file at a path, if there is one. */
-  tryGet(path: string): OpenFile | undefined {
-    return this.#tryOpen(path);
+  /** Whether there is a file at a path now. */
+  has(path: string): boolean {
+    return this.#tryOpen(path)?.path === path;
   }
 
   /** Makes a file where there is none. */

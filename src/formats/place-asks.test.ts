@@ -1,45 +1,180 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { anyText, law } from "../text/edit.laws.ts";
 import { applyWorkspaceEdit } from "../text/index.ts";
 import type { Ask } from "./ask.ts";
+import { LineTable } from "./line-table.ts";
 import { placeAsks } from "./place-asks.ts";
+import { block, lines, string } from "./place-cases.laws.ts";
+import type { PlacedAsk } from "./placement.ts";
 
-// A file is written with `|` for `\n`. Asks are short: see `read`.
+const files = { "src/a.ts": "a\nb\n", "src/b.ts": "b\n" };
+const at = (path: string | undefined, ask: Ask): Ask => ({ ...ask, path });
+const create = (path: string, ...rows: string[]): Ask => ({ kind: "create", row: 0, path, lines: rows });
+const whole = (path: string, ...rows: string[]): Ask => ({ kind: "whole", row: 0, path, lines: rows });
+const remove = (path: string): Ask => ({ kind: "remove", row: 0, path });
+const move = (path: string, to: string): Ask => ({ kind: "move", row: 0, path, to });
 
-const cases: readonly (readonly [before: string, asks: string, after: string])[] = [
-  ["a|b|c|", "1-2=X", "a|X|c|"],
-  ["a|b|c|", "1-2=X,Y; 0-1=", "X|Y|c|"],
-  ["a|b|c|", "3-3=d", "a|b|c|d|"],
-  ["a|b|c", "3-3=d", "a|b|c|d"],
-  ["a|b|c", "2-3=", "a|b"],
-  ["a|b|c|", "b>X,Y", "a|X|Y|c|"],
-  ["a|b|c|", "b>B; B,c>x", "a|x|"],
-  ["a|b|c|", "1-1=n; a,n>x", "x|b|c|"],
-  ["", "0-0=a", "a|"],
-];
+// What is expected are the files that are new or changed, `null` for one that is gone, and the kinds of refusals.
+const cases: readonly (readonly [name: string, asks: readonly Ask[], changed: object, refused?: readonly string[]])[] =
+  [
+    ["a new file", [create("c.ts", "x")], { "c.ts": "x\n" }],
+    [
+      "a new file without a last line ending",
+      [{ ...create("c.ts", "x"), finalNewline: false } as Ask],
+      { "c.ts": "x" },
+    ],
+    ["an empty file", [create("c.ts")], { "c.ts": "" }],
+    ["a new file that is edited", [create("c.ts", "x"), at("c.ts", block("x", "y"))], { "c.ts": "y\n" }],
+    ["a file that is there", [create("src/b.ts", "x")], {}, ["already-exists"]],
+    ["a file that is made twice", [create("c.ts", "x"), create("./c.ts", "y")], { "c.ts": "x\n" }, ["already-exists"]],
+    ["a new file from a block", [at("c.ts", block("", "x"))], { "c.ts": "x\n" }],
+    ["a new file from its whole text", [whole("c.ts", "x")], { "c.ts": "x\n" }],
+    ["a whole new text", [whole("src/a.ts", "a", "x")], { "src/a.ts": "a\nx\n" }],
+    ["a whole text that is the same", [whole("src/a.ts", "a", "b")], {}, ["no-change"]],
+    [
+      "a whole text with a remark for code",
+      [whole("src/a.ts", "a", "// ... rest of the code ...")],
+      {},
+      ["elided-code"],
+    ],
+    ["a file that goes", [remove("src/b.ts")], { "src/b.ts": null }],
+    [
+      "a file that goes and is edited",
+      [remove("src/b.ts"), at("src/b.ts", block("b", "c"))],
+      { "src/b.ts": null },
+      ["unknown-file"],
+    ],
+    ["a file that is edited and goes", [at("src/b.ts", block("b", "c")), remove("src/b.ts")], { "src/b.ts": null }],
+    ["a file that goes and comes", [remove("src/b.ts"), create("src/b.ts", "c")], { "src/b.ts": "c\n" }],
+    ["a new file that goes", [create("c.ts", "x"), remove("c.ts")], {}],
+    ["a file that moves", [move("src/b.ts", "c.ts")], { "src/b.ts": null, "c.ts": "b\n" }],
+    [
+      "a file that moves and is edited by its old path",
+      [move("src/b.ts", "c.ts"), at("src/b.ts", block("b", "c"))],
+      { "src/b.ts": null, "c.ts": "c\n" },
+    ],
+    [
+      "a file that moves and is edited by its new path",
+      [move("src/b.ts", "c.ts"), at("c.ts", lines(0, 1, "c"))],
+      { "src/b.ts": null, "c.ts": "c\n" },
+    ],
+    ["a file that moves to where one is", [move("src/b.ts", "src/a.ts")], {}, ["already-exists"]],
+    ["a file that moves nowhere", [move("src/b.ts", "./src/b.ts")], {}, ["no-change"]],
+    ["a file that moves out of the root", [move("src/b.ts", "../b.ts")], {}, ["unsafe-path"]],
+    [
+      "two files that change places",
+      [move("src/b.ts", "t"), move("src/a.ts", "src/b.ts"), move("t", "src/a.ts")],
+      { "src/a.ts": "b\n", "src/b.ts": "a\nb\n" },
+    ],
+    [
+      "a file made where another was",
+      [move("src/b.ts", "c.ts"), create("src/b.ts", "n")],
+      { "src/b.ts": "n\n", "c.ts": "b\n" },
+    ],
+    [
+      "edits of several files",
+      [at("src/a.ts", block("b", "x")), at("src/b.ts", block("b", "y"))],
+      { "src/a.ts": "a\nx\n", "src/b.ts": "y\n" },
+    ],
+    [
+      "a part that is refused",
+      [at("src/a.ts", block("z", "x")), at("src/b.ts", block("b", "y"))],
+      { "src/b.ts": "y\n" },
+      ["not-found"],
+    ],
+    ["no path", [block("a", "x")], {}, ["unknown-file"]],
+    ["a path that is not known", [at("src/c.ts", block("a", "x"))], {}, ["unknown-file"]],
+    ["a path out of the root", [create("../c.ts", "x")], {}, ["unsafe-path"]],
+    ["an absolute path", [create("/etc/c.ts", "x")], {}, ["unsafe-path"]],
+    ["a path into git's folder", [create(".git/hooks/pre-commit", "x")], {}, ["unsafe-path"]],
+    [
+      "a line number, then text, then a number",
+      [at("src/a.ts", lines(0, 0, "n")), at("src/a.ts", block("n|a", "m|a")), at("src/a.ts", lines(1, 2, "B"))],
+      { "src/a.ts": "m\na\nB\n" },
+    ],
+    [
+      "text that an earlier edit has put in",
+      [at("src/a.ts", block("a", "x")), at("src/a.ts", string("x", "y"))],
+      { "src/a.ts": "y\nb\n" },
+    ],
+  ];
 
 describe("placeAsks", () => {
-  for (const [before, asks, after] of cases) {
-    test(`${before} with ${asks} is ${after}`, () => {
-      const files = new Map([["a.ts", before.replaceAll("|", "\n")]]);
-      const { edit, refusals } = placeAsks(asks.split("; ").map(read), files);
-      expect(refusals).toEqual([]);
-      const outcome = applyWorkspaceEdit(files, edit);
-      expect(outcome).toEqual({ kind: "applied", files: new Map([["a.ts", after.replaceAll("|", "\n")]]) });
+  for (const [name, asks, changed, refused = []] of cases) {
+    test(name, () => {
+      const before = new Map(Object.entries(files));
+      const { edit, refusals } = placeAsks(asks, before);
+      const outcome = applyWorkspaceEdit(before, edit);
+      const after = outcome.kind === "applied" ? Object.fromEntries(outcome.files) : outcome;
+      const expected = Object.entries({ ...files, ...changed }).filter(([, text]) => text !== null);
+      expect(after).toEqual(Object.fromEntries(expected));
+      expect(refusals.map(({ kind }) => kind)).toEqual(refused);
     });
   }
+
+  test("the file that is shown alone need not be named", () => {
+    const { placed } = placeAsks([block("b", "x")], new Map([["src/b.ts", "b\n"]]));
+    expect(placed).toMatchObject([{ path: "src/b.ts", splices: [{ start: 0, end: 1, lines: ["x"] }] }]);
+  });
+
+  test("what an ask does to the shown lines is told, if it speaks of them", () => {
+    const { placed } = placeAsks(
+      [lines(1, 2, "x|y"), block("y|c", "y|z"), block("a", "")],
+      new Map([["a.ts", "a\nb\nc\n"]]),
+    );
+    expect(placed.map(({ splices }) => splices)).toEqual([
+      [{ start: 1, end: 2, lines: ["x", "y"] }],
+      [{ start: 2, end: 3, lines: ["z"] }],
+      [{ start: 0, end: 1, lines: [] }],
+    ]);
+  });
 });
 
-function read(text: string): Ask {
-  const origin = { row: 0, path: undefined };
-  const lines = /^(\d+)-(\d+)=(.*)$/.exec(text);
-  if (lines !== null) {
-    const [, start, end, put] = lines;
-    return { ...origin, kind: "lines", start: Number(start), end: Number(end), lines: listOf(put!), witnesses: [] };
-  }
-  const [search, replace] = text.split(">");
-  return { ...origin, kind: "block", search: listOf(search!), replace: listOf(replace!) };
-}
+const letters = fc.constantFrom("a", "b", "c", "", "a b", "\tc", "…");
+const someLines = fc.array(letters, { maxLength: 3 });
+const numbers = fc.integer({ min: -1, max: 9 });
+const anyAsk: fc.Arbitrary<Ask> = fc
+  .oneof(
+    fc.record({
+      kind: fc.constant("lines" as const),
+      start: numbers,
+      end: numbers,
+      lines: someLines,
+      witnesses: fc.array(fc.record({ line: numbers, opening: letters }), { maxLength: 2 }),
+    }),
+    fc.record({ kind: fc.constant("block" as const), search: someLines, replace: someLines, near: numbers }),
+    fc.record({ kind: fc.constant("string" as const), search: letters, replace: letters, isEvery: fc.boolean() }),
+    fc.record({ kind: fc.constant("whole" as const), lines: someLines }),
+    fc.record({ kind: fc.constant("elided" as const), lines: someLines }),
+  )
+  .map((ask) => ({ ...ask, row: 0, path: undefined }) as Ask);
 
-function listOf(text: string): readonly string[] {
-  return text === "" ? [] : text.split(",");
+law(
+  "no ask, however odd, changes a byte of a line that it does not name",
+  [anyText, fc.array(anyAsk, { maxLength: 4 })],
+  (text, asks) => {
+    const { edit, placed, refusals } = placeAsks(asks, new Map([["a.ts", text]]));
+    expect(placed.length + refusals.length).toBe(asks.length);
+    const outcome = applyWorkspaceEdit(new Map([["a.ts", text]]), edit);
+    expect(outcome.kind).toBe("applied");
+    if (outcome.kind !== "applied" || placed.some(({ splices }) => splices.length === 0)) return;
+    expectKept(text, outcome.files.get("a.ts")!, placed);
+  },
+);
+
+/** Checks that the lines which no splice names are there with their bytes, in their order; the last may gain or lose its ending. */
+function expectKept(before: string, after: string, placed: readonly PlacedAsk[]): void {
+  const named = new Set<number>();
+  for (const { start, end } of placed.flatMap(({ splices }) => splices)) for (let i = start; i < end; i++) named.add(i);
+  const table = LineTable.of(before);
+  let from = before.startsWith("\ufeff") ? 1 : 0;
+  for (let i = 0; i < table.count; i++) {
+    if (named.has(i)) continue;
+    const line = table.line(i);
+    const bytes = line.text + (i === table.count - 1 || named.has(i + 1) ? "" : line.ending);
+    const at = after.indexOf(bytes, from);
+    expect(at).toBeGreaterThanOrEqual(from);
+    from = at + bytes.length;
+  }
 }

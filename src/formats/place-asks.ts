@@ -125,7 +125,7 @@ function placeMove(ask: MoveAsk, file: OpenFile, open: OpenFiles): AskOutcome {
   if (to === undefined)
     return refused("unsafe-path", `${ask.to} leads out of the root, or to where nothing may be written.`);
   if (to === file.path) return refused("no-change", `${to} is where the file is already.`);
-  if (open.tryGet(to) !== undefined) return refused("already-exists", `There is a file at ${to} already.`);
+  if (open.has(to)) return refused("already-exists", `There is a file at ${to} already.`);
   open.move(file, to);
   return placed([]);
 }

@@ -5,7 +5,7 @@ import type { WorkingText } from "./working-text.ts";
 /**
  * Puts lines in the place of a stretch of lines as they are now; those that are in both keep their bytes.
  *
- * Answers what that does to the snapshot, without what earlier edits have put in, or `undefined` where nothing changes.
+ * Answers what that does to the snapshot, as `WorkingText.replaceLines` does, or `undefined` where nothing changes.
  */
 export function replaceStretch(
   text: WorkingText,

@@ -63,7 +63,7 @@ export class WorkingText {
   /**
    * Puts lines in the place of lines as they are numbered now. The splices are sorted and disjoint.
    *
-   * Answers where that is in the snapshot, without what earlier edits have put in.
+   * Answers where that is in the snapshot; nothing where earlier edits have put in some of the replaced lines.
    */
   replaceLines(splices: readonly LineSplice[]): readonly LineSplice[] {
     const now = this.lines;
@@ -78,7 +78,7 @@ export class WorkingText {
   /**
    * Puts texts in the place of texts as they are now, line endings included. The edits are sorted and disjoint.
    *
-   * Answers what that does to whole lines of the snapshot, without what earlier edits have put in.
+   * Answers what that does to whole lines of the snapshot; nothing where earlier edits have put in some of them.
    */
   replaceTexts(edits: readonly TextEdit[]): readonly LineSplice[] {
     const now = this.lines;
@@ -186,7 +186,7 @@ export class WorkingText {
     for (; passed < now.length; passed++) after.push(now[passed]!);
     this.#changed();
     this.#kept = after;
-    return shown.reverse();
+    return shown.length === splices.length ? shown.reverse() : [];
   }
 
   /** Puts lines in the place of lines as they are numbered now. */
