@@ -3,12 +3,13 @@ import type { EditFormat, FormatName } from "./edit-format.ts";
 import { numbered } from "./numbered.ts";
 import { range } from "./range.ts";
 import { searchReplace } from "./search-replace.ts";
+import { strReplace } from "./str-replace.ts";
 import { udiff } from "./udiff.ts";
 import { v4a } from "./v4a.ts";
 import { whole } from "./whole.ts";
 
 /** All formats, our own first. */
-export const formats: readonly EditFormat[] = [range, numbered, whole, searchReplace, udiff, v4a];
+export const formats: readonly EditFormat[] = [range, numbered, whole, searchReplace, udiff, v4a, strReplace];
 
 /** The format of that name. */
 export function formatNamed(name: FormatName): EditFormat {

@@ -1,0 +1,35 @@
+/**
+ * Finds where a JSON text ends while it arrives: behind the bracket that closes its first one.
+ *
+ * Looks at brackets and strings only. Raw line breaks in strings do not disturb it.
+ */
+export class JsonScanner {
+  #depth = 0;
+  #isInString = false;
+  #isEscaped = false;
+
+  /** Whether the text seen so far ends inside of a string. */
+  get isInString(): boolean {
+    return this.#isInString;
+  }
+
+  /** Looks at `piece` from `start` on. Gives the offset behind the last bracket, or `undefined` while it is not there. */
+  scan(piece: string, start = 0): number | undefined {
+    for (let i = start; i < piece.length; i++) {
+      const character = piece.charAt(i);
+      if (this.#isInString) {
+        if (this.#isEscaped) this.#isEscaped = false;
+        else if (character === "\\") this.#isEscaped = true;
+        else if (character === '"') this.#isInString = false;
+      } else if (character === '"') {
+        this.#isInString = true;
+      } else if (character === "{" || character === "[") {
+        this.#depth++;
+      } else if (character === "}" || character === "]") {
+        this.#depth--;
+        if (this.#depth <= 0) return i + 1;
+      }
+    }
+    return undefined;
+  }
+}
