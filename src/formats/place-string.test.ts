@@ -24,6 +24,7 @@ const cases: readonly (readonly [before: string, ask: Ask, after: string])[] = [
   ["\ufeffb|", string("", "a\n"), "\ufeffa|b|"],
   ["a\r|b\r|", string("a\nb", "x\ny\nz"), "x\r|y\r|z\r|"],
   ["a\r|b|", string("a\r\nb", "x\ny"), "x\r|y|"],
+  ["a\r|b\r|a\r|\r|b\r|", string("a\n\nb", "x"), "a\r|b\r|x\r|"],
   ["a\rb\r", string("a\nb", "x\ny"), "x\ry\r"],
   ["a\rb|", string("a\rb", "c\rd"), "c\rd|"],
   ["  if aa:|    bb|", string("if aa:\n  bb", "if aa:\n  cc"), "  if aa:|    cc| (indentation)"],

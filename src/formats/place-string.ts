@@ -104,7 +104,7 @@ function placesOf(search: string, text: string): readonly TextRange[] {
     return places;
   }
   const pattern = rowsOf(search).map((row) => row.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
-  const found = text.matchAll(new RegExp(pattern.join("(?:\\r?\\n|\\r)"), "g"));
+  const found = text.matchAll(new RegExp(pattern.join("(?:\\r?\\n|\\r(?!\\n))"), "g"));
   return Array.from(found, ({ 0: there, index }) => ({ start: index, end: index + there.length }));
 }
 
