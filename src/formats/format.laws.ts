@@ -316,6 +316,7 @@ const anyMangling: fc.Arbitrary<(answer: string) => string> = fc
   .map((steps) => (answer) => {
     let rows = answer.split("\n");
     for (const [how, at, digit] of steps) {
+      if (rows.length === 0) break;
       const i = at % rows.length;
       if (how === "drop") rows = rows.toSpliced(i, 1);
       else if (how === "double") rows = rows.toSpliced(i, 0, rows[i]!);
