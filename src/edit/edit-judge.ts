@@ -19,6 +19,7 @@ import {
 } from "../text/index.ts";
 import { type AddedIssue, addedIssues } from "./added-issues.ts";
 import type { Attempt } from "./attempt.ts";
+import type { BoundaryRepair } from "./boundary-repair.ts";
 import { carryOver } from "./carry-over.ts";
 import { type KnownLanguages, textsAfter } from "./changed-files.ts";
 import type { EditEngineParts } from "./edit-engine-parts.ts";
@@ -76,7 +77,7 @@ export class EditJudge {
       files: round.files,
       edit,
       placed: placement.placed,
-      refusals: isEmpty && all.length === 0 ? [leavesAll] : refusals,
+      refusals: isEmpty && all.length === 0 ? [leavesAll(repairs)] : refusals,
       repairs,
       leniences: distinct([...(earlier?.leniences ?? []), ...content.leniences, ...placement.leniences]),
       warnings: [
@@ -186,12 +187,10 @@ function withdrawn(content: AnswerContent, { earlier, standing, format, files }:
 /** Refusals of what would not have changed anything. */
 const harmless: ReadonlySet<RefusalKind> = new Set(["no-edits", "no-change", "already-applied"]);
 
-const leavesAll: Refusal = {
-  kind: "no-change",
-  message: "The edits leave all files as they are.",
-  row: undefined,
-  path: undefined,
-};
+function leavesAll(repairs: readonly BoundaryRepair[]): Refusal {
+  const messages = ["The edits leave all files as they are.", ...repairs.map(({ message }) => message)];
+  return { kind: "no-change", message: messages.join(" "), row: undefined, path: undefined };
+}
 
 function notWrittenAgain(earlier: Attempt | undefined, { asks, refusals }: AnswerContent): readonly string[] {
   const wanted = earlier?.refusals.filter(({ row }) => row !== undefined).length ?? 0;

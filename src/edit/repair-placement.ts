@@ -1,4 +1,4 @@
-import { type LinesAsk, type PlacedAsk, type Placement, placeAsks } from "../formats/index.ts";
+import { type LineSplice, type LinesAsk, type PlacedAsk, type Placement, placeAsks } from "../formats/index.ts";
 import type { Syntax } from "../syntax/index.ts";
 import {
   Edit,
@@ -8,7 +8,7 @@ import {
   type WorkspaceEdit,
   workspaceEdit,
 } from "../text/index.ts";
-import type { BoundaryAnswer, BoundaryRepair } from "./boundary-repair.ts";
+import type { BoundaryAnswer, BoundaryEvidence, BoundaryRepair } from "./boundary-repair.ts";
 import { idOf, type KnownLanguages } from "./changed-files.ts";
 import { newErrors } from "./new-errors.ts";
 import { repairBoundaries } from "./repair-boundaries.ts";
@@ -53,13 +53,23 @@ export async function repairPlacement(
     if (repaired !== undefined) repairs.push(...answer.repairs);
     for (const { splice, evidence } of answer.doubts) {
       if (evidence.includes("parse-failure")) continue;
-      const place =
-        splice.end > splice.start ? `lines ${splice.start + 1} to ${splice.end}` : `line ${splice.start + 1}`;
-      warnings.push(`The edit of ${change.uri} at ${place} may take a line too many or repeat one: look at its edges.`);
+      warnings.push(printDoubt(change.uri, splice, evidence));
     }
   }
   return { edit: workspaceEdit(changes), repairs, warnings };
 }
+
+function printDoubt(path: string, { start, end }: LineSplice, evidence: readonly BoundaryEvidence[]): string {
+  const place = end > start + 1 ? `lines ${start + 1} to ${end}` : `line ${start + 1}`;
+  return `Look at the edges of the edit of ${path} at ${place}: ${evidence.map((one) => doubts[one]).join(", and ")}.`;
+}
+
+const doubts: Readonly<Record<BoundaryEvidence, string>> = {
+  "parse-failure": "the file does not parse with it",
+  "echoed-edge": "it repeats lines that stand beside it",
+  "witness-disagrees": "the words that it quotes stand elsewhere",
+  "bracket-balance": "it opens or closes other brackets than what it replaces",
+};
 
 /** A placed ask that says its lines by their numbers. */
 interface PlacedLines {
@@ -67,7 +77,10 @@ interface PlacedLines {
   readonly splice: PlacedAsk["splices"][number];
 }
 
-/** The asks about a file, if all are by line numbers and no two of them insert at one place. */
+/** The most edits of a file that are doubted one by one: nobody writes more by hand, and each takes parsing the file. */
+const maxDoubted = 64;
+
+/** The asks about a file, if they are not too many, all by line numbers, and no two of them insert at one place. */
 function tryLinesAsks(placed: readonly PlacedAsk[], path: string): readonly PlacedLines[] | undefined {
   const asks: PlacedLines[] = [];
   for (const { ask, path: of, splices } of placed) {
@@ -77,7 +90,7 @@ function tryLinesAsks(placed: readonly PlacedAsk[], path: string): readonly Plac
     asks.push({ ask, splice });
   }
   const insertions = asks.filter(({ splice }) => splice.start === splice.end).map(({ splice }) => splice.start);
-  return new Set(insertions).size === insertions.length ? asks : undefined;
+  return new Set(insertions).size === insertions.length && asks.length <= maxDoubted ? asks : undefined;
 }
 
 async function repairOne(
@@ -94,7 +107,11 @@ async function repairOne(
       ? 0
       : newErrors({ before, edit: minimalEdit(text, changed, { unit: "line" }), after }).length;
   };
-  const splices = asks.map(({ ask, splice }) => ({ ...splice, witnesses: ask.witnesses }));
+  const splices = asks.map(({ ask, splice }) => {
+    // A place that was found beside its number takes its witnesses along.
+    const shift = splice.start - ask.start;
+    return { ...splice, witnesses: ask.witnesses.map((witness) => ({ ...witness, line: witness.line + shift })) };
+  });
   return repairBoundaries({ path, language, text, splices }, countNewErrors);
 }
 

@@ -1,0 +1,61 @@
+import { afterAll, expect, test } from "vitest";
+import { placeAsks, range, readAnswer } from "../formats/index.ts";
+import { openSyntax } from "../syntax/node/index.ts";
+import { applyWorkspaceEdit } from "../text/index.ts";
+import { repairPlacement } from "./repair-placement.ts";
+
+const syntax = openSyntax();
+afterAll(() => syntax[Symbol.dispose]());
+
+const text = "function f(a) {\n  one(a);\n  two(a);\n}\n\nfunction g(a) {\n  three(a);\n}\n";
+
+interface Case {
+  readonly what: string;
+  /** Rows of an answer in `range`, parted by `/`. */
+  readonly answer: string;
+  readonly repairs: number;
+  /** Lines after it, parted by `/`. */
+  readonly after: string;
+}
+
+const cases: readonly Case[] = [
+  {
+    what: "a right edit stays",
+    answer: "@@ 2 one(a)/  uno(a);",
+    repairs: 0,
+    after: "function f(a) {/  uno(a);/  two(a);/}//function g(a) {/  three(a);/}/",
+  },
+  {
+    what: "a repeated line goes",
+    answer: "@@ 2 one(a)/  uno(a);/  two(a);",
+    repairs: 1,
+    after: "function f(a) {/  uno(a);/  two(a);/}//function g(a) {/  three(a);/}/",
+  },
+  {
+    what: "one of two edits is repaired",
+    answer: "@@ 2 one(a)/  uno(a);/@@ 7 three(a)/  tres(a);/}",
+    repairs: 1,
+    after: "function f(a) {/  uno(a);/  two(a);/}//function g(a) {/  tres(a);/}/",
+  },
+  {
+    what: "an edit that was found beside its number is not doubted for that",
+    answer: "@@ 4 two(a)/  dos(a);",
+    repairs: 0,
+    after: "function f(a) {/  one(a);/  dos(a);/}//function g(a) {/  three(a);/}/",
+  },
+];
+
+for (const { what, answer, repairs, after } of cases) {
+  for (const ending of ["\n", "\r\n"]) {
+    test(`${what}, lines ending with ${JSON.stringify(ending)}`, async () => {
+      const files = new Map([["a.js", text.replaceAll("\n", ending)]]);
+      const written = `${answer.replaceAll("/", "\n")}\n@@ end\n`;
+      const { asks } = readAnswer(range.read({ paths: ["a.js"] }), written);
+      const repaired = await repairPlacement(placeAsks(asks, files), files, { syntax, known: new Map() });
+      const applied = applyWorkspaceEdit(files, repaired.edit);
+      expect(applied.kind === "applied" && applied.files.get("a.js")).toBe(after.replaceAll("/", ending));
+      expect(repaired.repairs).toHaveLength(repairs);
+      expect(repaired.warnings).toEqual([]);
+    });
+  }
+}
