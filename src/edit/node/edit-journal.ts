@@ -1,0 +1,162 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { EmendError } from "../../text/index.ts";
+import { type EditDisk, isMissing, systemDisk } from "./edit-disk.ts";
+import { type JournalEntry, type JournalHead, tryReadEntry, tryReadHead, writeEntry } from "./journal-entry.ts";
+import { syncFolder } from "./path-state.ts";
+
+/** Where the journals of all workspaces are kept, and how much of them. */
+export interface JournalOptions {
+  /** An absolute path; made when it is missing, for its owner only. Outside of every workspace. */
+  readonly folder: string;
+  /** The most entries of one workspace; 50 unless told. */
+  readonly maxEntries?: number;
+  /** The most bytes on the disk of one workspace's entries; 200 MB unless told. The newest entry stays in any case. */
+  readonly maxBytes?: number;
+  readonly disk?: EditDisk;
+}
+
+/** How the journal ends the name of a change that is not finished, of one that is, and of a file that cannot be read. */
+const endings = { pending: ".pending", finished: ".entry", broken: ".broken" } as const;
+
+/** How the name of an entry ends that is being written down. */
+const temporaryEnding = ".tmp";
+
+/**
+ * The changes that were written to one workspace, the last ones, in a folder of the user's.
+ *
+ * A change is written down before the first file is touched, and marked as finished by its name after the last one. So
+ * what a killed process left is known to the next one. Who writes holds the workspace's lock.
+ */
+export class EditJournal {
+  /** The absolute path of the folder of this workspace's journal. */
+  readonly folder: string;
+  readonly disk: EditDisk;
+  readonly #maxEntries: number;
+  readonly #maxBytes: number;
+
+  /** The journal of the workspace at the absolute path `realRoot`, links resolved. */
+  constructor(
+    realRoot: string,
+    { folder, maxEntries = 50, maxBytes = 200_000_000, disk = systemDisk }: JournalOptions,
+  ) {
+    this.folder = join(folder, createHash("sha256").update(realRoot).digest("hex").slice(0, 32));
+    this.disk = disk;
+    this.#maxEntries = maxEntries;
+    this.#maxBytes = maxBytes;
+  }
+
+  /** The finished changes without their contents, the newest first. Entries that cannot be read are left out. */
+  async list(): Promise<readonly JournalHead[]> {
+    const heads: JournalHead[] = [];
+    for (const id of await this.#ids("finished")) {
+      const head = tryReadHead(await this.#read(id, "finished"));
+      if (head !== undefined) heads.unshift(head);
+    }
+    return heads;
+  }
+
+  /** The finished change of this number; `undefined` where there is none any more. */
+  async tryLoad(id: number): Promise<JournalEntry | undefined> {
+    try {
+      return await tryReadEntry(await this.#read(id, "finished"));
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * The changes that were begun and not finished, the newest first. Those that cannot be read are put aside, and what was
+   * not even written down is removed.
+   */
+  async unfinished(): Promise<readonly JournalEntry[]> {
+    const entries: JournalEntry[] = [];
+    for (const name of await this.#names(temporaryEnding)) await this.disk.unlink(join(this.folder, name));
+    for (const id of await this.#ids("pending")) {
+      const entry = await tryReadEntry(await this.#read(id, "pending"));
+      if (entry !== undefined) entries.unshift(entry);
+      else await this.disk.rename(this.#path(id, "pending"), this.#path(id, "broken"));
+    }
+    return entries;
+  }
+
+  /** The number for the next change. */
+  async nextId(): Promise<number> {
+    const ids = await Promise.all(states.map((state) => this.#ids(state)));
+    return Math.max(0, ...ids.flat()) + 1;
+  }
+
+  /** Writes down a change that is about to begin, through to the disk. */
+  async begin(entry: JournalEntry): Promise<void> {
+    const path = this.#path(entry.id, "pending");
+    const temporary = path + temporaryEnding;
+    const bytes = await writeEntry(entry);
+    try {
+      const handle = await this.disk.open(temporary, "w", 0o600);
+      try {
+        await handle.writeFile(bytes);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await this.disk.rename(temporary, path);
+    } catch (cause) {
+      await this.disk.unlink(temporary).catch(() => undefined);
+      const message = `The journal of edits cannot be written in ${this.folder}, and nothing is changed without it`;
+      throw new EmendError("journal-failed", message, { cause });
+    }
+    await syncFolder(this.folder, this.disk);
+  }
+
+  /** Marks a change as finished, and drops the oldest ones beyond the limits. */
+  async finish(id: number): Promise<void> {
+    await this.disk.rename(this.#path(id, "pending"), this.#path(id, "finished"));
+    await syncFolder(this.folder, this.disk);
+    // The change is made by now, whether there is room or not.
+    await this.#makeRoom(id).catch(() => undefined);
+  }
+
+  /** Forgets a change that was begun and taken back. */
+  async drop(id: number): Promise<void> {
+    await this.disk.unlink(this.#path(id, "pending"));
+  }
+
+  async #makeRoom(newest: number): Promise<void> {
+    const old = await Promise.all([this.#ids("finished"), this.#ids("broken")]);
+    const kept = [...old[0].map((id) => [id, "finished"] as const), ...old[1].map((id) => [id, "broken"] as const)];
+    let bytes = 0;
+    for (const [index, [id, state]] of kept.sort(([one], [other]) => other - one).entries()) {
+      const path = this.#path(id, state);
+      bytes += (await this.disk.stat(path)).size;
+      if (id !== newest && (index >= this.#maxEntries || bytes > this.#maxBytes)) await this.disk.unlink(path);
+    }
+  }
+
+  /** The numbers of entries in one state, ascending. */
+  async #ids(state: EntryState): Promise<readonly number[]> {
+    const names = await this.#names(endings[state]);
+    return names.map((name) => Number.parseInt(name, 10)).sort((one, other) => one - other);
+  }
+
+  async #names(ending: string): Promise<readonly string[]> {
+    try {
+      return (await this.disk.readdir(this.folder)).filter((name) => name.endsWith(ending));
+    } catch (error) {
+      if (isMissing(error)) return [];
+      throw error;
+    }
+  }
+
+  #read(id: number, state: EntryState): Promise<Buffer> {
+    return this.disk.readFile(this.#path(id, state));
+  }
+
+  #path(id: number, state: EntryState): string {
+    return join(this.folder, `${String(id).padStart(8, "0")}${endings[state]}`);
+  }
+}
+
+type EntryState = keyof typeof endings;
+
+const states = Object.keys(endings) as readonly EntryState[];

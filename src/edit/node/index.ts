@@ -1,0 +1,19 @@
+export { type EditDisk, systemDisk } from "./edit-disk.ts";
+export type { JournalOptions } from "./edit-journal.ts";
+export { type FileRefusal, type FileRefusalKind, printFileRefusal } from "./file-refusal.ts";
+export { type ReadEditFiles, type ReadEditOptions, readEditFiles } from "./read-edit-files.ts";
+export { type CheckOptions, runCheck } from "./run-check.ts";
+export { checkOnDisk, type TrialOptions, type TrialOutcome, tryOnDisk } from "./try-on-disk.ts";
+export {
+  type EditsToUndo,
+  type JournalRecord,
+  listJournal,
+  type UndoneEdit,
+  type UndoOutcome,
+  type UndoStop,
+  undoEdits,
+} from "./undo-edits.ts";
+export { userStateFolder } from "./user-state-folder.ts";
+export { type Healed, healWorkspace, realRootOf, type WriteOptions } from "./with-journal.ts";
+export type { LockAnswer, LockOptions } from "./workspace-lock.ts";
+export { type EditToWrite, type NotWritten, type WriteOutcome, writeWorkspaceEdit } from "./write-workspace-edit.ts";

@@ -1,0 +1,122 @@
+import { promisify } from "node:util";
+import { brotliCompress, brotliDecompress, constants, crc32 } from "node:zlib";
+import type { PutState } from "./path-state.ts";
+
+/** A change of files as the journal keeps it: enough to take it back, and to see what happened to the files since. */
+export interface JournalEntry {
+  /** Counts from 1 in each workspace. */
+  readonly id: number;
+  /** The absolute path of the workspace, links resolved, with `/`. */
+  readonly root: string;
+  /** Milliseconds since 1970. */
+  readonly writtenAtMs: number;
+  /** What was asked for, in the person's words. */
+  readonly instruction: string;
+  /** The entry that this one took back. */
+  readonly undoes?: number;
+  /** Whether it was made only to see what a check says of it. */
+  readonly isTrial: boolean;
+  readonly changes: readonly PathChange[];
+  /** The absolute paths of the folders that were made for it, a folder before those in it. */
+  readonly madeFolders: readonly string[];
+}
+
+/** What happens to one path. */
+export interface PathChange {
+  /** Absolute, links resolved, with `/`. */
+  readonly path: string;
+  readonly before: PutState;
+  readonly after: PutState;
+  /** The absolute path of the file beside it that the new content is prepared in. */
+  readonly temporary: string;
+}
+
+/** An entry without what stood in the files. */
+export interface JournalHead extends Omit<JournalEntry, "changes"> {
+  readonly changes: readonly HeadChange[];
+}
+
+interface HeadChange {
+  readonly path: string;
+  readonly temporary: string;
+  readonly before: HeadState;
+  readonly after: HeadState;
+}
+
+type HeadState =
+  | { readonly kind: "nothing" }
+  | { readonly kind: "file"; readonly bytes: number; readonly mode?: number }
+  | { readonly kind: "link"; readonly target: string };
+
+/**
+ * The layout: the mark, then the lengths and checksums of the head and of the rest (four 32-bit numbers,
+ * little-endian), the head as JSON, and the contents of all files one after the other, compressed together: what an edit
+ * left alone is there once.
+ */
+const mark = Buffer.from("emend edits 1\n");
+const prologueBytes = mark.length + 16;
+
+const compress = promisify<Buffer, object, Buffer>(brotliCompress);
+const decompress = promisify<Buffer, object, Buffer>(brotliDecompress);
+/** As fast as gzip, with a window that sees a file's text of before from that of after. */
+const compression = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 22 } };
+
+/** An entry as bytes. */
+export async function writeEntry(entry: JournalEntry): Promise<Buffer> {
+  const blobs: Buffer[] = [];
+  const toHead = (state: PutState): HeadState => {
+    if (state.kind !== "file") return state;
+    blobs.push(state.bytes);
+    return { ...state, bytes: state.bytes.length };
+  };
+  const changes = entry.changes.map((change) => ({
+    ...change,
+    before: toHead(change.before),
+    after: toHead(change.after),
+  }));
+  const head = Buffer.from(JSON.stringify({ ...entry, changes } satisfies JournalHead));
+  const rest = await compress(Buffer.concat(blobs), compression);
+  const prologue = Buffer.alloc(prologueBytes);
+  mark.copy(prologue);
+  for (const [i, piece] of [head, rest].entries()) {
+    prologue.writeUInt32LE(piece.length, mark.length + 8 * i);
+    prologue.writeUInt32LE(crc32(piece), mark.length + 8 * i + 4);
+  }
+  return Buffer.concat([prologue, head, rest]);
+}
+
+/** What bytes tell of an entry without what stood in the files; `undefined` where they are broken or strange. */
+export function tryReadHead(bytes: Buffer): JournalHead | undefined {
+  const head = tryPieces(bytes)?.[0];
+  // What fits its checksum was written here.
+  return head && (JSON.parse(head.toString("utf8")) as JournalHead);
+}
+
+/** The entry that was written as these bytes; `undefined` where they are broken or strange. */
+export async function tryReadEntry(bytes: Buffer): Promise<JournalEntry | undefined> {
+  const head = tryReadHead(bytes);
+  if (head === undefined) return undefined;
+  const contents = await decompress(tryPieces(bytes)![1], {});
+  let passed = 0;
+  const toState = (state: HeadState): PutState => {
+    if (state.kind !== "file") return state;
+    passed += state.bytes;
+    return { ...state, bytes: contents.subarray(passed - state.bytes, passed) };
+  };
+  // In the order in which they were written.
+  const changes = head.changes.map((change) => {
+    const before = toState(change.before);
+    return { ...change, before, after: toState(change.after) };
+  });
+  return { ...head, changes };
+}
+
+function tryPieces(bytes: Buffer): readonly [head: Buffer, rest: Buffer] | undefined {
+  if (bytes.length < prologueBytes || !bytes.subarray(0, mark.length).equals(mark)) return undefined;
+  const numberAt = (index: number) => bytes.readUInt32LE(mark.length + 4 * index);
+  const start = prologueBytes + numberAt(0);
+  const head = bytes.subarray(prologueBytes, start);
+  const rest = bytes.subarray(start);
+  const isWhole = rest.length === numberAt(2) && crc32(head) === numberAt(1) && crc32(rest) === numberAt(3);
+  return isWhole ? [head, rest] : undefined;
+}

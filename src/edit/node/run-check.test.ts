@@ -1,0 +1,82 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { TemporaryWorkspace } from "./fixtures/temporary-workspace.ts";
+import { runCheck } from "./run-check.ts";
+
+describe("what a command comes to", () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ["true", "content"],
+    ["echo fine; exit 0", "content"],
+    ["false", "$ false\n(exit code 1)"],
+    ["echo out; echo err >&2; exit 7", "$ echo out; echo err >&2; exit 7\nout\nerr\n(exit code 7)"],
+    ["printf '\\033[31mred\\033[0m'; exit 1", "$ printf '\\033[31mred\\033[0m'; exit 1\nred\n(exit code 1)"],
+    ["kill -9 $$", "$ kill -9 $$\n(killed by SIGKILL)"],
+    ["cat", "content"],
+  ];
+  for (const [command, expected] of cases) {
+    test.skipIf(process.platform === "win32")(command, async () => {
+      const workspace = new TemporaryWorkspace();
+      const answer = await runCheck(command, workspace.root);
+      expect(answer.kind === "report" ? answer.text : answer.kind).toBe(expected);
+    });
+  }
+});
+
+test("of much output the end is kept, in whole characters", async () => {
+  const workspace = new TemporaryWorkspace();
+  const script = `process.stdout.write("é".repeat(100_000) + "end\\n"); process.exitCode = 1;`;
+  workspace.put("much.cjs", script);
+  const answer = await runCheck(`"${process.execPath}" much.cjs`, workspace.root);
+  if (answer.kind !== "report") throw new Error("It was content.");
+  expect(answer.text).toContain("(The first part is left out.)\né");
+  expect(answer.text).toMatch(/éend\n\(exit code 1\)$/);
+  expect(Buffer.byteLength(answer.text)).toBeLessThan(66_000);
+});
+
+describe.skipIf(process.platform === "win32")("a command that is stopped goes with all that it started", () => {
+  const command = "sleep 60 & echo $! > child; echo started; wait";
+  const isAlive = (processId: number) => {
+    try {
+      process.kill(processId, 0);
+      // What nobody has waited for is still in the table.
+      return !readFileSync(`/proc/${processId}/stat`, "utf8").includes(") Z ");
+    } catch {
+      return false;
+    }
+  };
+
+  test("when the signal aborts", async () => {
+    const workspace = new TemporaryWorkspace();
+    const controller = new AbortController();
+    const reason = new Error("enough");
+    const onOutput = () => controller.abort(reason);
+    await expect(runCheck(command, workspace.root, { signal: controller.signal, onOutput })).rejects.toBe(reason);
+    const child = Number(workspace.text("child"));
+    await expect.poll(() => isAlive(child)).toBe(false);
+  });
+
+  test("when time is over, also if it does not listen", async () => {
+    const workspace = new TemporaryWorkspace();
+    const deaf = `trap '' TERM; ${command}; wait; wait`;
+    const answer = await runCheck(deaf, workspace.root, { timeoutMs: 500 });
+    expect(answer).toMatchObject({ kind: "report", text: expect.stringContaining("(stopped after 0.5 s)") });
+    await expect.poll(() => isAlive(Number(workspace.text("child")))).toBe(false);
+  });
+
+  test("it is not even started when the signal has aborted", async () => {
+    const workspace = new TemporaryWorkspace();
+    const reason = new Error("enough");
+    const controller = new AbortController();
+    controller.abort(reason);
+    const checking = runCheck("touch ran", workspace.root, { signal: controller.signal });
+    await expect(checking).rejects.toBe(reason);
+    expect(existsSync(join(workspace.root, "ran"))).toBe(false);
+  });
+
+  test("what a command leaves running is not waited for", async () => {
+    const workspace = new TemporaryWorkspace();
+    expect(await runCheck("sleep 30 & echo $! > child", workspace.root)).toEqual({ kind: "content" });
+    process.kill(Number(workspace.text("child")));
+  });
+});

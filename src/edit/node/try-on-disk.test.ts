@@ -1,0 +1,132 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { Edit, workspaceEdit } from "../../text/index.ts";
+import type { CheckAnswer } from "../edit-engine-parts.ts";
+import { TemporaryWorkspace } from "./fixtures/temporary-workspace.ts";
+import { checkOnDisk, tryOnDisk } from "./try-on-disk.ts";
+import { undoEdits } from "./undo-edits.ts";
+import { healWorkspace } from "./with-journal.ts";
+
+const content: CheckAnswer = { kind: "content" };
+const report: CheckAnswer = { kind: "report", text: "no" };
+const lines = "one\ntwo\nthree\n";
+const edit = workspaceEdit([
+  { kind: "edit", uri: "a", edit: Edit.replace({ start: 4, end: 7 }, "2") },
+  { kind: "create", uri: "new/b", text: "b" },
+]);
+const before = { a: `644 ${lines}` };
+const after = { a: "644 one\n2\nthree\n", "new/": "", "new/b": "644 b" };
+
+/** Tries the edit, with something done by the check, and answers with the outcome and the tree after. */
+async function trial(answer: CheckAnswer, keeps: boolean, act: (there: TemporaryWorkspace) => void = () => undefined) {
+  const workspace = new TemporaryWorkspace({ a: lines });
+  const check = async () => {
+    expect(workspace.tree()).toEqual(after);
+    act(workspace);
+    return answer;
+  };
+  const outcome = await tryOnDisk(workspace.root, workspace.write(edit), { ...workspace.options, keeps, check });
+  return { outcome, tree: workspace.tree(), journal: workspace.journalFiles().length };
+}
+
+describe("an edit that is tried", () => {
+  test("stays where the check is content and it is to stay", async () => {
+    const { outcome, tree } = await trial(content, true);
+    expect(outcome).toMatchObject({ kind: "checked", answer: content, id: 1 });
+    expect(tree).toEqual(after);
+  });
+
+  test.each([
+    [content, false],
+    [report, true],
+    [report, false],
+  ])("is taken back byte for byte: %j, %s", async (answer, keeps) => {
+    const { outcome, tree, journal } = await trial(answer, keeps);
+    expect(outcome).toEqual({ kind: "checked", answer, merged: [], conflicts: [] });
+    expect(tree).toEqual(before);
+    expect(journal).toBe(0);
+  });
+
+  test("is taken back where the check fails itself", async () => {
+    const workspace = new TemporaryWorkspace({ a: lines });
+    const error = new Error("no");
+    const check = () => Promise.reject(error);
+    const trying = tryOnDisk(workspace.root, workspace.write(edit), { ...workspace.options, keeps: true, check });
+    await expect(trying).rejects.toBe(error);
+    expect(workspace.tree()).toEqual(before);
+  });
+
+  test("leaves what was changed meanwhile in other lines", async () => {
+    const { outcome, tree } = await trial(report, true, (there) => there.put("a", "one\n2\nthree\nfour\n"));
+    expect(outcome).toMatchObject({ merged: ["a"], conflicts: [] });
+    expect(tree).toEqual({ a: `644 ${lines}four\n` });
+  });
+
+  test("leaves what was changed meanwhile in the same lines, and says so", async () => {
+    const { outcome, tree, journal } = await trial(report, true, (there) => there.put("a", "one\n2!\nthree\n"));
+    expect(outcome).toMatchObject({ merged: [], conflicts: ["a"] });
+    expect(tree).toEqual({ a: "644 one\n2!\nthree\n" });
+    expect(journal).toBe(1);
+  });
+
+  test("can be taken back later", async () => {
+    const workspace = new TemporaryWorkspace({ a: lines });
+    const options = { ...workspace.options, keeps: true, check: async () => content };
+    await tryOnDisk(workspace.root, workspace.write(edit), options);
+    expect((await undoEdits(workspace.root, { steps: 1 }, workspace.options)).undone).toHaveLength(1);
+    expect(workspace.tree()).toEqual(before);
+  });
+});
+
+test("what a killed process was trying is taken back by the next one", async () => {
+  const workspace = new TemporaryWorkspace({ a: "a" });
+  const script = fileURLToPath(new URL("fixtures/try-and-hang.ts", import.meta.url));
+  const args = ["--import", "tsx", script, workspace.root, workspace.options.journal.folder];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  await once(child.stdout, "data");
+  expect(workspace.tree()).toEqual({ a: "644 tried a", "new/": "", "new/b": "644 tried" });
+  expect(await healWorkspace(workspace.root, { ...workspace.options, waitMs: 0 })).toMatchObject({ kind: "busy" });
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  const healed = await healWorkspace(workspace.root, workspace.options);
+  const paths = ["a", "new/b"].map((path) => `${workspace.root}/${path}`);
+  expect(healed).toEqual({ kind: "done", value: { restored: paths, conflicts: [] } });
+  expect(workspace.tree()).toEqual({ a: "644 a" });
+  expect(workspace.journalFiles()).toEqual([]);
+});
+
+describe("a person's command as the check of an engine", () => {
+  const files = new Map([["a", lines]]);
+
+  test("sees the edit, and leaves no trace of it", async () => {
+    const workspace = new TemporaryWorkspace({ a: lines });
+    const check = checkOnDisk(workspace.root, "grep -n 2 a && exit 3", workspace.options);
+    expect(await check(edit, { files })).toEqual({
+      kind: "report",
+      text: "$ grep -n 2 a && exit 3\n2:2\n(exit code 3)",
+    });
+    expect(await checkOnDisk(workspace.root, "grep -q 2 a", workspace.options)(edit, { files })).toEqual(content);
+    expect(workspace.tree()).toEqual(before);
+  });
+
+  test("says why it could not look", async () => {
+    const workspace = new TemporaryWorkspace({ a: "other" });
+    const check = checkOnDisk(workspace.root, "true", workspace.options);
+    await expect(check(edit, { files })).rejects.toMatchObject({
+      code: "check-impossible",
+      message: "The edit could not be checked: a changed on the disk. Ask for the edit again.",
+    });
+  });
+
+  test("ends with the signal, and takes the edit back", async () => {
+    const workspace = new TemporaryWorkspace({ a: lines });
+    const controller = new AbortController();
+    const reason = new Error("enough");
+    const options = { ...workspace.options, onOutput: () => controller.abort(reason) };
+    const check = checkOnDisk(workspace.root, "echo on; sleep 60", options);
+    await expect(check(edit, { files, signal: controller.signal })).rejects.toBe(reason);
+    expect(workspace.tree()).toEqual(before);
+  });
+});

@@ -1,0 +1,100 @@
+import { EmendError } from "../../text/index.ts";
+import type { CheckAnswer, EditCheck } from "../edit-engine-parts.ts";
+import { printFileRefusal } from "./file-refusal.ts";
+import { type CheckOptions, runCheck } from "./run-check.ts";
+import type { WriteOptions } from "./with-journal.ts";
+import { beginEdit, type EditToWrite, type NotWritten, pathsFromRoot, writing } from "./write-workspace-edit.ts";
+
+/** How an edit is tried. */
+export interface TrialOptions extends WriteOptions {
+  /** Judges the workspace with the edit in its files. */
+  readonly check: (options: { readonly signal?: AbortSignal | undefined }) => Promise<CheckAnswer>;
+  /** Whether the edit stays when the check is content; otherwise it is taken back in any case. */
+  readonly keeps: boolean;
+}
+
+/** What became of trying an edit. Paths are from the workspace's root. */
+export type TrialOutcome =
+  | {
+      readonly kind: "checked";
+      readonly answer: CheckAnswer;
+      /** The number of the edit in the journal, where it stays. */
+      readonly id?: number;
+      /** Files that the check, or somebody else, changed meanwhile in other lines; those changes stay. */
+      readonly merged: readonly string[];
+      /** Files that were changed meanwhile in the same lines. They are left as they are; the journal has the rest. */
+      readonly conflicts: readonly string[];
+    }
+  | { readonly kind: "unchanged" }
+  | NotWritten;
+
+/**
+ * Writes an edit to the files, has it checked, and takes it back byte for byte unless it is to stay.
+ *
+ * The workspace's lock is held all the time. A process that dies meanwhile leaves the edit in the files; the next run
+ * takes it back. Rejects with what the check rejects with, after the edit was taken back.
+ */
+export async function tryOnDisk(root: string, write: EditToWrite, options: TrialOptions): Promise<TrialOutcome> {
+  return writing(root, options, async (access): Promise<TrialOutcome> => {
+    const begun = await beginEdit(write, { isTrial: true }, access);
+    if (begun.kind !== "begun") return begun;
+    const { transaction } = begun;
+    const applied = await transaction.apply(options);
+    if (applied.kind === "stale") return { kind: "stale", paths: pathsFromRoot(applied.paths, access) };
+    let answer: CheckAnswer;
+    try {
+      answer = await options.check({ signal: options.signal });
+    } catch (error) {
+      await transaction.restore();
+      throw error;
+    }
+    if (options.keeps && answer.kind === "content") {
+      await transaction.finish();
+      return { kind: "checked", answer, id: transaction.entry.id, merged: [], conflicts: [] };
+    }
+    const { merged, conflicts } = await transaction.restore();
+    return {
+      kind: "checked",
+      answer,
+      merged: pathsFromRoot(merged, access),
+      conflicts: pathsFromRoot(conflicts, access),
+    };
+  });
+}
+
+/**
+ * The check of an engine of edits that runs a person's command on the workspace at `root`, with the edit in its files for
+ * as long as that takes.
+ *
+ * It rejects with `EmendError` `check-impossible` where the edit cannot be written, or where files were changed
+ * meanwhile so that it could not be taken back.
+ */
+export function checkOnDisk(
+  root: string,
+  command: string,
+  options: Pick<WriteOptions, "journal" | "waitMs"> & Pick<CheckOptions, "timeoutMs" | "onOutput">,
+): EditCheck {
+  return async (edit, { files, signal }) => {
+    const check = () => runCheck(command, root, { ...options, signal });
+    const instruction = `tried for ${command}`;
+    const outcome = await tryOnDisk(root, { edit, files, instruction }, { ...options, signal, check, keeps: false });
+    if (outcome.kind === "unchanged") return { kind: "content" };
+    if (outcome.kind === "checked" && outcome.conflicts.length === 0) return outcome.answer;
+    throw new EmendError("check-impossible", `The edit could not be checked: ${explainNotTried(outcome)}`);
+  };
+}
+
+function explainNotTried(outcome: Exclude<TrialOutcome, { readonly kind: "unchanged" }>): string {
+  switch (outcome.kind) {
+    case "checked":
+      return `${outcome.conflicts.join(", ")} changed meanwhile and was left as it is. See it through by hand.`;
+    case "refused":
+      return outcome.refusals.map(printFileRefusal).join(" ");
+    case "stale":
+      return `${outcome.paths.join(", ")} changed on the disk. Ask for the edit again.`;
+    case "busy":
+      return `another Emend (process ${outcome.processId ?? "unknown"}) writes to this workspace. Try again when it is done.`;
+    case "failed":
+      return outcome.message;
+  }
+}

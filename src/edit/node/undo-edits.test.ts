@@ -1,0 +1,221 @@
+import { appendFileSync, chmodSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Edit, type FileChange, workspaceEdit } from "../../text/index.ts";
+import { TemporaryWorkspace } from "./fixtures/temporary-workspace.ts";
+import { listJournal, undoEdits } from "./undo-edits.ts";
+import { writeWorkspaceEdit } from "./write-workspace-edit.ts";
+
+const lines = "one\ntwo\nthree\nfour\nfive\n";
+
+/** Replaces a text where it first stands in a file, and writes that. */
+async function replace(workspace: TemporaryWorkspace, path: string, before: string, after: string) {
+  const start = workspace.text(path).indexOf(before);
+  const edit = Edit.replace({ start, end: start + before.length }, after);
+  const write = workspace.write(workspaceEdit([{ kind: "edit", uri: path, edit }]));
+  const outcome = await writeWorkspaceEdit(
+    workspace.root,
+    { ...write, instruction: `${before} -> ${after}` },
+    workspace.options,
+  );
+  expect(outcome.kind).toBe("written");
+}
+
+/** Takes edits back, and answers with what was: `3->5` for entry 3 taken back by entry 5, or why it stopped. */
+async function undo(workspace: TemporaryWorkspace, which: Parameters<typeof undoEdits>[1] = { steps: 1 }) {
+  const { undone, stopped } = await undoEdits(workspace.root, which, workspace.options);
+  const told = undone.map(({ id, undoneBy, merged }) => [`${id}->${undoneBy}`, ...merged].join(" "));
+  if (stopped !== undefined) told.push([stopped.kind, ...("paths" in stopped ? stopped.paths : [])].join(" "));
+  return told.join(", ");
+}
+
+test("the last edits in force are taken back, one after the other", async () => {
+  const workspace = new TemporaryWorkspace({ a: lines });
+  await replace(workspace, "a", "one", "1");
+  await replace(workspace, "a", "1", "I");
+  await replace(workspace, "a", "two", "2");
+  expect(await undo(workspace)).toBe("3->4");
+  expect(await undo(workspace, { steps: 3 })).toBe("2->5, 1->6, nothing-left");
+  expect(workspace.text("a")).toBe(lines);
+});
+
+test("what was taken back can be had again, and taken back again", async () => {
+  const workspace = new TemporaryWorkspace({ a: lines });
+  await replace(workspace, "a", "one", "1");
+  await undo(workspace);
+  expect(await undo(workspace, { id: 2 })).toBe("2->3");
+  expect(workspace.text("a")).toContain("1\n");
+  expect(await undo(workspace)).toBe("1->4");
+  expect(workspace.text("a")).toBe(lines);
+  expect(await undo(workspace, { id: 1 })).toBe("undone-already");
+  expect(await undo(workspace, { id: 9 })).toBe("unknown-id");
+});
+
+test("the journal tells what was written", async () => {
+  const workspace = new TemporaryWorkspace({ a: lines, b: "b" });
+  await replace(workspace, "a", "one", "1");
+  const edit = workspaceEdit([
+    { kind: "delete", uri: "b" },
+    { kind: "create", uri: "c", text: "c" },
+  ]);
+  await writeWorkspaceEdit(workspace.root, workspace.write(edit), workspace.options);
+  await undo(workspace);
+  const records = await listJournal(workspace.root, workspace.options.journal);
+  expect(records.map(({ id, instruction, undoes, isUndone }) => ({ id, instruction, undoes, isUndone }))).toEqual([
+    { id: 3, instruction: "do it", undoes: 2, isUndone: false },
+    { id: 2, instruction: "do it", undoes: undefined, isUndone: true },
+    { id: 1, instruction: "one -> 1", undoes: undefined, isUndone: false },
+  ]);
+  expect(records[1]!.changes.map(({ path, kind }) => `${kind} ${path.slice(workspace.root.length + 1)}`)).toEqual([
+    "removed b",
+    "created c",
+  ]);
+});
+
+describe("files that were changed since", () => {
+  const cases: readonly (readonly [string, (workspace: TemporaryWorkspace) => void, string, string | undefined])[] = [
+    ["in other lines", (there) => there.put("a", `${there.text("a")}six\n`), "1->2 a", `${lines}six\n`],
+    ["in lines above", (there) => there.put("a", `zero\n${there.text("a")}`), "1->2 a", `zero\n${lines}`],
+    [
+      "in the same line",
+      (there) => there.put("a", "one\ntwo\n3!\nfour\nfive\n"),
+      "moved-on a",
+      "one\ntwo\n3!\nfour\nfive\n",
+    ],
+    ["and are gone", (there) => rmSync(join(there.root, "a")), "moved-on a", undefined],
+    ["to bytes that are no text", (there) => there.put("a", Buffer.from([0xff, 0xfe])), "moved-on a", "\uFFFD\uFFFD"],
+    ["to what they were", (there) => there.put("a", lines), "undone-already", lines],
+  ];
+  for (const [name, act, told, after] of cases) {
+    test(name, async () => {
+      const workspace = new TemporaryWorkspace({ a: lines });
+      await replace(workspace, "a", "three", "3");
+      act(workspace);
+      expect(await undo(workspace)).toBe(told);
+      if (after !== undefined) expect(workspace.text("a")).toBe(after);
+    });
+  }
+
+  test("one of several: none is taken back", async () => {
+    const workspace = new TemporaryWorkspace({ a: "a\n", b: "b\n" });
+    const changes: FileChange[] = ["a", "b"].map((uri) => ({ kind: "edit", uri, edit: Edit.insert(0, "x") }));
+    await writeWorkspaceEdit(workspace.root, workspace.write(workspaceEdit(changes)), workspace.options);
+    workspace.put("b", "y");
+    expect(await undo(workspace)).toBe("moved-on b");
+    expect(workspace.tree()).toEqual({ a: "644 xa\n", b: "644 y" });
+  });
+
+  test("a made file that was written to is not removed", async () => {
+    const workspace = new TemporaryWorkspace();
+    const edit = workspaceEdit([{ kind: "create", uri: "a", text: "a" }]);
+    await writeWorkspaceEdit(workspace.root, workspace.write(edit), workspace.options);
+    appendFileSync(join(workspace.root, "a"), "mine");
+    expect(await undo(workspace)).toBe("moved-on a");
+    expect(workspace.text("a")).toBe("amine");
+  });
+
+  test("a folder that became a link leads nowhere", async () => {
+    const workspace = new TemporaryWorkspace({ "folder/a": "a" });
+    await replace(workspace, "folder/a", "a", "x");
+    rmSync(join(workspace.root, "folder"), { recursive: true });
+    const other = new TemporaryWorkspace({ a: "x" });
+    workspace.put("folder", `-> ${other.root}`);
+    expect(await undo(workspace)).toBe("moved-on folder/a");
+    expect(other.text("a")).toBe("x");
+  });
+
+  test("permissions that a person has given stay", async () => {
+    const workspace = new TemporaryWorkspace({ a: "a" });
+    await replace(workspace, "a", "a", "b");
+    chmodSync(join(workspace.root, "a"), 0o755);
+    expect(await undo(workspace)).toBe("1->2");
+    expect(workspace.tree()).toEqual({ a: "755 a" });
+  });
+});
+
+test("the journal keeps the last entries only", async () => {
+  const workspace = new TemporaryWorkspace({ a: "0" });
+  const options = { ...workspace.options, journal: { ...workspace.options.journal, maxEntries: 3 } };
+  for (let i = 0; i < 5; i += 1) {
+    const edit = workspaceEdit([{ kind: "edit", uri: "a", edit: Edit.replace({ start: 0, end: 1 }, String(i + 1)) }]);
+    await writeWorkspaceEdit(workspace.root, workspace.write(edit), options);
+  }
+  const ids = (await listJournal(workspace.root, options.journal)).map(({ id }) => id);
+  expect(ids).toEqual([5, 4, 3]);
+});
+
+test("the journal keeps the newest entry however large it is", async () => {
+  const workspace = new TemporaryWorkspace({ a: "0" });
+  const options = { ...workspace.options, journal: { ...workspace.options.journal, maxBytes: 10 } };
+  for (const text of ["1", "2"]) {
+    const edit = workspaceEdit([{ kind: "edit", uri: "a", edit: Edit.replace({ start: 0, end: 1 }, text) }]);
+    await writeWorkspaceEdit(workspace.root, workspace.write(edit), options);
+  }
+  expect((await listJournal(workspace.root, options.journal)).map(({ id }) => id)).toEqual([2]);
+});
+
+test("law: to write and to take back is to do nothing, and to take that back is to write again", async () => {
+  const text = fc
+    .array(fc.constantFrom("a", "bc", "\n", "\r\n", "\r", "é", "😀", "\uFEFF"), { maxLength: 12 })
+    .map((parts) => parts.join(""));
+  const names = ["a.ts", "b.ts", "folder/c.ts", "folder/deep/d.ts", "e.sh"];
+  const place = fc.double({ min: 0, max: 1, noNaN: true });
+  const action = fc.oneof(
+    fc.record({ kind: fc.constant("edit" as const), from: place, to: place, text }),
+    fc.record({ kind: fc.constant("delete" as const) }),
+    fc.record({
+      kind: fc.constant("rename" as const),
+      from: place,
+      to: place,
+      text,
+      name: fc.constantFrom("new/x.ts", "y.ts", "folder/z.ts"),
+    }),
+    fc.record({ kind: fc.constant("keep" as const) }),
+  );
+  const files = fc.tuple(...names.map(() => fc.tuple(text, fc.boolean(), action)));
+  const created = fc.uniqueArray(fc.tuple(fc.constantFrom("made/a.ts", "made/deep/b.ts", "c2.ts"), text), {
+    selector: ([name]) => name,
+  });
+
+  const law = fc.asyncProperty(files, created, fc.boolean(), async (drawn, made, hasLink) => {
+    const workspace = new TemporaryWorkspace();
+    const taken = new Set<string>();
+    const changes: FileChange[] = made.map(([uri, created]) => ({ kind: "create", uri, text: created }));
+    for (const [i, [content, isExecutable, act]] of drawn.entries()) {
+      const uri = names[i]!;
+      workspace.put(uri, Buffer.from(content));
+      if (isExecutable) chmodSync(join(workspace.root, uri), 0o755);
+      if (act.kind === "keep") continue;
+      if (act.kind === "delete") {
+        changes.push({ kind: "delete", uri });
+        continue;
+      }
+      const [start, end] = [act.from, act.to]
+        .map((at) => Math.round(at * content.length))
+        .sort((one, other) => one - other);
+      const edit = Edit.replace({ start: start!, end: end! }, act.text).normalize(content);
+      if (act.kind === "edit") changes.push({ kind: "edit", uri, edit });
+      else if (!taken.has(act.name)) {
+        taken.add(act.name);
+        changes.push({ kind: "rename", uri, uriAfter: act.name, edit });
+      }
+    }
+    if (hasLink) {
+      workspace.put("link.ts", "-> b.ts");
+      changes.push({ kind: "delete", uri: "link.ts" });
+    }
+    const before = workspace.tree();
+    const edit = workspaceEdit(changes);
+    const files = workspace.files(...edit.changes.filter(({ kind }) => kind !== "create").map(({ uri }) => uri));
+    const outcome = await writeWorkspaceEdit(workspace.root, { edit, files, instruction: "" }, workspace.options);
+    if (outcome.kind === "unchanged") return expect(workspace.tree()).toEqual(before);
+    expect(outcome.kind).toBe("written");
+    const after = workspace.tree();
+    expect(await undo(workspace)).toBe("1->2");
+    expect(workspace.tree()).toEqual(before);
+    expect(await undo(workspace, { id: 2 })).toBe("2->3");
+    expect(workspace.tree()).toEqual(after);
+  });
+  await fc.assert(law, { numRuns: 40 });
+});

@@ -1,0 +1,104 @@
+import { tryRelativePath } from "../../codebase/index.ts";
+import type { FileTexts, WorkspaceEdit } from "../../text/index.ts";
+import type { FileRefusal } from "./file-refusal.ts";
+import { FileTransaction, isUnfinished } from "./file-transaction.ts";
+import { planChanges } from "./plan-changes.ts";
+import { explainDiskFailure, type JournalAccess, type WriteOptions, withJournal } from "./with-journal.ts";
+
+/** An edit that is to be written to a workspace's files. */
+export interface EditToWrite {
+  readonly edit: WorkspaceEdit;
+  /** The texts that it was made for; the files must hold just these. */
+  readonly files: FileTexts;
+  /** What was asked for, for the journal. */
+  readonly instruction: string;
+}
+
+/** What became of writing. But for `written`, every file is as it was. Paths are from the workspace's root. */
+export type WriteOutcome =
+  /** All of it is on the disk. `id` names it in the journal. */
+  | {
+      readonly kind: "written";
+      readonly id: number;
+      readonly paths: readonly string[];
+      readonly warnings: readonly string[];
+    }
+  /** The edit changes nothing. */
+  | { readonly kind: "unchanged" }
+  | NotWritten;
+
+/** Why nothing was written. */
+export type NotWritten =
+  /** Files cannot be written, or must not be. */
+  | { readonly kind: "refused"; readonly refusals: readonly FileRefusal[] }
+  /** Files have changed since the edit was made for them. */
+  | { readonly kind: "stale"; readonly paths: readonly string[] }
+  /** Another process of Emend is writing to this workspace. */
+  | { readonly kind: "busy"; readonly processId: number | undefined }
+  /** The disk failed. `isUnfinished` says that it failed again when the files were taken back: the next run does that. */
+  | { readonly kind: "failed"; readonly message: string; readonly isUnfinished: boolean };
+
+/**
+ * Writes an edit to the files of the workspace at the absolute path `root`: all of it, or nothing.
+ *
+ * New contents are prepared beside their targets and moved into place, so that nobody ever reads half a file. Permissions
+ * and owner of a file are kept, and links are written through; further names of a file (hard links) keep the old text,
+ * and extended attributes are lost. Folders are made as needed. Rejects with the signal's own reason, as long as no file
+ * is moved.
+ */
+export async function writeWorkspaceEdit(
+  root: string,
+  write: EditToWrite,
+  options: WriteOptions,
+): Promise<WriteOutcome> {
+  return writing(root, options, async (access): Promise<WriteOutcome> => {
+    const begun = await beginEdit(write, { isTrial: false }, access);
+    if (begun.kind !== "begun") return begun;
+    const { transaction, warnings } = begun;
+    const applied = await transaction.apply(options);
+    if (applied.kind === "stale") return { kind: "stale", paths: pathsFromRoot(applied.paths, access) };
+    await transaction.finish();
+    const { id, changes } = transaction.entry;
+    const paths = changes.map(({ path }) => path);
+    return { kind: "written", id, paths: pathsFromRoot(paths, access), warnings };
+  });
+}
+
+/** Does what writes to a workspace: under its lock, and with the failures of the disk as an answer. */
+export async function writing<Outcome>(
+  root: string,
+  options: WriteOptions,
+  work: (access: JournalAccess) => Promise<Outcome>,
+): Promise<Outcome | Extract<NotWritten, { readonly kind: "busy" | "failed" }>> {
+  try {
+    const answer = await withJournal(root, options, work);
+    return answer.kind === "done" ? answer.value : answer;
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    return { kind: "failed", message: explainDiskFailure(error), isUnfinished: isUnfinished(error) };
+  }
+}
+
+/** Absolute paths as a person names them: from the workspace's root, in order. */
+export function pathsFromRoot(paths: readonly string[], { realRoot }: JournalAccess): readonly string[] {
+  return paths.map((path) => tryRelativePath(realRoot, path) ?? path).sort();
+}
+
+/** An edit that is written down in the journal, and not yet made. */
+export type BegunEdit =
+  | { readonly kind: "begun"; readonly transaction: FileTransaction; readonly warnings: readonly string[] }
+  | { readonly kind: "unchanged" }
+  | NotWritten;
+
+/** Plans an edit and writes it down in the journal. */
+export async function beginEdit(
+  { edit, files, instruction }: EditToWrite,
+  { isTrial }: { readonly isTrial: boolean },
+  { realRoot, journal }: JournalAccess,
+): Promise<BegunEdit> {
+  const plan = await planChanges(realRoot, edit, { files, disk: journal.disk });
+  if (plan.kind !== "planned") return plan;
+  if (plan.changes.length === 0) return { kind: "unchanged" };
+  const transaction = await FileTransaction.begin(plan.changes, { root: realRoot, instruction, isTrial }, journal);
+  return { kind: "begun", transaction, warnings: plan.warnings };
+}
