@@ -1,6 +1,8 @@
 export { type EditDisk, systemDisk } from "./edit-disk.ts";
 export type { JournalOptions } from "./edit-journal.ts";
 export { type FileRefusal, type FileRefusalKind, printFileRefusal } from "./file-refusal.ts";
+export { type ConfiguredFormatter, type FormatterName, findFormatter } from "./find-formatter.ts";
+export { type ProjectFormatterOptions, projectFormatter } from "./project-formatter.ts";
 export { type ReadEditFiles, type ReadEditOptions, readEditFiles } from "./read-edit-files.ts";
 export { type CheckOptions, runCheck } from "./run-check.ts";
 export { checkOnDisk, type TrialOptions, type TrialOutcome, tryOnDisk } from "./try-on-disk.ts";

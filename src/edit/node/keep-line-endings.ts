@@ -1,0 +1,42 @@
+import { detectLineEnding, diffSequences, Lines } from "../../text/index.ts";
+
+/**
+ * The text `after` with line endings as in `before`: each line that both share has that of `before`, and the others have
+ * the ending that most lines of `before` have.
+ */
+export function keepLineEndings(before: string, after: string): string {
+  const old = linesOf(before);
+  const fresh = linesOf(after);
+  const usual = detectLineEnding(before) ?? "\n";
+  const endings = fresh.map(({ ending }): string => (ending === "" ? "" : usual));
+  let passed = 0;
+  let at = 0;
+  const keepUntil = (stop: number) => {
+    for (; at < stop; at++, passed++) if (endings[at] !== "") endings[at] = old[passed]!.ending || usual;
+  };
+  for (const change of diffSequences(old.map(textOf), fresh.map(textOf))) {
+    keepUntil(change.afterStart);
+    at = change.afterEnd;
+    passed = change.beforeEnd;
+  }
+  keepUntil(fresh.length);
+  return fresh.map(({ text }, i) => text + endings[i]).join("");
+}
+
+interface EndedText {
+  readonly text: string;
+  readonly ending: string;
+}
+
+function linesOf(source: string): readonly EndedText[] {
+  const lines = Lines.of(source);
+  return Array.from({ length: lines.count }, (_, i) => {
+    const start = lines.start(i);
+    const end = lines.end(i);
+    return { text: source.slice(start, end), ending: source.slice(end, lines.endWithBreak(i)) };
+  });
+}
+
+function textOf({ text }: EndedText): string {
+  return text;
+}

@@ -1,0 +1,85 @@
+import { joinPath, tryRelativePath } from "../../codebase/index.ts";
+import { byteOrderMark } from "../../text/index.ts";
+import type { EditFormatter, FormatAnswer } from "../edit-engine-parts.ts";
+import { type ConfiguredFormatter, type FormatterName, findFormatter } from "./find-formatter.ts";
+import { keepLineEndings } from "./keep-line-endings.ts";
+import { runProgram } from "./run-program.ts";
+
+/** Where files are formatted, and whether they may be. */
+export interface ProjectFormatterOptions {
+  /** The absolute path of the workspace, links resolved, with `/`. */
+  readonly root: string;
+  /** Whether code of the workspace may be run: its formatter is, and often its configuration too. */
+  readonly isTrusted: boolean;
+  /** Ten seconds unless told. */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Formats files as their project does: with the prettier, biome, oxfmt or dprint that is configured nearest above them
+ * and installed. The text is given to it; files on the disk are neither read for that nor written. The line endings and
+ * the byte order mark are those of the text, whatever the formatter makes of them.
+ */
+export function projectFormatter({ root, isTrusted, timeoutMs = 10_000 }: ProjectFormatterOptions): EditFormatter {
+  return async ({ path, text }, { signal }): Promise<FormatAnswer> => {
+    signal?.throwIfAborted();
+    const absolute = joinPath(root, path);
+    const found = await findFormatter(root, absolute);
+    if (found === undefined) return { kind: "no-formatter" };
+    const { name, folder, program } = found;
+    if (!isTrusted) return failed(`${name} is not run in a workspace that is not trusted`);
+    if (program === undefined) return failed(`${name} is configured, but not installed`);
+    const hasMark = text.startsWith(byteOrderMark);
+    const content = hasMark ? text.slice(byteOrderMark.length) : text;
+    const end = await runProgram({
+      command: { program, args: argumentsOf[name](tryRelativePath(folder, absolute)!) },
+      ...{ folder, input: content, timeoutMs, signal, maxBytes: content.length * 8 + 1_000_000, keeps: "head" },
+    });
+    const failure = failureOf(end, { found, timeoutMs, content });
+    if (failure !== undefined) return failed(failure);
+    return { kind: "formatted", text: (hasMark ? byteOrderMark : "") + keepLineEndings(content, end.output) };
+  };
+}
+
+/** How each is told to format what it reads as the file at a path from its folder. */
+const argumentsOf: Readonly<Record<FormatterName, (path: string) => readonly string[]>> = {
+  biome: (path) => ["format", `--stdin-file-path=${path}`],
+  oxfmt: (path) => [`--stdin-filepath=${path}`],
+  dprint: (path) => ["fmt", "--stdin", path],
+  prettier: (path) => [`--stdin-filepath=${path}`],
+};
+
+type End = Awaited<ReturnType<typeof runProgram>>;
+
+function failureOf(
+  end: End,
+  run: { readonly found: ConfiguredFormatter; readonly timeoutMs: number; readonly content: string },
+): string | undefined {
+  const { name } = run.found;
+  switch (end.kind) {
+    case "not-started":
+      return `${name} could not be started: ${end.message}`;
+    case "timed-out":
+      return `${name} took longer than ${run.timeoutMs / 1000} s`;
+    case "killed":
+      return `${name} was killed by ${end.by}`;
+    case "exited":
+      if (end.exitCode !== 0) return `${name} failed: ${firstLineOf(end.complaints) || `exit code ${end.exitCode}`}`;
+      if (end.isCut) return `${name} answered with too much text`;
+      if (end.output.trim() === "" && run.content.trim() !== "") return `${name} answered with nothing`;
+      return undefined;
+  }
+}
+
+function firstLineOf(text: string): string {
+  return (
+    text
+      .split("\n")
+      .map((line) => line.trim())
+      .find((line) => /\w/.test(line)) ?? ""
+  );
+}
+
+function failed(message: string): FormatAnswer {
+  return { kind: "failed", message };
+}
