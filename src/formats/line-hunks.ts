@@ -27,13 +27,12 @@ export function joinHunks(
     const last = joined.at(-1);
     const between = last === undefined ? [] : before.slice(last.end, hunk.start);
     const length = between.reduce((sum, line) => sum + line.trim().length + 2, 0);
-    if (last === undefined || length > costOf(hunk)) joined.push(hunk);
-    else
-      joined[joined.length - 1] = {
-        start: last.start,
-        end: hunk.end,
-        lines: [...last.lines, ...between, ...hunk.lines],
-      };
+    if (last === undefined || length > costOf(hunk)) {
+      joined.push(hunk);
+    } else {
+      const lines = [...last.lines, ...between, ...hunk.lines];
+      joined[joined.length - 1] = { start: last.start, end: hunk.end, lines };
+    }
   }
   return joined;
 }

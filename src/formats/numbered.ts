@@ -14,7 +14,7 @@ import { showFenced, showNumbered } from "./show-file.ts";
  * line has in a file that mixes them. New lines that all are indented by one blank more than before are taken for code
  * with a gap behind the numbers.
  *
- * Source: mizchi, "LLM にコードを書き換えさせる差分フォーマットを考える", made unambiguous.
+ * Source: "LLM にコードを書き換えさせる差分フォーマットを考える", made unambiguous.
  */
 export const numbered: EditFormat = {
   name: "numbered",
