@@ -7,8 +7,8 @@ export function printBoundaryRepair(
   evidence: readonly BoundaryEvidence[],
 ): string {
   const done: string[] = [];
-  if (leftOutFirst > 0) done.push(`${leftOut("first", leftOutFirst)}, said already in front of them`);
-  if (leftOutLast > 0) done.push(`${leftOut("last", leftOutLast)}, said again behind them`);
+  if (leftOutFirst > 0) done.push(leftOut("first", leftOutFirst, "in front of"));
+  if (leftOutLast > 0) done.push(leftOut("last", leftOutLast, "behind"));
   if (startMove !== 0 || endMove !== 0) {
     const before = { start: splice.start - startMove, end: splice.end - endMove };
     done.push(`the change is ${place(splice)}, not ${place(before)}`);
@@ -24,8 +24,10 @@ const reasons: Readonly<Record<BoundaryEvidence, string>> = {
   "bracket-balance": "brackets would lose their partners",
 };
 
-function leftOut(which: string, count: number): string {
-  return count === 1 ? `the ${which} new line is left out` : `the ${which} ${count} new lines are left out`;
+function leftOut(which: "first" | "last", count: number, where: string): string {
+  return count === 1
+    ? `the ${which} new line is left out, which stands ${where} it already`
+    : `the ${which} ${count} new lines are left out, which stand ${where} them already`;
 }
 
 function place({ start, end }: { readonly start: number; readonly end: number }): string {

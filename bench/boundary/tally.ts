@@ -1,0 +1,80 @@
+import type { BoundaryAnswer } from "../../src/edit/boundary-repair.ts";
+import { type MistakeName, mistakeNames } from "./mistakes.ts";
+
+/** What became of one mistake, or of one correct change. */
+export type Verdict =
+  /** Nothing spoke against it. */
+  | "unnoticed"
+  /** Something did, and it was left for the model. */
+  | "left"
+  /** It became what was meant. */
+  | "exact"
+  /** It became something else. */
+  | "wrong";
+
+/** Judges an answer about one change by the text that the change should have made. */
+export function verdictOf({ repairs, doubts }: BoundaryAnswer, isIntended: boolean): Verdict {
+  if (repairs.length > 0) return isIntended ? "exact" : "wrong";
+  return doubts.length > 0 ? "left" : "unnoticed";
+}
+
+/** How often each verdict was given on a mistake, and how many of these mistakes leave a text that parses. */
+export interface MistakeRow {
+  readonly name: MistakeName | "all";
+  readonly made: number;
+  readonly parses: number;
+  readonly triggered: number;
+  readonly exact: number;
+  readonly left: number;
+  readonly wrong: number;
+}
+
+/** What was found out about one mistake. */
+export interface MistakeResult {
+  readonly name: MistakeName;
+  readonly parses: boolean;
+  readonly verdict: Verdict;
+}
+
+/** A row for each mistake that was made, and one for all. */
+export function mistakeRows(results: readonly MistakeResult[]): MistakeRow[] {
+  const rows = mistakeNames.map((name) =>
+    rowOf(
+      name,
+      results.filter((result) => result.name === name),
+    ),
+  );
+  return [...rows.filter(({ made }) => made > 0), rowOf("all", results)];
+}
+
+function rowOf(name: MistakeRow["name"], results: readonly MistakeResult[]): MistakeRow {
+  const count = (verdict: Verdict) => results.filter((result) => result.verdict === verdict).length;
+  const [exact, left, wrong] = [count("exact"), count("left"), count("wrong")];
+  const parses = results.filter((result) => result.parses).length;
+  return { name, made: results.length, parses, triggered: exact + left + wrong, exact, left, wrong };
+}
+
+/** The rows as a table; shares in percent. */
+export function printMistakeRows(rows: readonly MistakeRow[]): string {
+  const head = ["mistake", "made", "still parses", "triggered", "exact", "left", "wrong", "unnoticed"];
+  const table = rows.map(({ name, made, parses, triggered, exact, left, wrong }) => [
+    name,
+    String(made),
+    percent(parses, made),
+    percent(triggered, made),
+    percent(exact, triggered),
+    percent(left, triggered),
+    String(wrong),
+    percent(made - triggered, made),
+  ]);
+  const widths = head.map((title, column) =>
+    Math.max(...[head, ...table].map((row) => row[column]!.length), title.length),
+  );
+  return [head, ...table]
+    .map((row) => row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join("  "))
+    .join("\n");
+}
+
+function percent(part: number, whole: number): string {
+  return whole === 0 ? "-" : `${((100 * part) / whole).toFixed(1)} %`;
+}
