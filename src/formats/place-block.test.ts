@@ -53,6 +53,8 @@ const cases: Readonly<Record<string, readonly (readonly [before: string, ask: As
   ],
   characters: [
     ["say(“hi”)|bb|", block('say("hi")|bb', 'say("hi")|cc'), "say(“hi”)|cc| (typography)"],
+    ["say(“hi”, aa)|", block('say("hi", aa)', 'say("hi", bb)'), "say(“hi”, bb)| (typography)"],
+    ["  say(“hi”, aa)|", block('say("hi", aa)', 'say("ho", aa)'), "  say(“ho”, aa)| (typography indentation)"],
     ["aa\u00a0– bb|", block("aa - bb", "cc"), "cc| (typography)"],
     ["caf\u00e9|x|", block("cafe\u0301|x", "cafe\u0301|y"), "caf\u00e9|y| (typography)"],
     ["if (aa < bb)|", block("if (aa &lt; bb)", "if (aa &gt; bb)"), "if (aa > bb)| (escapes)"],

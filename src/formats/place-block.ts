@@ -1,6 +1,7 @@
 import { diffSequences } from "../text/index.ts";
 import type { BlockAsk } from "./ask.ts";
 import { type AskLenience, type AskOutcome, placed, refused } from "./ask-outcome.ts";
+import { carryOver } from "./carry-over.ts";
 import { elidedRow } from "./elided-row.ts";
 import { type BlockPlace, type BlockPlaces, findBlock } from "./find-block.ts";
 import { findRun } from "./find-run.ts";
@@ -77,7 +78,7 @@ function placeAt(
 ): AskOutcome {
   const reachesEnd = places.some(({ end }) => end === text.lines.length);
   const finalNewline = reachesEnd ? ask.finalNewline : undefined;
-  const splices = places.map((place) => splicesAt(place, found));
+  const splices = places.map((place) => splicesAt(place, found, text));
   if (splices.some((list) => list === undefined)) {
     return refused("not-found", "The lines to replace are there, indented so that the new ones would not fit.");
   }
@@ -91,14 +92,21 @@ function placeAt(
 }
 
 /** What to do to the lines of a place, or `undefined` where a new line cannot be indented as the file is. */
-function splicesAt(place: BlockPlace, { search, replace }: BlockPlaces): readonly LineSplice[] | undefined {
+function splicesAt(
+  place: BlockPlace,
+  { search, replace }: BlockPlaces,
+  text: WorkingText,
+): readonly LineSplice[] | undefined {
   const splices: LineSplice[] = [];
   for (const { beforeStart, beforeEnd, afterStart, afterEnd } of diffSequences(search, replace)) {
+    const isPaired = beforeEnd - beforeStart === afterEnd - afterStart;
     const lines: string[] = [];
-    for (const line of replace.slice(afterStart, afterEnd)) {
+    for (const [i, line] of replace.slice(afterStart, afterEnd).entries()) {
       const indent = line.trim() === "" ? "" : place.indent(indentOf(line));
       if (indent === undefined) return undefined;
-      lines.push(line.trim() === "" ? line : indent + line.slice(indentOf(line).length));
+      const own = isPaired ? text.lines[place.lines[beforeStart + i] ?? -1]?.text : undefined;
+      const code = own === undefined ? line : carryOver(search[beforeStart + i]!.trim(), line.trimStart(), own.trim());
+      lines.push(line.trim() === "" ? line : indent + code.trimStart());
     }
     const replaced = place.lines.slice(beforeStart, beforeEnd).filter((line) => line !== undefined);
     // New lines alone stand behind the line in front of them; a blank line that is not there cannot be replaced.

@@ -30,7 +30,7 @@ const cases: readonly (readonly [before: string, ask: Ask, after: string])[] = [
   ["  if aa:|    bb|", string("if aa:\n  bb", "if aa:\n  cc"), "  if aa:|    cc| (indentation)"],
   ["  aa|", string("    aa\n", "    bb\n"), "  bb| (indentation)"],
   ["  aa|bb|", string("    aa\n", "    cc"), "  cc|bb| (white-space)"],
-  ["say “hi” now|", string('"hi"', '"ho"'), 'say "ho" now| (typography)'],
+  ["say “hi” now|", string('"hi"', '"ho"'), "say “ho” now| (typography)"],
   ["if (a < bb) x|", string("(a &lt; bb)", "(a &gt; bb)"), "if (a > bb) x| (escapes)"],
   ["f(a,|  b);|", string("f(a, b);", "f(a);"), "f(a);| (white-space)"],
   ["ff(a, b);|ff( a,b );|", string("ff(a,b);", "ff(a);"), "ff(a, b);|ff( a,b );| !ambiguous"],

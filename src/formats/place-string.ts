@@ -1,6 +1,7 @@
 import { byteOrderMark, type TextRange } from "../text/index.ts";
 import type { StringAsk } from "./ask.ts";
 import { type AskLenience, type AskOutcome, placed, refused } from "./ask-outcome.ts";
+import { carryOver } from "./carry-over.ts";
 import { elidedRow } from "./elided-row.ts";
 import { lenienceMessages } from "./lenience-messages.ts";
 import { hasWords, withPlainCharacters } from "./line-keys.ts";
@@ -63,7 +64,10 @@ function tryAsLines(
 function tryLeniently({ search, replace }: StringAsk, text: WorkingText): AskOutcome | undefined {
   if (!hasWords(search.replace(/\s+/g, " "))) return undefined;
   const plain = placesOf(withPlainCharacters(search), withPlainCharacters(text.text));
-  if (plain.length === 1) return placeAt(plain, replace, text, lenienceMessages(["typography"]));
+  if (plain.length === 1) {
+    const own = text.text.slice(plain[0]!.start, plain[0]!.end);
+    return placeAt(plain, carryOver(search, replace, own), text, lenienceMessages(["typography"]));
+  }
   if (plain.length > 1) return ambiguous(plain, text);
   for (const reading of readings) {
     const read = reading.read(rowsOf(search))?.join("\n");
