@@ -1,0 +1,61 @@
+import { type Ask, placeAsks } from "../../src/formats/index.ts";
+import type { Bar } from "../bar.ts";
+import { percentile } from "../percentile.ts";
+
+const path = "big.ts";
+const lineCount = 100_000;
+
+/** What placing costs in a file of 100,000 lines, in milliseconds of processor time: the median of seven calls behind a first one. */
+export function placingBars(): readonly Bar[] {
+  const lines = Array.from(
+    { length: lineCount },
+    (_, i) => `${"  ".repeat(i % 5)}const value${i} = compute(${i % 97});`,
+  );
+  const files = new Map([[path, `${lines.join("\n")}\n`]]);
+  const thousand = Array.from({ length: 1_000 }, (_, i): Ask => {
+    const start = i * 100;
+    const witnesses = [{ line: start, opening: `const value${start} =` }];
+    return { kind: "lines", row: i, path, start, end: start + 1, lines: [`let value${start};`, "next();"], witnesses };
+  });
+  const block = (search: readonly string[], replace: readonly string[]): Ask => {
+    return { kind: "block", row: 0, path, search, replace };
+  };
+  const last = lines.slice(-20);
+  const alike = Array.from({ length: lineCount }, () => "}");
+  const repeated = new Map([[path, `${alike.join("\n")}\nend\n`]]);
+  return [
+    bar("1,000 edits by line number, ms", () => placeAsks(thousand, files), 50),
+    bar("a block as it stands, ms", () => placeAsks([block(last, [...last, "end();"])], files), 50),
+    bar(
+      "a block that is indented otherwise, ms",
+      () =>
+        placeAsks(
+          [
+            block(
+              last.map((line) => `  ${line}`),
+              ["end();"],
+            ),
+          ],
+          files,
+        ),
+      250,
+    ),
+    bar("a block that is not there, ms", () => placeAsks([block([...last, "end();"], ["end();"])], files), 2_000),
+    bar(
+      "5,000 equal lines in 100,000 equal lines, ms",
+      () => placeAsks([block([...alike.slice(0, 5_000), "end"], ["end"])], repeated),
+      100,
+    ),
+  ];
+}
+
+function bar(name: string, act: () => unknown, limit: number): Bar {
+  act();
+  const times = Array.from({ length: 7 }, () => {
+    const before = process.cpuUsage();
+    act();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  });
+  return { name, value: percentile(times, 0.5), bar: limit, sense: "at-most" };
+}
