@@ -30,4 +30,4 @@ const reach = farthestShift;
 /** How many code units are enough, even where the lines around begin alike. */
 const enough = 24;
 /** A single word is cut where it has more code units than this. */
-const longestPrefix = /^(.{1,60})[^]*$/u;
+const longestPrefix = /^(.{1,60}).*$/su;
