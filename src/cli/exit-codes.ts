@@ -9,6 +9,8 @@ export const exitCodes = {
   notSource: 5,
   noPermission: 6,
   emptyWorkspace: 7,
+  /** There is a change, and nobody said that it should be written. */
+  notWritten: 8,
   interrupted: 130,
 } as const;
 
@@ -18,12 +20,13 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 /** What each code means, for `--help`. */
 export const exitCodeMeanings: Readonly<Record<ExitCode, string>> = {
   0: "done; also when the model has nothing to say",
-  1: "failed for a reason of its own, such as a full disk or a model that cannot be used",
+  1: "failed for a reason of its own, such as a full disk, or a model or answer that cannot be used",
   2: "the command line is wrong: an unknown option, or not FILE:LINE:COL",
   3: "the file or folder is missing, or is the other of the two",
   4: "the position lies outside the text",
   5: "the file is not read: binary, not UTF-8, too large, generated or secret",
   6: "the system does not allow reading it",
   7: "the workspace has no source files",
+  8: "a change was not written, since nobody said yes",
   130: "interrupted by Ctrl-C",
 };

@@ -20,9 +20,16 @@ const terminal: Terminal = {
     for await (const chunk of process.stdin) chunks.push(chunk);
     return Buffer.concat(chunks);
   },
+  async ask(question) {
+    if (process.stderr.isTTY !== true) return undefined;
+    const { askPerson } = await import("./ask-person.ts");
+    return askPerson(question, interruption.signal);
+  },
   colour: wantsColour(process.env, process.stdout.isTTY === true),
+  isShown: process.stdout.isTTY === true,
   isWatched: process.stderr.isTTY === true,
-  columns: process.stderr.columns ?? 80,
+  columns: process.stderr.columns || 80,
+  rows: process.stderr.rows || 24,
   workingFolder: process.cwd(),
   environment: process.env,
   signal: interruption.signal,

@@ -12,14 +12,16 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   let exitCode: ExitCode = exitCodes.done;
   let complaint = "";
   const program = new Command("emend")
-    .description("Completes code from your own workspace, with no model server and no key.")
+    .description(
+      "Completes code from your own workspace, with no model server and no key, and edits it with any chat model.",
+    )
     .version(packageVersion(), "-V, --version", "print the version")
     .helpOption("-h, --help", "print help")
     .helpCommand("help [command]", "print help, also of a command")
     .showSuggestionAfterError()
     .addHelpText(
       "after",
-      `\nExit codes:\n${exitCodeTable()}\n\nEMEND_CACHE_DIR names another folder for what is kept; EMEND_DEBUG=1 shows stack traces.`,
+      `\nExit codes:\n${exitCodeTable()}\n\nEMEND_CACHE_DIR names another folder for what is kept, EMEND_STATE_DIR for what emend undo needs; EMEND_DEBUG=1 shows stack traces.`,
     );
   const output = {
     writeOut: (text: string) => terminal.out(text),
@@ -54,6 +56,62 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       const { complete } = await import("./complete.ts");
       const untold = { workspace: undefined, minProbability: undefined, maxLines: undefined, model: undefined };
       exitCode = await complete(place, { ...untold, ...options }, terminal);
+    });
+  program
+    .command("edit <FILE...>")
+    .description("change files as an instruction says: asks a chat model, shows the change, and writes it if you want")
+    .option("-m, --message <text>", "the instruction, in any language; - reads it from standard input")
+    .option("--model <name>", editModelHelp, oneMore)
+    .option(
+      "--read <file>",
+      "show this file to the model too, without letting it change; given again, the next one too",
+      oneMore,
+    )
+    .option("--prompt", "print what to paste into any chat, and ask no model", false)
+    .option("--answer <file>", "take this answer of a chat instead of asking a model; - reads it from standard input")
+    .option("--check <command>", "run this on each change; where it fails, what it says goes back to the model")
+    .option("--no-check", "run no check, whatever the configuration says")
+    .option(
+      "--max-retries <n>",
+      "how often the model may be asked to mend its answer, from 0 to 10; 3 unless told",
+      retries,
+    )
+    .option("--format <name>", formatHelp)
+    .option("--no-formatter", "leave the changed lines as they are written")
+    .option(
+      "--root <dir>",
+      "the folder that paths are told from; the first file's git repository or project unless told",
+    )
+    .option("--trust", "let the workspace's configuration and formatter run code, and choose servers", false)
+    .option("-y, --yes", "write without a question", false)
+    .option("--dry-run", "write nothing, and do not ask", false)
+    .option("--json", "print one JSON object, also for errors", false)
+    .addHelpText(
+      "after",
+      `\nThe diff goes to standard output, all else to standard error. Without --yes nothing is written unless you say so;\nwhere nobody can be asked, the exit code is ${exitCodes.notWritten}. \`emend undo\` takes a change back.`,
+    )
+    .action(async (files: readonly string[], options) => {
+      const { edit } = await import("./edit.ts");
+      const untold = { message: undefined, read: undefined, root: undefined, model: undefined, format: undefined };
+      const more = { maxRetries: undefined, answer: undefined };
+      // An option that can be given and forbidden is true where nobody says anything.
+      const check = options.check === true ? undefined : options.check;
+      exitCode = await edit(files, { ...untold, ...more, ...options, check }, terminal);
+    });
+  program
+    .command("undo [DIR]")
+    .description("take back what `edit` or `apply` wrote last, byte for byte")
+    .option("--list", "say what was written, and take nothing back", false)
+    .option("--steps <n>", "take back so many edits, the last one first; 1 unless told", wholeNumber)
+    .option(
+      "--id <n>",
+      "take back the edit of this number in the list; to take back an undo makes the edit again",
+      entryNumber,
+    )
+    .option("--json", "print one JSON object, also for errors", false)
+    .action(async (folder: string | undefined, options) => {
+      const { undo } = await import("./undo.ts");
+      exitCode = await undo(folder, { steps: undefined, id: undefined, ...options }, terminal);
     });
   program
     .command("learn [DIR]")
@@ -149,11 +207,27 @@ function wholeNumber(value: string): number {
 
 const modelHelp =
   "the model that completes, whatever the configuration says; given again, the next in order of preference";
+const editModelHelp =
+  "the chat model that is asked, whatever the configuration says; given again, the next one where that does not answer";
+const formatHelp = "how the edits are written; found out unless told";
 const trustHelp = "let the workspace's configuration run code and choose servers";
 
 /** Collects what an option says each time it is given. */
 function oneMore(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
+}
+
+function retries(value: string): number {
+  const count = Number(value);
+  if (!Number.isInteger(count) || count < 0 || count > 10)
+    throw new InvalidArgumentError("Give a number from 0 to 10.");
+  return count;
+}
+
+function entryNumber(value: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError("Give a number of `emend undo --list`.");
+  return number;
 }
 
 function port(value: string): number {

@@ -6,12 +6,21 @@ export interface Terminal {
   err(text: string): void;
   /** All of standard input, as bytes. */
   readInput(): Promise<Uint8Array>;
+  /**
+   * Asks the person at the terminal, and answers the line that they type; `undefined` where there is nobody to ask.
+   * Rejects with the reason of {@link signal}.
+   */
+  ask(question: string): Promise<string | undefined>;
   /** Colours on standard output. */
   readonly colour: boolean;
+  /** Whether standard output is a terminal. */
+  readonly isShown: boolean;
   /** Whether a person watches standard error. */
   readonly isWatched: boolean;
   /** Characters on a line of standard error. */
   readonly columns: number;
+  /** Lines of standard error that are seen at once. */
+  readonly rows: number;
   /** Absolute, with `/` between names. */
   readonly workingFolder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -13,3 +13,4 @@ export { type EditPromptRequest, editPrompt, printPrompt } from "./edit-prompt.t
 export type { EditFile, EditRequest } from "./edit-request.ts";
 export { type EditJson, editToJson, type FileChangeJson, type ProposalJson } from "./edit-to-json.ts";
 export { explainEdit, proposalOf } from "./explain-edit.ts";
+export { type RefusedAnswer, refusalPrompt } from "./refusal-prompt.ts";

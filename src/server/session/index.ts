@@ -6,6 +6,8 @@ export {
   importedModules,
   importingLanguages,
 } from "./dependency-types.ts";
+export { type ChatModels, type EditSettings, loadEditSettings, openChatModels } from "./edit-settings.ts";
+export { FallbackChat, type FallbackChatOptions } from "./fallback-chat.ts";
 export {
   isDependency,
   type LearnOptions,

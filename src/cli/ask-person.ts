@@ -1,0 +1,37 @@
+import { openSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { ReadStream } from "node:tty";
+
+/**
+ * Prints a question on standard error, and answers the line that a person types at the terminal, also where standard input
+ * is a pipe or has ended. `undefined` where there is no terminal, or the person ends the input.
+ *
+ * Rejects with the signal's own reason.
+ */
+export async function askPerson(question: string, signal: AbortSignal): Promise<string | undefined> {
+  signal.throwIfAborted();
+  const input = tryOpenKeyboard();
+  if (input === undefined) return undefined;
+  // The terminal edits the line, so that Ctrl-C interrupts as ever.
+  const lines = createInterface({ input, terminal: false });
+  process.stderr.write(question);
+  try {
+    return await new Promise((resolve, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+      lines.once("line", resolve);
+      lines.once("close", () => resolve(undefined));
+    });
+  } finally {
+    lines.close();
+    if (input !== process.stdin) input.destroy();
+  }
+}
+
+function tryOpenKeyboard(): ReadStream | undefined {
+  if (process.platform === "win32") return process.stdin.isTTY ? process.stdin : undefined;
+  try {
+    return new ReadStream(openSync("/dev/tty", "r"));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,184 @@
+import { joinPath } from "../codebase/index.ts";
+import {
+  type EditCheck,
+  EditEngine,
+  type EditEngineParts,
+  type EditEvent,
+  type EditOutcome,
+  type EditRequest,
+} from "../edit/index.ts";
+import { checkOnDisk, findFormatter, projectFormatter, readEditFiles } from "../edit/node/index.ts";
+import { FallbackChat, openChatModels } from "../server/session/index.ts";
+import { openSyntax } from "../syntax/node/index.ts";
+import { type FileTexts, toWorkspaceDiff } from "../text/index.ts";
+import type { AskedEdit } from "./edit-options.ts";
+import { type ExitCode, exitCodes } from "./exit-codes.ts";
+import { CommandFailure } from "./failure.ts";
+import { journalOf } from "./journal-of.ts";
+import { type LiveView, openLiveView } from "./live-view.ts";
+import { NamedModels } from "./named-models.ts";
+import { diffRows } from "./print-diff.ts";
+import { reviewEdit } from "./review-edit.ts";
+import { printable, styled, type Terminal } from "./terminal.ts";
+
+/** Has the first model that answers carry out an instruction, while a person watches, and reviews what came of it. */
+export async function editByModel(asked: AskedEdit, terminal: Terminal): Promise<ExitCode> {
+  const { request, root, settings, options } = asked;
+  const named = new NamedModels({ environment: terminal.environment });
+  const syntax = openSyntax();
+  try {
+    const chats = await openChatModels(settings, (name, one) => named.open(name, one));
+    if (chats.models.length === 0) throw noModel(chats.issues);
+    const notes = [...asked.notes, ...(settings.modelNames.length > 1 ? chats.issues : [])];
+    const progress = new EditProgress(request, options.json ? { ...terminal, isWatched: false } : terminal);
+    const model = new FallbackChat({
+      models: chats.models,
+      onFallback: (_, error, next) => {
+        const note = `${error.message} ${next} is asked instead.`;
+        notes.push(note);
+        progress.note(note);
+      },
+    });
+    if (settings.check !== undefined && !options.json) {
+      terminal.err(
+        `Each change is judged by \`${printable(settings.check)}\`, with the files changed while it runs.\n`,
+      );
+    }
+    const formatting = await formatterFor(asked);
+    if (formatting.note !== undefined) notes.push(formatting.note);
+    const engine = new EditEngine({
+      ...{ model, syntax, textNow: textNowIn(root) },
+      ...(formatting.formatter && { formatter: formatting.formatter }),
+      ...(settings.check !== undefined && { check: progress.watching(checkFor(settings.check, root, terminal)) }),
+    });
+    let outcome: EditOutcome;
+    try {
+      outcome = await progress.follow(engine.run(request, { signal: terminal.signal }), model);
+    } finally {
+      progress.close();
+      chats[Symbol.dispose]();
+    }
+    terminal.signal.throwIfAborted();
+    return await reviewEdit(
+      outcome,
+      { root, instruction: request.instruction, notes, model: model.name, options },
+      terminal,
+    );
+  } finally {
+    syntax[Symbol.dispose]();
+    await named[Symbol.asyncDispose]();
+  }
+}
+
+function noModel(issues: readonly string[]): CommandFailure {
+  const message = `${issues.join(" ")} Name a model that chats with --model, such as --model ollama:qwen2.5-coder:7b, or for good as \`edit.model\` in emend.config.json. Without one, --prompt prints what to paste into any chat, and --answer FILE takes what it says.`;
+  return new CommandFailure("no-model", message, { exitCode: exitCodes.failed });
+}
+
+/** The files as they are now, so that what a person saves meanwhile is not lost. */
+function textNowIn(root: string): NonNullable<EditEngineParts["textNow"]> {
+  return async (path) => (await readEditFiles(root, [path])).files[0]?.text;
+}
+
+function checkFor(command: string, root: string, terminal: Terminal): EditCheck {
+  return checkOnDisk(root, command, { journal: journalOf(terminal) });
+}
+
+/** The project's formatter, if it may be used; a note where it is there and may not. */
+async function formatterFor({
+  root,
+  settings,
+  request,
+}: AskedEdit): Promise<{ readonly formatter?: NonNullable<EditEngineParts["formatter"]>; readonly note?: string }> {
+  if (settings.formatter === "off") return {};
+  if (settings.isTrusted) return { formatter: projectFormatter({ root, isTrusted: true }) };
+  for (const { path } of request.files) {
+    const found = await findFormatter(root, joinPath(root, path));
+    if (found === undefined) continue;
+    return {
+      note: `${found.name} does not format the change, since this workspace is not trusted: --trust lets it, --no-formatter does without.`,
+    };
+  }
+  return {};
+}
+
+/** What a person sees while a model answers: what its answer does as far as it has come, and who is asked and why. */
+class EditProgress {
+  readonly #view: LiveView;
+  readonly #terminal: Terminal;
+  readonly #files: FileTexts;
+  readonly #maxRetries: number;
+  #status = "";
+  #retries = 0;
+  #characters = 0;
+  #preview: Extract<EditEvent, { kind: "preview" }>["edit"] | undefined;
+
+  constructor({ files, maxRetries = 3 }: EditRequest, terminal: Terminal) {
+    this.#terminal = terminal;
+    this.#files = new Map(files.map(({ path, text }) => [path, text]));
+    this.#maxRetries = maxRetries;
+    this.#view = openLiveView(terminal);
+  }
+
+  async follow(events: AsyncGenerator<EditEvent, EditOutcome>, model: { readonly name: string }): Promise<EditOutcome> {
+    for (;;) {
+      const step = await events.next();
+      if (step.done) return step.value;
+      this.#take(step.value, model.name);
+    }
+  }
+
+  /** The check, shown while it runs. */
+  watching(check: EditCheck): EditCheck {
+    return (edit, options) => {
+      this.#status = "The check runs…";
+      this.#view.show(() => this.#rows());
+      return check(edit, options);
+    };
+  }
+
+  /** Something happened on the way that a person should know at once. */
+  note(message: string): void {
+    this.#status = message;
+    this.#view.show(() => this.#rows());
+  }
+
+  close(): void {
+    this.#view.close();
+  }
+
+  #take(event: EditEvent, model: string): void {
+    switch (event.kind) {
+      case "asking":
+        if (event.why !== "first" && event.why !== "continued") this.#retries++;
+        if (event.why !== "continued") this.#characters = 0;
+        this.#status = `${model} ${reasons[event.why]}${event.why === "first" || event.why === "continued" ? "" : ` (${this.#retries} of ${this.#maxRetries})`}`;
+        break;
+      case "text":
+        this.#characters += event.text.length;
+        break;
+      case "preview":
+        this.#preview = event.edit;
+        break;
+      case "judged":
+        break;
+    }
+    this.#view.show(() => this.#rows());
+  }
+
+  #rows(): readonly string[] {
+    const { colour } = this.#terminal;
+    const diff = this.#preview === undefined ? "" : toWorkspaceDiff(this.#files, this.#preview);
+    const said = this.#characters === 0 ? "" : `, ${this.#characters.toLocaleString("en")} characters so far`;
+    const rows = diffRows(diff, colour).map((row) => row.trimEnd());
+    return [...rows, styled(`${printable(this.#status)}${said}`, "dim", colour)];
+  }
+}
+
+const reasons: Readonly<Record<Extract<EditEvent, { kind: "asking" }>["why"], string>> = {
+  first: "is asked",
+  refused: "is asked to mend its answer, of which a part could not be used",
+  broken: "is asked to mend lines that would break the syntax",
+  "failed-check": "is asked to mend the change, since the check is not content",
+  continued: "is asked to go on, since its answer was cut off",
+};

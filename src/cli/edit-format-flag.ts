@@ -1,0 +1,24 @@
+import type { FlagSetting } from "../config/index.ts";
+import type { EditRequest } from "../edit/index.ts";
+import { chooseFormat, type FormatName, formats } from "../formats/index.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { CommandFailure } from "./failure.ts";
+
+/** The format that `--format` names; `auto` unless told. Throws a {@link CommandFailure} that lists them. */
+export function editFormatOf(name: string | undefined): FormatName | "auto" {
+  if (name === undefined || name === "auto") return "auto";
+  const format = formats.find((one) => one.name === name);
+  if (format !== undefined) return format.name;
+  const message = `There is no format ${name}. Give one of auto, ${formats.map((one) => one.name).join(", ")}.`;
+  throw new CommandFailure("usage", message, { exitCode: exitCodes.usage });
+}
+
+/** What `--format` says, as a setting. */
+export function formatFlags(name: string | undefined): readonly FlagSetting[] {
+  return name === undefined ? [] : [{ flag: "--format", path: ["edit", "format"], value: editFormatOf(name) }];
+}
+
+/** The format that a chat of any kind is told to answer in. */
+export function promptFormat({ format, files }: Pick<EditRequest, "format" | "files">): FormatName {
+  return format === "auto" ? chooseFormat({ files }).format : format;
+}

@@ -1,0 +1,36 @@
+import type { EditRequest } from "../edit/index.ts";
+import type { EditSettings } from "../server/session/index.ts";
+import type { ReviewOptions } from "./review-edit.ts";
+
+/** What may be said on the command line of `emend edit`. */
+export interface EditOptions extends ReviewOptions {
+  /** The instruction; `-` reads it from standard input. */
+  readonly message: string | undefined;
+  /** Files to be read only. */
+  readonly read: readonly string[] | undefined;
+  /** The workspace; that of the first file unless told. */
+  readonly root: string | undefined;
+  /** The models in order of preference, which count more than any configuration. */
+  readonly model: readonly string[] | undefined;
+  readonly format: string | undefined;
+  readonly maxRetries: number | undefined;
+  /** The command that judges a change; `false` for none, whatever the configuration says. */
+  readonly check: string | false | undefined;
+  /** Whether the project's formatter may be used. */
+  readonly formatter: boolean;
+  /** Whether the person trusts the workspace: its configuration, and its formatter. */
+  readonly trust: boolean;
+  /** Print what to paste into any chat. */
+  readonly prompt: boolean;
+  /** The file with what a chat said, or `-`. */
+  readonly answer: string | undefined;
+}
+
+/** An instruction, and all that holds for it. */
+export interface AskedEdit {
+  readonly request: EditRequest;
+  readonly root: string;
+  readonly settings: EditSettings;
+  readonly notes: readonly string[];
+  readonly options: EditOptions;
+}

@@ -1,0 +1,111 @@
+import { resolve } from "node:path";
+import { type FileSystem, FileSystemError, tryRelativePath } from "../codebase/index.ts";
+import { disk, toPortablePath } from "../codebase/node/index.ts";
+import type { EditFile } from "../edit/index.ts";
+import {
+  type FileRefusal,
+  type FileRefusalKind,
+  healWorkspace,
+  printFileRefusal,
+  readEditFiles,
+} from "../edit/node/index.ts";
+import { type ExitCode, exitCodes } from "./exit-codes.ts";
+import { CommandFailure } from "./failure.ts";
+import { journalOf } from "./journal-of.ts";
+import { openFolder } from "./open-file.ts";
+import { listed } from "./print-names.ts";
+import type { Terminal } from "./terminal.ts";
+import { findWorkspaceRoot, folderAbove } from "./workspace-root.ts";
+
+/**
+ * The workspace of edits: the folder that a person names, or that of the first file, or else of the working folder; see
+ * `findWorkspaceRoot`. An absolute path, links resolved. What an earlier run left half done there is set right.
+ */
+export async function openEditWorkspace(
+  { root, file }: { readonly root: string | undefined; readonly file?: string | undefined },
+  terminal: Terminal,
+): Promise<{ readonly root: string; readonly notes: readonly string[] }> {
+  const { workingFolder, signal } = terminal;
+  const found =
+    root === undefined
+      ? await rootOf(file, workingFolder)
+      : await openFolder(root, { workingFolder, fileSystem: disk });
+  const answer = await healWorkspace(found, { journal: journalOf(terminal), signal });
+  if (answer.kind === "busy") {
+    const message = `Another Emend (process ${answer.processId ?? "unknown"}) writes to ${found}. Try again when it is done.`;
+    throw new CommandFailure("busy", message, { exitCode: exitCodes.failed });
+  }
+  const { restored, conflicts } = answer.value;
+  const names = (paths: readonly string[]) => listed(paths.map((path) => tryRelativePath(found, path) ?? path));
+  const notes = [
+    ...(restored.length > 0 ? [`A run before was interrupted; taken back: ${names(restored)}.`] : []),
+    ...(conflicts.length > 0
+      ? [`A run before was interrupted; changed since, so left as it is: ${names(conflicts)}.`]
+      : []),
+  ];
+  return { root: found, notes };
+}
+
+async function rootOf(file: string | undefined, workingFolder: string): Promise<string> {
+  const folder = file === undefined ? workingFolder : folderAbove(toPortablePath(resolve(workingFolder, file)));
+  return findWorkspaceRoot(await realFolder(folder, disk), disk);
+}
+
+/** A folder with its links resolved; of one that is not there, the next above it that is. */
+async function realFolder(folder: string, fileSystem: FileSystem): Promise<string> {
+  try {
+    return await fileSystem.realPath(folder);
+  } catch (error) {
+    const above = folderAbove(folder);
+    if (!(error instanceof FileSystemError) || error.code === "no-permission" || above === folder) throw error;
+    return realFolder(above, fileSystem);
+  }
+}
+
+/** Reads files that a person names, from the working folder. Throws a {@link CommandFailure} that says what to do. */
+export async function readNamedFiles(
+  root: string,
+  paths: readonly string[],
+  { workingFolder, signal }: Pick<Terminal, "workingFolder" | "signal">,
+): Promise<{ readonly files: readonly EditFile[]; readonly notes: readonly string[] }> {
+  const absolute = new Map(paths.map((path) => [toPortablePath(resolve(workingFolder, path)), path]));
+  const { files, refusals, notes } = await readEditFiles(root, [...absolute.keys()], { signal });
+  if (refusals.length > 0)
+    throw refusedFiles(refusals.map((refusal) => ({ ...refusal, path: absolute.get(refusal.path) ?? refusal.path })));
+  return { files, notes };
+}
+
+/** Why files are not read, as a failure of the command: the first one gives the code, all are told. */
+export function refusedFiles(refusals: readonly FileRefusal[]): CommandFailure {
+  const { kind } = refusals[0]!;
+  const message = refusals.map((refusal) => printFileRefusal({ ...refusal, cure: cureFor(refusal) })).join(" ");
+  return new CommandFailure(kind === "missing" ? "file-missing" : kind, message, { exitCode: exitCodeOf(kind) });
+}
+
+function cureFor({ kind, path, cure }: FileRefusal): string {
+  if (kind === "missing" && /[*?{[]/.test(path))
+    return "Patterns are not read: let the shell expand them, or name each file.";
+  if (kind === "missing") return "Check the path. New files need no name: the instruction may ask for them.";
+  if (kind === "folder") return "Name the files in it that may be changed, one by one.";
+  if (kind === "outside") return "Name the folder that holds all the files, with --root.";
+  return cure;
+}
+
+function exitCodeOf(kind: FileRefusalKind): ExitCode {
+  switch (kind) {
+    case "missing":
+    case "folder":
+    case "special":
+    case "broken-link":
+      return exitCodes.notFound;
+    case "no-permission":
+      return exitCodes.noPermission;
+    case "outside":
+    case "same-file":
+      return exitCodes.usage;
+    case "disk-failed":
+      return exitCodes.failed;
+    default:
+      return exitCodes.notSource;
+  }
+}

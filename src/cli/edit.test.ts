@@ -1,0 +1,459 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { type ChatScript, type ScriptedChatServer, serveChat } from "../model/node/fixtures/scripted-chat-server.ts";
+import { buildPackage, type CliOptions, type CliRun, runCli } from "./fixtures/run-cli.ts";
+import { runAtTerminal } from "./fixtures/test-terminal.ts";
+import type { EditReport } from "./review-edit.ts";
+import type { UndoListReport } from "./undo.ts";
+
+let top: string;
+let work: string;
+
+beforeAll(buildPackage, 180_000);
+beforeEach(() => {
+  top = realpathSync(mkdtempSync(join(tmpdir(), "emend-edit-")));
+  work = join(top, "work");
+  mkdirSync(join(work, ".git"), { recursive: true });
+  write("src/a.ts", source);
+  vi.stubEnv("XDG_CONFIG_HOME", join(top, "config"));
+});
+afterEach(() => vi.unstubAllEnvs());
+afterEach(() => rmSync(top, { recursive: true, force: true }));
+
+const source = `export function add(a: number, b: number): number {
+  return a + b;
+}
+
+export function sub(a: number, b: number): number {
+  return a - b;
+}
+`;
+
+const variadic = `@@ 1-2 export function add | return a + b
+export function add(...values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+@@ end
+`;
+
+const variadicDiff = `diff --git a/src/a.ts b/src/a.ts
+--- a/src/a.ts
++++ b/src/a.ts
+@@ -1,5 +1,5 @@
+-export function add(a: number, b: number): number {
+-  return a + b;
++export function add(...values: readonly number[]): number {
++  return values.reduce((sum, value) => sum + value, 0);
+ }
+ 
+ export function sub(a: number, b: number): number {
+`;
+
+/** As \`variadic\`, but the closing bracket that follows the range is written once more. */
+const echoing = variadic.replace("@@ end", "}\n@@ end");
+
+/** An edit of a line that is not there, and one that fits. */
+const halfRight = `@@ 40 return
+  return 0;
+@@ 6 return a - b
+  return b - a;
+@@ end
+`;
+
+const broken = `@@ 2 return a + b
+  return (a + b;
+@@ end
+`;
+
+const nothing = "@@ none\n@@ end\n";
+
+function write(path: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(join(work, path)), { recursive: true });
+  writeFileSync(join(work, path), content);
+}
+
+const read = (path: string) => readFileSync(join(work, path), "utf8");
+
+const environment = () => ({
+  ...{ EMEND_STATE_DIR: join(top, "state"), EMEND_CACHE_DIR: join(top, "cache") },
+  ...{ XDG_CONFIG_HOME: join(top, "config") },
+});
+
+/** Runs the built command line as a process of its own. */
+function runBuilt(args: readonly string[], options: Partial<CliOptions> = {}): Promise<CliRun> {
+  return runCli(args, { folder: work, ...options, environment: environment() });
+}
+
+/** Runs a command in this process, where nobody can be asked. */
+function run(args: readonly string[], { input }: { readonly input?: string } = {}): Promise<CliRun> {
+  return runAtTerminal(args, {
+    workingFolder: work,
+    environment: environment(),
+    ...(input !== undefined && { input }),
+  });
+}
+
+/** A server that gives these answers, the last one again and again, and the flag that names it. */
+async function serve(...answers: readonly (string | ChatScript)[]): Promise<ScriptedChatServer & { flag: string[] }> {
+  const scripts = answers.map((answer) =>
+    typeof answer === "string" ? { deltas: answer.match(/[\s\S]{1,7}/gu)! } : answer,
+  );
+  const server = await serveChat("openai", ...scripts);
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  return { ...server, flag: ["--model", `openai-compatible:${server.url}#scripted`] };
+}
+
+/** What the model was told last. */
+function lastTold(server: ScriptedChatServer): string {
+  const messages = server.calls.at(-1)!.body["messages"] as readonly { readonly content: string }[];
+  return messages.at(-1)!.content;
+}
+
+const firstLine = (text: string) => text.split("\n", 1)[0]!;
+
+describe("mistakes on the command line say what to do", () => {
+  test.each<[args: string, exitCode: number, said: string]>([
+    ["edit", 2, "Missing required argument 'FILE'. Try `emend edit --help`."],
+    ["edit src/a.ts", 2, 'Say what is to be done, with -m "…"; -m - reads it from standard input.'],
+    ["edit src -m x", 3, "src is a folder. Name the files in it that may be changed, one by one."],
+    [
+      "edit src/*.ts -m x",
+      3,
+      "src/*.ts is not there. Patterns are not read: let the shell expand them, or name each file.",
+    ],
+    [
+      "edit src/b.ts -m x",
+      3,
+      "src/b.ts is not there. Check the path. New files need no name: the instruction may ask for them.",
+    ],
+    [
+      "edit .env -m x",
+      5,
+      ".env is secret by its name: .env. Secret files are never read and never written; edit it by hand.",
+    ],
+    ["edit bin.dat -m x", 5, "bin.dat is not text: it holds a NUL. Only text can be edited."],
+    [
+      "edit src/a.ts ../other.ts -m x",
+      2,
+      "../other.ts leads out of the workspace. Name the folder that holds all the files, with --root.",
+    ],
+    ["edit src/a.ts -m x --format diff", 2, "There is no format diff. Give one of auto, range, numbered, "],
+    [
+      "edit src/a.ts -m x --max-retries 11",
+      2,
+      "Option '--max-retries <n>' argument '11' is invalid. Give a number from 0 to 10.",
+    ],
+    ["edit src/a.ts -m x --model gpt", 2, "`gpt` does not say who serves it: write `ollama:gpt`"],
+    [
+      "edit src/a.ts -m x --prompt --answer y",
+      2,
+      "--prompt asks a chat and --answer takes what it said. Give one of them.",
+    ],
+    ["edit src/a.ts -m - --answer -", 2, "Standard input is either the instruction or the answer."],
+    ["edit src/a.ts -m -", 2, "The instruction is empty."],
+    ["edit src/a.ts --answer gone.md", 3, "There is no file gone.md. Check the path."],
+    ["edit src/a.ts --answer -", 2, "Standard input is empty. Paste what the chat said into it."],
+    [
+      "edit src/a.ts -m x",
+      1,
+      "`builtin` completes code and cannot chat, so it takes no instructions. Name a model that chats with --model, such as --model ollama:qwen2.5-coder:7b, or for good as `edit.model` in emend.config.json. Without one, --prompt prints what to paste into any chat, and --answer FILE takes what it says.",
+    ],
+    ["undo", 1, "There is nothing to take back in "],
+    ["undo --id 7", 1, "There is no edit 7. `emend undo --list` says which there are."],
+    ["undo --steps 2 --id 7", 2, "--steps counts back from the last edit, and --id names one. Give one of them."],
+  ])("%s", async (args, exitCode, said) => {
+    write(".env", "KEY=1\n");
+    write("bin.dat", new Uint8Array([1, 0, 2]));
+    writeFileSync(join(top, "other.ts"), "");
+    const { err, out, ...rest } = await run(args.split(" "));
+    expect([
+      firstLine(err)
+        .replace(/^emend: /, "")
+        .slice(0, said.length),
+      out,
+      rest.exitCode,
+    ]).toEqual([said, "", exitCode]);
+    expect(read("src/a.ts")).toBe(source);
+  });
+
+  test("with --json they are one object on standard output", async () => {
+    const { out, err } = await runBuilt(["edit", "src/gone.ts", "-m", "x", "--json"]);
+    expect([JSON.parse(out), err]).toEqual([
+      expect.objectContaining({ kind: "error", code: "file-missing", exitCode: 3 }),
+      "",
+    ]);
+  });
+});
+
+describe("edit by a model", () => {
+  test("writes with --yes, byte for byte what the diff says; undo takes it back", async () => {
+    const { flag, calls } = await serve(variadic);
+    const { out, err, exitCode } = await runBuilt(["edit", "src/a.ts", "-m", "可変長引数にする", "--yes", ...flag]);
+    expect([out, err, exitCode]).toEqual([
+      variadicDiff,
+      "Edit src/a.ts (format range, one ask).\nWritten: src/a.ts. `emend undo` takes it back.\n",
+      0,
+    ]);
+    expect(read("src/a.ts")).toBe(
+      source.replace(/^.*\n.*\n/, variadic.split("\n").slice(1, 3).join("\n").concat("\n")),
+    );
+    expect(JSON.stringify(calls[0]!.body)).toContain("可変長引数にする");
+    expect(readdirSync(work).sort()).toEqual([".git", "src"]);
+    const undone = await runBuilt(["undo"]);
+    expect([undone.out, undone.exitCode]).toEqual([
+      "Taken back: src/a.ts (可変長引数にする).\n`emend undo --id 2` makes the edit again.\n",
+      0,
+    ]);
+    expect(read("src/a.ts")).toBe(source);
+  });
+
+  test("a repair is told, and the diff holds it", async () => {
+    const { flag } = await serve(echoing);
+    const { out, err, exitCode } = await run(["edit", "src/a.ts", "-m", "make add variadic", "--dry-run", ...flag]);
+    expect([out, exitCode]).toEqual([variadicDiff, 0]);
+    expect(err).toMatch(
+      /^Edit src\/a\.ts \(format range, one ask\)\.\n {2}repaired {3}src\/a\.ts:1: .*\nNothing is written: this is a dry run\.\n$/,
+    );
+    expect(read("src/a.ts")).toBe(source);
+  });
+
+  test("nothing is written where nobody says so, and the exit code tells", async () => {
+    const { flag } = await serve(variadic);
+    const unasked = await run(["edit", "src/a.ts", "-m", "x", ...flag]);
+    expect([unasked.exitCode, unasked.out]).toEqual([8, variadicDiff]);
+    expect(unasked.err).toContain("Nothing is written, since nobody could be asked. Add --yes to write");
+    expect(read("src/a.ts")).toBe(source);
+    for (const [answer, exitCode] of [
+      ["n", 8],
+      ["", 8],
+      ["yes", 0],
+    ] as const) {
+      const { err, ...rest } = await atTerminal(["edit", "src/a.ts", "-m", "x", ...flag], [answer]);
+      expect(err).toContain(`Write this file? [y/n] ${answer}\n`);
+      expect(rest.exitCode).toBe(exitCode);
+      expect(read("src/a.ts") === source).toBe(exitCode !== 0);
+    }
+  });
+
+  test("a person sees the change while the answer comes, and why the model is asked again", async () => {
+    const { flag } = await serve(halfRight, variadic);
+    let now = 0;
+    const { err } = await atTerminal(["edit", "src/a.ts", "-m", "x", ...flag], ["n"], {
+      isWatched: true,
+      columns: 400,
+      now: () => (now += 100),
+    });
+    expect(err).toContain("#scripted is asked\n");
+    expect(err).toMatch(/\n\+ {2}return b - a;\n/);
+    expect(err).toContain("is asked to mend its answer, of which a part could not be used (1 of 3)");
+    expect(err.slice(0, err.indexOf("Edit src/a.ts")).endsWith("\u001b[J")).toBe(true);
+  });
+
+  test("as JSON it is one object; a change is written only with --yes", async () => {
+    const { flag } = await serve(echoing);
+    const args = ["edit", "src/a.ts", "-m", "x", "--json", ...flag];
+    const looked = await run(args);
+    expect([looked.err, looked.exitCode]).toEqual(["", 8]);
+    const report = JSON.parse(looked.out) as EditReport;
+    expect(report).toMatchObject({ kind: "offered", root: work, isWritten: false, notes: [] });
+    expect(report.proposal).toMatchObject({ diff: variadicDiff, format: "range", asks: 1 });
+    expect(report.proposal!.repairs).toHaveLength(1);
+    const written = await run([...args, "--yes"]);
+    expect([JSON.parse(written.out), written.exitCode]).toEqual([
+      expect.objectContaining({ isWritten: true, undoId: 1, writtenPaths: ["src/a.ts"] }),
+      0,
+    ]);
+  });
+
+  test.each<[title: string, answers: readonly string[], args: readonly string[], exitCode: number, said: string]>([
+    ["nothing to change", [nothing], [], 0, "Nothing changes. The model says that there is nothing to change."],
+    [
+      "an answer without an edit",
+      ["I cannot do that.\n"],
+      ["--max-retries", "0"],
+      1,
+      "Nothing of the answer could be used.",
+    ],
+    [
+      "an answer of which a part fits",
+      [halfRight],
+      ["--max-retries", "0"],
+      1,
+      "A part of the answer could not be used",
+    ],
+    ["code that does not parse", [broken], ["--max-retries", "0"], 1, "The change breaks the syntax"],
+    [
+      "code that is mended",
+      [broken, "```ts\n  return (a + b);\n```\n"],
+      [],
+      0,
+      "Edit src/a.ts (format range, 2 asks).",
+    ],
+  ])("%s", async (_, answers, args, exitCode, said) => {
+    const { flag } = await serve(...answers);
+    const answer = await run(["edit", "src/a.ts", "-m", "x", "--yes", ...args, ...flag]);
+    expect([answer.exitCode, answer.err]).toEqual([exitCode, expect.stringContaining(said)]);
+    if (exitCode !== 0) expect([answer.out, read("src/a.ts")]).toEqual(["", source]);
+  });
+
+  test("the next model is asked where the first does not answer, and that is told", async () => {
+    const away = await serve({ status: 404, body: '{"error":{"message":"no such model"}}' });
+    const { flag } = await serve(variadic);
+    const { err, exitCode } = await run(["edit", "src/a.ts", "-m", "x", "--yes", ...away.flag, ...flag]);
+    expect(exitCode).toBe(0);
+    expect(err).toContain("#scripted is asked instead.");
+    const none = await run(["edit", "src/a.ts", "-m", "x", ...away.flag]);
+    expect([none.exitCode, none.out]).toEqual([1, ""]);
+  });
+
+  test("files that are only read are shown and stay; settings say the same as flags", async () => {
+    write("src/types.ts", "export type Sum = number;\n");
+    const server = await serve(variadic);
+    const config = { edit: { model: server.flag[1], format: "range", maxRetries: 0 } };
+    write("emend.config.json", JSON.stringify(config));
+    const { exitCode } = await run(["edit", "src/a.ts", "-m", "x", "--read", "src/types.ts", "--dry-run"]);
+    expect(exitCode).toBe(0);
+    expect(lastTold(server)).toContain("export type Sum = number;");
+  });
+
+  test("a check judges the change in the files, and what it says goes back to the model", async () => {
+    write(
+      "check.cjs",
+      'const text = require("fs").readFileSync("src/a.ts", "utf8");\nif (!text.includes("reduce")) { console.log("no reduce in it"); process.exit(1); }\n',
+    );
+    const server = await serve(
+      "@@ 2 return a + b\n  return b + a;\n@@ end\n",
+      variadic.replace("return a + b", "return b + a"),
+    );
+    const args = ["edit", "src/a.ts", "-m", "x", "--check", "node check.cjs", ...server.flag];
+    const { out, err, exitCode } = await runBuilt([...args, "--dry-run"]);
+    expect(exitCode).toBe(0);
+    expect(firstLine(err)).toBe("Each change is judged by `node check.cjs`, with the files changed while it runs.");
+    expect(out).toContain("reduce");
+    expect(lastTold(server)).toContain("no reduce in it");
+    expect(read("src/a.ts")).toBe(source);
+    const { flag } = await serve(variadic);
+    const failing = await runBuilt([
+      "edit",
+      "src/a.ts",
+      "-m",
+      "x",
+      "--check",
+      "exit 3",
+      "--max-retries",
+      "0",
+      "--yes",
+      ...flag,
+    ]);
+    expect([failing.exitCode, read("src/a.ts")]).toEqual([1, source]);
+    expect(failing.err).toContain("The check is not content");
+  });
+
+  test("Ctrl-C ends it, and nothing is written", async () => {
+    const { flag } = await serve({ deltas: ["@@ 1-2 export function add"], end: "never" });
+    const { exitCode, err } = await runBuilt(["edit", "src/a.ts", "-m", "x", "--yes", ...flag], {
+      whenStarted: (interrupt) => void setTimeout(interrupt, 1_500),
+    });
+    expect([exitCode, err, read("src/a.ts")]).toEqual([130, "emend: Interrupted.\n", source]);
+  });
+});
+
+describe("edit by any chat", () => {
+  test("--prompt prints what to paste and nothing else", async () => {
+    const { out, err, exitCode } = await runBuilt(["edit", "src/a.ts", "-m", "-", "--prompt"], {
+      input: "引数を増やす\n",
+    });
+    expect([err, exitCode]).toEqual(["", 0]);
+    expect(out).toContain("1\texport function add(a: number, b: number): number {\n");
+    expect(out.endsWith("引数を増やす\n")).toBe(true);
+  });
+
+  test("--answer judges what the chat said as if a model had said it", async () => {
+    write("answer.md", `Here you are:\n\n${echoing}`);
+    const { out, err, exitCode } = await runBuilt(["edit", "src/a.ts", "--answer", "answer.md", "--yes"]);
+    expect([out, exitCode]).toEqual([variadicDiff, 0]);
+    expect(err).toContain("repaired");
+    expect(read("src/a.ts")).toContain("reduce");
+  });
+
+  test.each([
+    ["could not be used", halfRight, "There is no line 40."],
+    [
+      "does not parse",
+      broken,
+      "Your answer breaks the syntax of the files; lines are those after the change:\n\n- src/a.ts:",
+    ],
+  ])("of an answer that %s it says what to paste back", async (_, answer, told) => {
+    const { out, err, exitCode } = await run(["edit", "src/a.ts", "--answer", "-", "--yes"], { input: answer });
+    expect([exitCode, read("src/a.ts")]).toEqual([1, source]);
+    expect(out).toContain(told);
+    expect(out).toContain("Nothing was changed. Answer again, in the same way as before, with all edits.\n");
+    expect(err).toContain("Paste this into the chat, and give its answer to --answer again:");
+  });
+});
+
+describe("undo", () => {
+  test("lists, takes back several, and makes an edit again", async () => {
+    const { flag } = await serve(variadic);
+    await run(["edit", "src/a.ts", "-m", "make add variadic\nand no more", "--yes", ...flag]);
+    const after = read("src/a.ts");
+    await run(["edit", "src/a.ts", "--answer", "-", "--yes"], {
+      input: "@@ 6 return a - b\n  return b - a;\n@@ end\n",
+    });
+    const { out } = await run(["undo", "--list", "--json"]);
+    const { root, edits } = JSON.parse(out) as UndoListReport;
+    expect([root, edits.map(({ id, changes }) => [id, changes])]).toEqual([
+      work,
+      [2, 1].map((id) => [id, [{ path: "src/a.ts", kind: "changed" }]]),
+    ]);
+    const both = await run(["undo", "--steps", "2"]);
+    expect([both.exitCode, read("src/a.ts")]).toEqual([0, source]);
+    const list = await run(["undo", "--list"]);
+    expect(list.out).toMatch(
+      /^ {3}4 {2}\S+ \S+ {2}took back 1, make add variadic: src\/a\.ts\n[\s\S]*\n {3}1 .* make add variadic: src\/a\.ts \(taken back\)\n$/,
+    );
+    await run(["undo", "--id", "4"]);
+    expect(read("src/a.ts")).toBe(after);
+  });
+
+  test("what was changed since is not lost, and is told by name", async () => {
+    const { flag } = await serve(variadic);
+    await run(["edit", "src/a.ts", "-m", "x", "--yes", ...flag]);
+    const mine = read("src/a.ts").replace("reduce((sum", "reduce((total");
+    write("src/a.ts", mine);
+    const { err, exitCode } = await run(["undo"]);
+    expect([exitCode, read("src/a.ts")]).toEqual([1, mine]);
+    expect(err).toContain("src/a.ts changed since in the same lines");
+  });
+
+  test.each([
+    ["Windows' line endings", source.replaceAll("\n", "\r\n")],
+    ["a byte order mark", `\uFEFF${source}`],
+    ["no line ending at the end", source.trimEnd()],
+  ])("gives back %s", async (_, before) => {
+    write("src/a.ts", before);
+    symlinkSync("a.ts", join(work, "src/link.ts"));
+    await run(["edit", "src/link.ts", "--answer", "-", "--yes"], { input: variadic });
+    expect(read("src/a.ts")).toContain("reduce");
+    await run(["undo"]);
+    expect(read("src/a.ts")).toBe(before);
+  });
+});
+
+function atTerminal(
+  args: readonly string[],
+  answers: readonly string[],
+  more: Partial<Parameters<typeof runAtTerminal>[1]> = {},
+): Promise<CliRun> {
+  return runAtTerminal(args, { workingFolder: work, answers, environment: environment(), ...more });
+}

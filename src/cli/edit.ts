@@ -1,0 +1,105 @@
+import { disk } from "../codebase/node/index.ts";
+import { type FlagSetting, userConfigFolder } from "../config/index.ts";
+import { EditEngine, type EditOutcome, type EditRequest, editPrompt, printPrompt } from "../edit/index.ts";
+import { formatNamed } from "../formats/index.ts";
+import { loadEditSettings } from "../server/session/index.ts";
+import { openSyntax } from "../syntax/node/index.ts";
+import { editByModel } from "./edit-by-model.ts";
+import { editFormatOf, formatFlags, promptFormat } from "./edit-format-flag.ts";
+import type { AskedEdit, EditOptions } from "./edit-options.ts";
+import { openEditWorkspace, readNamedFiles } from "./edit-workspace.ts";
+import { type ExitCode, exitCodes } from "./exit-codes.ts";
+import { CommandFailure } from "./failure.ts";
+import { checkModelNames } from "./model-flags.ts";
+import { readAnswerText } from "./read-answer-text.ts";
+import { retryPromptFor } from "./retry-prompt.ts";
+import { reviewEdit } from "./review-edit.ts";
+import { printable, type Terminal } from "./terminal.ts";
+
+/** Runs `emend edit FILE… -m INSTRUCTION`. */
+export async function edit(paths: readonly string[], options: EditOptions, terminal: Terminal): Promise<ExitCode> {
+  checkUsage(options);
+  const instruction = await readInstruction(options, terminal);
+  const answer = options.answer === undefined ? undefined : await readAnswerText(options.answer, terminal);
+  const workspace = await openEditWorkspace({ root: options.root, file: paths[0] }, terminal);
+  const { root } = workspace;
+  const named = await readNamedFiles(root, paths, terminal);
+  const read = await readNamedFiles(root, options.read ?? [], terminal);
+  const settings = await loadEditSettings(
+    {
+      ...{ fileSystem: disk, userFolder: userConfigFolder(), environment: terminal.environment },
+      flags: flagsOf(options),
+      ...(options.trust && { isTrusted: true }),
+      openModel: neverOpened,
+    },
+    { root, editor: undefined },
+  );
+  const request: EditRequest = {
+    instruction,
+    files: named.files,
+    context: read.files.map(({ path, text }) => ({ path, text })),
+    format: settings.format,
+    maxRetries: settings.maxRetries,
+  };
+  const notes = [...workspace.notes, ...settings.issues, ...named.notes, ...read.notes];
+  if (options.prompt) {
+    for (const note of notes) terminal.err(`${printable(note)}\n`);
+    terminal.out(printPrompt(editPrompt(request, formatNamed(promptFormat(request)))));
+    return exitCodes.done;
+  }
+  const asked: AskedEdit = { request, root, settings, notes, options };
+  return answer === undefined ? editByModel(asked, terminal) : takeAnswer(answer, asked, terminal);
+}
+
+/** What a person's chat said: judged as if a model of ours had said it. */
+async function takeAnswer(text: string, asked: AskedEdit, terminal: Terminal): Promise<ExitCode> {
+  const { request, root, notes, options } = asked;
+  const syntax = openSyntax();
+  let outcome: EditOutcome;
+  try {
+    const engine = new EditEngine({ syntax });
+    const format = request.format === "auto" ? "detect" : request.format;
+    outcome = await engine.judgeAnswer(request, { text, format }, { signal: terminal.signal });
+  } finally {
+    syntax[Symbol.dispose]();
+  }
+  const askAgain = (outcome: EditOutcome) => retryPromptFor(outcome, { answer: text, request });
+  return reviewEdit(outcome, { root, instruction: request.instruction, notes, askAgain, options }, terminal);
+}
+
+function checkUsage(options: EditOptions): void {
+  checkModelNames(options.model);
+  editFormatOf(options.format);
+  const { message, answer, prompt, read: _ } = options;
+  if (prompt && answer !== undefined)
+    throw usage("--prompt asks a chat and --answer takes what it said. Give one of them.");
+  if (message === "-" && answer === "-")
+    throw usage("Standard input is either the instruction or the answer. Give one of them as text or file.");
+  if (message === undefined && answer === undefined)
+    throw usage('Say what is to be done, with -m "…"; -m - reads it from standard input.');
+}
+
+async function readInstruction({ message }: EditOptions, terminal: Terminal): Promise<string> {
+  if (message === undefined) return "an answer of a chat";
+  const text = message === "-" ? new TextDecoder().decode(await terminal.readInput()) : message;
+  if (text.trim() === "") throw usage('The instruction is empty. Say what is to be done, with -m "…".');
+  return text;
+}
+
+function flagsOf({ model, format, maxRetries, check, formatter }: EditOptions): readonly FlagSetting[] {
+  return [
+    ...(model === undefined ? [] : [{ flag: "--model", path: ["edit", "model"], value: model }]),
+    ...formatFlags(format),
+    ...(maxRetries === undefined ? [] : [{ flag: "--max-retries", path: ["edit", "maxRetries"], value: maxRetries }]),
+    ...(check === undefined ? [] : [{ flag: "--check", path: ["edit", "check"], value: check === false ? "" : check }]),
+    ...(formatter ? [] : [{ flag: "--no-formatter", path: ["edit", "formatter"], value: "off" }]),
+  ];
+}
+
+function neverOpened(): never {
+  throw new Error("Models are opened when they are asked");
+}
+
+function usage(message: string): CommandFailure {
+  return new CommandFailure("usage", message, { exitCode: exitCodes.usage });
+}

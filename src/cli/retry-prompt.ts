@@ -1,0 +1,25 @@
+import { type EditOutcome, type EditRequest, explainEdit, proposalOf, refusalPrompt } from "../edit/index.ts";
+import { formatNamed } from "../formats/index.ts";
+import { promptFormat } from "./edit-format-flag.ts";
+
+/**
+ * What to tell a chat whose answer could not be used, with the files as it was shown them; `undefined` where there is
+ * nothing that it could do better. The next answer is judged by itself, so all edits are asked for.
+ */
+export function retryPromptFor(
+  outcome: EditOutcome,
+  { answer, request }: { readonly answer: string; readonly request: Pick<EditRequest, "files" | "format"> },
+): string | undefined {
+  const files = new Map(request.files.map(({ path, text }) => [path, text]));
+  if (outcome.kind === "refused") {
+    const format = formatNamed(outcome.best?.format ?? promptFormat(request));
+    const messages = refusalPrompt({ answer, refusals: outcome.refusals, placedCount: 0, format, files });
+    return messages.at(-1)!.text;
+  }
+  if (outcome.kind !== "broken" || proposalOf(outcome) === undefined) return undefined;
+  const [, ...rows] = explainEdit(outcome).trimEnd().split("\n");
+  const errors = rows.map((row) => row.trim()).filter((row) => row.startsWith("broken"));
+  return `Your answer breaks the syntax of the files; lines are those after the change:\n\n${errors
+    .map((row) => `- ${row.replace(/^broken\s+/, "")}`)
+    .join("\n")}\n\nNothing was changed. Answer again, in the same way as before, with all edits.\n`;
+}

@@ -1,0 +1,178 @@
+import {
+  type EditJson,
+  type EditOutcome,
+  type EditProposal,
+  editToJson,
+  explainEdit,
+  proposalOf,
+} from "../edit/index.ts";
+import { printFileRefusal, type WriteOutcome, writeWorkspaceEdit } from "../edit/node/index.ts";
+import { toWorkspaceDiff } from "../text/index.ts";
+import { type ExitCode, exitCodes } from "./exit-codes.ts";
+import { journalOf } from "./journal-of.ts";
+import { diffRows, printDiff } from "./print-diff.ts";
+import { listed } from "./print-names.ts";
+import { printable, type Terminal } from "./terminal.ts";
+
+/** What is to be reviewed, and how. */
+export interface EditReview {
+  /** The absolute folder of the workspace. */
+  readonly root: string;
+  /** What was asked for, for the journal. */
+  readonly instruction: string;
+  /** What a person or a program should know besides, one line each. */
+  readonly notes: readonly string[];
+  /** Who answered, where it was a model of ours. */
+  readonly model?: string;
+  /** What to tell whoever gave the answer, where it cannot be used. */
+  readonly askAgain?: (outcome: EditOutcome) => string | undefined;
+  readonly options: ReviewOptions;
+}
+
+/** What the command line says of writing. */
+export interface ReviewOptions {
+  readonly json: boolean;
+  /** Write without a question. */
+  readonly yes: boolean;
+  /** Write nothing, and do not ask. */
+  readonly dryRun: boolean;
+}
+
+/** What `--json` prints for an edit. Fields may be added; none changes its meaning. */
+export interface EditReport extends EditJson {
+  /** The absolute folder that paths are in. */
+  readonly root: string;
+  /** The model that answered. */
+  readonly model?: string;
+  readonly isWritten: boolean;
+  /** When it was written: its number in the journal, and the files. */
+  readonly undoId?: number;
+  readonly writtenPaths?: readonly string[];
+  /** Why it was not written, although it could be. */
+  readonly reason?: string;
+  /** What may be pasted into the chat that gave the answer, where that could not be used. */
+  readonly retryPrompt?: string;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Shows what became of an instruction, asks, and writes.
+ *
+ * Standard output gets the diff and nothing else, or the object of `--json`; the rest is for the person.
+ */
+export async function reviewEdit(outcome: EditOutcome, review: EditReview, terminal: Terminal): Promise<ExitCode> {
+  const { root, model, notes, options } = review;
+  const retryPrompt = isUsable(outcome) ? undefined : review.askAgain?.(outcome);
+  if (!options.json) print(outcome, { retryPrompt, notes }, terminal);
+  const end = outcome.kind === "offered" ? await settle(outcome.proposal, review, terminal) : unwritable[outcome.kind];
+  if (options.json) {
+    const report: EditReport = {
+      ...editToJson(outcome),
+      ...{ root, ...(model !== undefined && { model }), isWritten: end.written !== undefined },
+      ...(end.written && { undoId: end.written.id, writtenPaths: end.written.paths }),
+      ...(outcome.kind === "offered" && end.message !== undefined && !end.written && { reason: end.message }),
+      ...(retryPrompt !== undefined && { retryPrompt }),
+      notes: [...notes, ...(end.written?.warnings ?? [])],
+    };
+    terminal.out(`${JSON.stringify(report)}\n`);
+  } else {
+    for (const warning of end.written?.warnings ?? []) terminal.err(`${printable(warning)}\n`);
+    if (end.message !== undefined) terminal.err(`${printable(end.message)}\n`);
+  }
+  return end.exitCode;
+}
+
+/** How a review ended. */
+interface ReviewEnd {
+  readonly exitCode: ExitCode;
+  readonly written?: Extract<WriteOutcome, { readonly kind: "written" }>;
+  readonly message?: string;
+}
+
+const unused: ReviewEnd = { exitCode: exitCodes.failed, message: "Nothing is written." };
+const unwritable: Readonly<Record<Exclude<EditOutcome["kind"], "offered">, ReviewEnd>> = {
+  unchanged: { exitCode: exitCodes.done },
+  refused: unused,
+  broken: unused,
+  "failed-check": unused,
+  stale: unused,
+};
+
+function isUsable({ kind }: EditOutcome): boolean {
+  return kind === "offered" || kind === "unchanged";
+}
+
+function print(
+  outcome: EditOutcome,
+  { retryPrompt, notes }: { readonly retryPrompt: string | undefined; readonly notes: readonly string[] },
+  terminal: Terminal,
+): void {
+  const proposal = proposalOf(outcome);
+  const diff = proposal === undefined ? "" : toWorkspaceDiff(proposal.files, proposal.edit);
+  // A patch that nobody should apply does not go where a program may be waiting for one.
+  if (outcome.kind === "offered") terminal.out(printDiff(diff, terminal));
+  else terminal.err(diffRows(diff, terminal.colour).join(""));
+  const rows = [...explainEdit(outcome).trimEnd().split("\n"), ...notes];
+  terminal.err(rows.map((row) => `${printable(row)}\n`).join(""));
+  if (retryPrompt === undefined) return;
+  terminal.err("Paste this into the chat, and give its answer to --answer again:\n\n");
+  terminal.out(retryPrompt);
+}
+
+async function settle(proposal: EditProposal, review: EditReview, terminal: Terminal): Promise<ReviewEnd> {
+  const { json, yes, dryRun } = review.options;
+  if (dryRun) return { exitCode: exitCodes.done, message: "Nothing is written: this is a dry run." };
+  if (!yes) {
+    const { changes } = proposal.edit;
+    const what =
+      changes.length === 1
+        ? `${changes[0]!.kind === "delete" ? "Remove" : "Write"} this file`
+        : `Write these ${changes.length} files`;
+    const word = json ? undefined : await terminal.ask(`${what}? [y/n] `);
+    if (word === undefined) {
+      const message = "Nothing is written, since nobody could be asked. Add --yes to write, or --dry-run to only look.";
+      return { exitCode: exitCodes.notWritten, message };
+    }
+    if (!/^\s*y(es)?\s*$/i.test(word)) return { exitCode: exitCodes.notWritten, message: "Nothing is written." };
+  }
+  return write(proposal, review, terminal);
+}
+
+async function write(
+  { edit, files }: EditProposal,
+  { root, instruction }: EditReview,
+  terminal: Terminal,
+): Promise<ReviewEnd> {
+  const { signal } = terminal;
+  const outcome = await writeWorkspaceEdit(
+    root,
+    { edit, files, instruction },
+    { journal: journalOf(terminal), signal },
+  );
+  switch (outcome.kind) {
+    case "written":
+      return {
+        exitCode: exitCodes.done,
+        written: outcome,
+        message: `Written: ${listed(outcome.paths)}. \`emend undo\` takes it back.`,
+      };
+    case "unchanged":
+      return { exitCode: exitCodes.done, message: "The files are so already." };
+    case "refused":
+      return failed(outcome.refusals.map(printFileRefusal).join(" "));
+    case "stale":
+      return failed(`${listed(outcome.paths)} changed on the disk meanwhile. Ask once more.`);
+    case "busy":
+      return failed(
+        `Another Emend (process ${outcome.processId ?? "unknown"}) writes here. Try again when it is done.`,
+      );
+    case "failed":
+      return failed(
+        `${outcome.message}${outcome.isUnfinished ? " Some files could not be taken back; the next run does that." : ""}`,
+      );
+  }
+}
+
+function failed(message: string): ReviewEnd {
+  return { exitCode: exitCodes.failed, message: `Nothing is written. ${message}` };
+}

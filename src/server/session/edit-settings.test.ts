@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { MemoryFileSystem } from "../../codebase/index.ts";
+import { ModelError } from "../../model/index.ts";
+import { loadEditSettings, openChatModels } from "./edit-settings.ts";
+import type { OpenedModel, SettingsSource } from "./session-settings.ts";
+
+const chat = async function* () {
+  return { reason: "finished" } as const;
+};
+
+let disposed: string[];
+
+/** Opens models by their names: those called `fill` cannot chat, and those called `away` cannot be opened. */
+function openModel(name: string): OpenedModel {
+  if (name.includes("away")) throw new ModelError("no-key", `${name} needs a key.`);
+  return { name, ...(!name.includes("fill") && { chat }), [Symbol.dispose]: () => void disposed.push(name) };
+}
+
+async function settingsOf(config: object, editor?: unknown) {
+  const fileSystem = new MemoryFileSystem({ "/w/emend.config.json": JSON.stringify(config) });
+  const source: SettingsSource = { fileSystem, userFolder: "/home/me", environment: {}, flags: [], openModel };
+  return loadEditSettings(source, { root: "/w", editor });
+}
+
+test.each([
+  [{}, undefined, ["builtin"]],
+  [{ model: "ollama:a" }, undefined, ["ollama:a"]],
+  [{ model: "ollama:a", edit: { model: ["ollama:b", "ollama:c"] } }, undefined, ["ollama:b", "ollama:c"]],
+  [{ edit: { model: "ollama:b" } }, { edit: { model: "ollama:d" } }, ["ollama:d"]],
+])("%o with %o of the editor asks %o", async (config, editor, names) => {
+  expect((await settingsOf(config, editor)).modelNames).toEqual(names);
+});
+
+test("an empty check is none", async () => {
+  expect(await settingsOf({})).toMatchObject({ check: undefined, format: "auto", maxRetries: 3, formatter: "auto" });
+  expect((await settingsOf({}, { edit: { check: "npm test" } })).check).toBe("npm test");
+});
+
+test("those that chat are opened, and of the others is said why not", async () => {
+  disposed = [];
+  const settings = await settingsOf({ edit: { model: ["builtin", "ollama:fill", "ollama:away", "ollama:a"] } });
+  const chats = await openChatModels(settings, openModel);
+  expect(chats.models.map(({ name }) => name)).toEqual(["ollama:a"]);
+  expect(chats.issues).toEqual([
+    "`builtin` completes code and cannot chat, so it takes no instructions.",
+    "`ollama:fill` cannot chat, so it takes no instructions.",
+    "ollama:away needs a key.",
+  ]);
+  expect(disposed).toEqual(["ollama:fill"]);
+  chats[Symbol.dispose]();
+  expect(disposed).toEqual(["ollama:fill", "ollama:a"]);
+});

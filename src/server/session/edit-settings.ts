@@ -1,0 +1,87 @@
+import { type Config, type LoadedConfig, loadConfig } from "../../config/index.ts";
+import { parseModelName, printModelName } from "../../model/index.ts";
+import { EmendError } from "../../text/index.ts";
+import { flagsOfEditor } from "./editor-settings.ts";
+import { modelSettingsOf, type OpenedModel, type SettingsSource } from "./session-settings.ts";
+
+/** What holds where an instruction is carried out. */
+export interface EditSettings extends Pick<Config["edit"], "format" | "maxRetries" | "formatter"> {
+  /** The command that judges a change, if there is one. */
+  readonly check: string | undefined;
+  /** Whether code of the workspace may run. */
+  readonly isTrusted: boolean;
+  /** The names of the models to ask, in order of preference. */
+  readonly modelNames: readonly string[];
+  /** What is wrong with the configuration, one line each. */
+  readonly issues: readonly string[];
+  /** All settings, for those of the models. */
+  readonly config: Config;
+}
+
+/** The settings for edits in the workspace at `root`, `undefined` for files that lie in none. No model is opened yet. */
+export async function loadEditSettings(
+  { fileSystem, userFolder, environment, flags, isTrusted }: SettingsSource,
+  { root, editor }: { readonly root: string | undefined; readonly editor: unknown },
+): Promise<EditSettings> {
+  const loaded = await loadConfig({
+    ...{ root: root ?? userFolder, userFolder, environment, fileSystem, isTrusted },
+    flags: [...flagsOfEditor(editor), ...flags],
+  });
+  return settingsOf(loaded);
+}
+
+function settingsOf({ config, issues, isTrusted }: LoadedConfig): EditSettings {
+  const { model, format, maxRetries, formatter, check } = config.edit;
+  return {
+    ...{ format, maxRetries, formatter, isTrusted, config },
+    check: check.trim() === "" ? undefined : check,
+    modelNames: model.length > 0 ? model : config.model,
+    issues: issues.map(({ message }) => message),
+  };
+}
+
+/** The models that can be asked to edit, and why the others cannot. */
+export interface ChatModels extends Disposable {
+  /** In order of preference. */
+  readonly models: readonly OpenedModel[];
+  /** One line for each of the others. */
+  readonly issues: readonly string[];
+}
+
+/** Opens the models of the settings that chat. Whoever opens them disposes of them; a model that cannot be opened is told. */
+export async function openChatModels(
+  { modelNames, config }: Pick<EditSettings, "modelNames" | "config">,
+  openModel: SettingsSource["openModel"],
+): Promise<ChatModels> {
+  const models: OpenedModel[] = [];
+  const issues: string[] = [];
+  for (const name of modelNames) {
+    if (parseModelName(name).name?.provider === "builtin") {
+      issues.push("`builtin` completes code and cannot chat, so it takes no instructions.");
+      continue;
+    }
+    try {
+      const model = await openModel(name, modelSettingsOf(config, name));
+      if (model.chat !== undefined) models.push(model);
+      else {
+        model[Symbol.dispose]?.();
+        issues.push(`\`${nameOf(name)}\` cannot chat, so it takes no instructions.`);
+      }
+    } catch (error) {
+      if (!(error instanceof EmendError)) throw error;
+      issues.push(error.message);
+    }
+  }
+  return {
+    models,
+    issues,
+    [Symbol.dispose]() {
+      for (const model of models) model[Symbol.dispose]?.();
+    },
+  };
+}
+
+function nameOf(text: string): string {
+  const { name } = parseModelName(text);
+  return name === undefined ? text : printModelName(name);
+}
