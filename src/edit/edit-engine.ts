@@ -71,13 +71,11 @@ export class EditEngine {
     { signal }: { readonly signal?: AbortSignal } = {},
   ): Promise<EditOutcome> {
     signal?.throwIfAborted();
-    const known = new Map(request.files.map(({ path, language }) => [path, language]));
     const files = new Map(request.files.map(({ path, text }) => [path, text]));
-    const judge = new EditJudge(this.#parts, known, signal);
+    const judge = new EditJudge(this.#parts, request.files, signal);
     const format = formatNamed(answer.format === "detect" ? "range" : answer.format);
     const content = readAnswer(format.read({ paths: [...files.keys()] }), answer.text, answer.isCut);
     const attempt = await judge.judge(content, { format: format.name, files, base: emptyWorkspaceEdit });
-    const isReady = attempt.refusals.length === 0 && attempt.issues.length === 0 && attempt.isFinal !== true;
-    return outcomeOf(isReady ? await judge.finish(attempt) : attempt, 0);
+    return outcomeOf(await judge.finish(attempt), 0);
   }
 }

@@ -23,6 +23,7 @@ import type { BoundaryRepair } from "./boundary-repair.ts";
 import { carryOver } from "./carry-over.ts";
 import { type KnownLanguages, textsAfter } from "./changed-files.ts";
 import type { EditEngineParts } from "./edit-engine-parts.ts";
+import type { EditFile } from "./edit-request.ts";
 import { formatEdited } from "./format-edited.ts";
 import { keepAsks } from "./keep-asks.ts";
 import type { LineRange } from "./line-range.ts";
@@ -49,9 +50,9 @@ export class EditJudge {
   readonly #known: KnownLanguages;
   readonly #signal: AbortSignal | undefined;
 
-  constructor(parts: EditEngineParts, known: KnownLanguages, signal: AbortSignal | undefined) {
+  constructor(parts: EditEngineParts, files: readonly EditFile[], signal: AbortSignal | undefined) {
     this.#parts = parts;
-    this.#known = known;
+    this.#known = new Map(files.map(({ path, language }) => [path, language]));
     this.#signal = signal;
   }
 
@@ -105,8 +106,9 @@ export class EditJudge {
     return { ...attempt, edit, issues, warnings: [...attempt.warnings, ...mended.warnings] };
   }
 
-  /** Formats, checks and carries over an attempt of which nothing was refused and that breaks nothing. */
+  /** Formats, checks and carries over an attempt, if nothing of it was refused and it breaks nothing. */
   async finish(attempt: Attempt): Promise<Attempt> {
+    if (attempt.refusals.length > 0 || attempt.issues.length > 0 || attempt.isFinal) return attempt;
     const { check, formatter, syntax } = this.#parts;
     let ready = await this.#carry(attempt);
     if (ready.stalePaths !== undefined) return ready;

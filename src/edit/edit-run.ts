@@ -1,18 +1,18 @@
-import { type AnswerPart, contentOf, type EditFormat, fileLines, LineTable, type Refusal } from "../formats/index.ts";
+import { contentOf, type EditFormat, fileLines, type Refusal } from "../formats/index.ts";
 import { type ChatMessage, type Model, ModelError } from "../model/index.ts";
-import { composeWorkspaceEdits, emptyWorkspaceEdit, type FileTexts, type WorkspaceEdit } from "../text/index.ts";
+import { emptyWorkspaceEdit, type FileTexts } from "../text/index.ts";
 import type { AddedIssue } from "./added-issues.ts";
 import { type Attempt, isNoWorse, outcomeOf } from "./attempt.ts";
+import { type BlockQuestion, blockQuestion } from "./block-question.ts";
 import { textsAfter } from "./changed-files.ts";
 import type { EditEngineParts } from "./edit-engine-parts.ts";
-import { EditJudge, placeBeside, type Round } from "./edit-judge.ts";
+import { EditJudge, type Round } from "./edit-judge.ts";
 import type { EditEvent, EditOutcome } from "./edit-outcome.ts";
 import { editPrompt } from "./edit-prompt.ts";
 import type { EditRequest } from "./edit-request.ts";
-import { editedLines, type LineRange, lineFinder } from "./line-range.ts";
+import { lineFinder } from "./line-range.ts";
 import { type Heard, listen } from "./listen.ts";
-import { mendPrompt } from "./mend-prompt.ts";
-import { mendRange } from "./mend-range.ts";
+import { Previews } from "./previews.ts";
 import { readMended } from "./read-mended.ts";
 import { refusalPrompt } from "./refusal-prompt.ts";
 import { withoutEchoes } from "./without-echoes.ts";
@@ -28,14 +28,11 @@ interface EditsTask {
   readonly round: Round;
 }
 
-interface BlockTask {
+interface BlockTask extends BlockQuestion {
   readonly kind: "block";
   readonly why: Why;
-  readonly messages: readonly ChatMessage[];
   /** What is to be mended. */
   readonly attempt: Attempt;
-  readonly issue: AddedIssue;
-  readonly block: LineRange;
 }
 
 type Why = "first" | "refused" | "broken" | "failed-check";
@@ -63,7 +60,6 @@ export interface EditRunOptions {
 export class EditRun {
   readonly #options: EditRunOptions;
   readonly #judge: EditJudge;
-  readonly #known: ReadonlyMap<string, string>;
   #retriesLeft: number;
   #continuationsLeft = 2;
   #asks = 0;
@@ -72,9 +68,8 @@ export class EditRun {
   constructor(options: EditRunOptions) {
     const { parts, request, signal } = options;
     this.#options = options;
-    this.#known = new Map(request.files.map(({ path, language }) => [path, language]));
-    this.#judge = new EditJudge(parts, this.#known, signal);
-    this.#retriesLeft = Math.min(Math.max(request.maxRetries ?? 3, 0), 10);
+    this.#judge = new EditJudge(parts, request.files, signal);
+    this.#retriesLeft = Math.min(Math.max(Math.trunc(request.maxRetries ?? 3), 0), 10);
   }
 
   async *run(): AsyncGenerator<EditEvent, EditOutcome> {
@@ -104,7 +99,7 @@ export class EditRun {
       task.kind === "block" ? undefined : () => task.format.read({ paths: [...shownTexts(task.round).keys()] });
     const mayContinue = () => this.#continuationsLeft > 0;
     const hearing = listen({ chat, messages: task.messages, read, mayContinue, signal });
-    const previews = new Previews(task);
+    const previews = task.kind === "edits" ? new Previews(task.round) : undefined;
     try {
       for (;;) {
         const step = await hearing.next();
@@ -114,7 +109,7 @@ export class EditRun {
           this.#continuationsLeft--;
           yield { kind: "asking", ask: ++this.#asks, why: "continued" };
         } else {
-          const edit = previews.tryShow(step.value.parts);
+          const edit = previews?.tryShow(step.value.parts);
           if (edit !== undefined) yield { kind: "preview", edit };
         }
       }
@@ -124,11 +119,12 @@ export class EditRun {
   }
 
   async #answer(task: Task, heard: Heard): Promise<Answered> {
-    const attempt = task.kind === "edits" ? await this.#judgeEdits(task, heard) : task.attempt;
-    if (task.kind === "edits") return { attempt: await this.#finished(attempt), heard };
+    if (task.kind === "block") return this.#judgeBlock(task, heard);
+    return { attempt: await this.#judge.finish(await this.#judgeEdits(task, heard)), heard };
+  }
 
+  async #judgeBlock({ attempt, issue, block }: BlockTask, heard: Heard): Promise<Answered> {
     if (heard.end === "declined") return { attempt: { ...attempt, isFinal: true }, heard };
-    const { issue, block } = task;
     const lines = fileLines(issue.file.after);
     const mended = readMended(heard.answer, issue.path, lines.slice(block.start, block.end), heard.end === "cut");
     if (mended.kind === "refused") return { attempt, heard, unhelpful: { message: mended.refusal.message, lines: [] } };
@@ -143,7 +139,7 @@ export class EditRun {
       } else {
         const leniences = [...tried.leniences, ...mended.leniences];
         const warnings = written === mended.lines ? tried.warnings : [...tried.warnings, leftOut(issue.path)];
-        return { attempt: await this.#finished({ ...tried, leniences, warnings }), heard };
+        return { attempt: await this.#judge.finish({ ...tried, leniences, warnings }), heard };
       }
     }
     return { attempt, heard, ...(unhelpful && { unhelpful }) };
@@ -156,11 +152,6 @@ export class EditRun {
     return { ...(await this.#judge.judge({ ...content, saysNoChange: false, refusals }, round)), isFinal: true };
   }
 
-  async #finished(attempt: Attempt): Promise<Attempt> {
-    const isReady = attempt.refusals.length === 0 && attempt.issues.length === 0 && attempt.isFinal !== true;
-    return isReady ? this.#judge.finish(attempt) : attempt;
-  }
-
   #firstTask(): EditsTask {
     const { request, format } = this.#options;
     const files = new Map(request.files.map(({ path, text }) => [path, text]));
@@ -169,10 +160,10 @@ export class EditRun {
 
   /** What to ask next, or `undefined` where nothing is left to be asked. */
   async #nextTask(task: Task, answered: Answered): Promise<Task | undefined> {
-    const { attempt, heard } = answered;
+    const { attempt, heard, unhelpful } = answered;
     const { request, wholeFormat } = this.#options;
     const isBroken = attempt.refusals.length > 0 || attempt.issues.length > 0;
-    if (attempt.isFinal || !(isBroken || attempt.report !== undefined) || this.#retriesLeft === 0) return undefined;
+    if (attempt.isFinal || !(isBroken || attempt.report !== undefined) || !(this.#retriesLeft > 0)) return undefined;
     this.#retriesLeft--;
     const { files, edit } = attempt;
     if (isBroken && this.#retriesLeft === 0 && request.allowsWholeFiles && attempt.format !== wholeFormat.name) {
@@ -187,7 +178,11 @@ export class EditRun {
       const messages = [...task.messages, ...refusalPrompt(told)];
       return { ...task, why: "refused", messages, round: { ...round, earlier: attempt } };
     }
-    if (attempt.issues.length > 0) return this.#blockTask(attempt, answered.unhelpful);
+    if (attempt.issues[0] !== undefined) {
+      const said = { instruction: request.instruction, ...(unhelpful && { earlier: unhelpful }) };
+      const question = await blockQuestion(attempt.issues[0], said, this.#options.parts.syntax);
+      return { kind: "block", why: "broken", attempt, ...question };
+    }
     const format = task.kind === "edits" ? task.format : this.#options.format;
     const round = { format: format.name, files, base: edit, standing: attempt };
     return this.#editsTask("failed-check", format, round, attempt.report);
@@ -198,33 +193,6 @@ export class EditRun {
     const files = Array.from(shownTexts(round), ([path, text]) => ({ path, text }));
     const request = { instruction, files, ...(context && { context }), ...(report !== undefined && { report }) };
     return { kind: "edits", why, format, messages: editPrompt(request, format), round };
-  }
-
-  async #blockTask(attempt: Attempt, earlier: Answered["unhelpful"]): Promise<BlockTask> {
-    const { syntax } = this.#options.parts;
-    const issue = attempt.issues[0]!;
-    const { file, openerLine } = issue;
-    const block = await mendRange({ ...file, suspectLine: issue.suspectLine, openerLine }, syntax);
-    const lines = fileLines(file.after);
-    // What is missing at the end of a text is missing behind its last line.
-    const suspectLine = Math.min(issue.suspectLine, lines.length - 1);
-    const complaint = { line: Math.min(firstLineOf(issue), lines.length - 1), text: issue.issue.message };
-    const remarks = [
-      ...(openerLine === undefined || openerLine === suspectLine ? [] : [{ line: openerLine, text: "opened here" }]),
-      { line: suspectLine, text: "the mistake is probably here" },
-    ];
-    const messages = mendPrompt({
-      instruction: this.#options.request.instruction,
-      path: issue.path,
-      lines,
-      block,
-      linesBefore: linesBefore(issue, block),
-      edited: editedLines(file.after, file.edit),
-      remarks,
-      complaint,
-      ...(earlier && { earlier }),
-    });
-    return { kind: "block", why: "broken", messages, attempt, issue, block };
   }
 }
 
@@ -258,40 +226,4 @@ function isProgress(before: Attempt, after: Attempt, end: number): boolean {
 
 function firstLineOf({ file, issue }: AddedIssue): number {
   return lineFinder(file.after)(issue.range).start;
-}
-
-/** The lines of the text before the change that stood where a block of the text after it stands. */
-function linesBefore({ file }: AddedIssue, block: LineRange): readonly string[] {
-  const { before, after, edit } = file;
-  const lines = LineTable.of(after);
-  const range = edit
-    .invert(before)
-    .mapRange({ start: lines.start(block.start), end: lines.start(block.end) }, "include");
-  const { start, end } = lineFinder(before)(range);
-  return fileLines(before).slice(start, end);
-}
-
-/** Shows what an answer does while it comes. */
-class Previews {
-  readonly #task: Task;
-  #shown = 0;
-
-  constructor(task: Task) {
-    this.#task = task;
-  }
-
-  /**
-   * The edit of all that was read so far, if there are more asks than before.
-   *
-   * All of them are placed each time, so that long answers are shown in steps that grow with them.
-   */
-  tryShow(parts: readonly AnswerPart[]): WorkspaceEdit | undefined {
-    const task = this.#task;
-    if (task.kind !== "edits") return undefined;
-    const asks = parts.flatMap((part) => (part.kind === "ask" ? [part.ask] : []));
-    if (asks.length <= this.#shown * (this.#shown < 32 ? 1 : 1.25)) return undefined;
-    this.#shown = asks.length;
-    const { base, earlier } = task.round;
-    return composeWorkspaceEdits(base, placeBeside(earlier?.placed ?? [], { asks }, shownTexts(task.round)).edit);
-  }
 }

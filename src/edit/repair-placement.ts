@@ -43,7 +43,7 @@ export async function repairPlacement(
   for (const change of placement.edit.changes) {
     const asks = change.kind === "edit" ? tryLinesAsks(placement.placed, change.uri) : undefined;
     const text = texts.get(change.uri);
-    if (asks === undefined || text === undefined) {
+    if (asks === undefined || text === undefined || text.length * asks.length > maxCharacters) {
       changes.push(change);
       continue;
     }
@@ -71,16 +71,16 @@ const doubts: Readonly<Record<BoundaryEvidence, string>> = {
   "bracket-balance": "it opens or closes other brackets than what it replaces",
 };
 
+/** How much text may have to be parsed: in a broken file each edit is tried by itself. About a second's worth. */
+const maxCharacters = 20_000_000;
+
 /** A placed ask that says its lines by their numbers. */
 interface PlacedLines {
   readonly ask: LinesAsk;
   readonly splice: PlacedAsk["splices"][number];
 }
 
-/** The most edits of a file that are doubted one by one: nobody writes more by hand, and each takes parsing the file. */
-const maxDoubted = 64;
-
-/** The asks about a file, if they are not too many, all by line numbers, and no two of them insert at one place. */
+/** The asks about a file, if all are by line numbers and no two of them insert at one place. */
 function tryLinesAsks(placed: readonly PlacedAsk[], path: string): readonly PlacedLines[] | undefined {
   const asks: PlacedLines[] = [];
   for (const { ask, path: of, splices } of placed) {
@@ -90,7 +90,7 @@ function tryLinesAsks(placed: readonly PlacedAsk[], path: string): readonly Plac
     asks.push({ ask, splice });
   }
   const insertions = asks.filter(({ splice }) => splice.start === splice.end).map(({ splice }) => splice.start);
-  return new Set(insertions).size === insertions.length && asks.length <= maxDoubted ? asks : undefined;
+  return new Set(insertions).size === insertions.length ? asks : undefined;
 }
 
 async function repairOne(
