@@ -60,7 +60,7 @@ export function findBlock(
       const places = findBy(rule, read, keyed);
       if (places.length === 0) continue;
       const leniences = [reading.kind, ...differences(read, places[0]!, lines)];
-      return { places, search: read, replace: reading.read(replace) ?? replace, leniences };
+      return { places, search: read, replace: reading.readNew(replace), leniences };
     }
   }
   return undefined;

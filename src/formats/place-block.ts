@@ -62,7 +62,10 @@ function placeNewLines(ask: BlockAsk, text: WorkingText): AskOutcome {
     return refused("not-found", `The lines in front of the place, the last of them ${heading}, are not in the file.`);
   }
   const count = text.lines.length;
-  const near = ask.near === undefined ? count : Math.min(Math.max(text.numberNow(ask.near), 0), count);
+  const near = ask.near === undefined ? count : text.numberNow(ask.near);
+  if (behind === undefined && !(near >= 0 && near <= count)) {
+    return refused("no-such-line", `There is no line ${near}. The file has ${count} lines.`);
+  }
   const at = ask.isAtEnd === true ? count : (behind ?? near);
   const splices = text.replaceLines([{ start: at, end: at, lines: ask.replace }]);
   if (at === count && ask.finalNewline !== undefined) text.setFinalNewline(ask.finalNewline);

@@ -73,7 +73,7 @@ function tryLeniently({ search, replace }: StringAsk, text: WorkingText): AskOut
     const read = reading.read(rowsOf(search))?.join("\n");
     const places = read === undefined || read === "" ? [] : placesOf(read, text.text);
     if (places.length > 1) return ambiguous(places, text);
-    const put = reading.read(rowsOf(replace))?.join("\n") ?? replace;
+    const put = reading.readNew(rowsOf(replace)).join("\n");
     if (places.length === 1) return placeAt(places, put, text, lenienceMessages([reading.kind]));
   }
   const loose = placesWithoutBlanks(search, text.text);

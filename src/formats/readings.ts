@@ -3,33 +3,27 @@ import type { LenienceKind } from "./refusal.ts";
 /** Another way to read the lines of an ask: something was put on them that does not belong to the code. */
 export interface Reading {
   readonly kind: LenienceKind;
-  /** What was put on, for people. */
-  readonly what: string;
-  /** The lines without it, or `undefined` where nothing of the kind is there. */
+  /** Old lines without it, or `undefined` where they do not have it. */
   read(lines: readonly string[]): readonly string[] | undefined;
+  /** New lines without it, where old ones had it. */
+  readNew(lines: readonly string[]): readonly string[];
 }
 
 /** The readings that are tried, one at a time, where lines are not in the file as they are written. */
 export const readings: readonly Reading[] = [
-  {
-    kind: "escapes",
-    what: "character references such as &lt;",
-    read: changed((line) =>
+  reading("escapes", (lines) =>
+    lines.map((line) =>
       line.replace(/&(lt|gt|amp|quot|apos|#39|#x27|nbsp);/gi, (_, name) => references[name.toLowerCase()]!),
     ),
-  },
-  {
-    kind: "escapes",
-    what: "line breaks and tabs written as \\n and \\t",
-    read(lines) {
-      const text = lines.join("\n");
-      if (!/\\[nt]/.test(text)) return undefined;
-      return text.replace(/\\([nt"'\\])/g, (_, letter) => written[letter] ?? letter).split("\n");
-    },
-  },
-  { kind: "escapes", what: "doubled backslashes", read: changed((line) => line.replaceAll("\\\\", "\\")) },
-  { kind: "display-prefix", what: "line numbers", read: (lines) => withoutNumbers(lines, /^ *\d+[:|] ?/) },
-  { kind: "display-prefix", what: "line numbers", read: (lines) => withoutNumbers(lines, /^ *\d+(?:\t|[:|]| [|│] ?)/) },
+  ),
+  reading("escapes", (lines) => {
+    const text = lines.join("\n");
+    if (!/\\[nt]/.test(text)) return lines;
+    return text.replace(/\\([nt"'\\])/g, (_, letter) => written[letter] ?? letter).split("\n");
+  }),
+  reading("escapes", (lines) => lines.map((line) => line.replaceAll("\\\\", "\\"))),
+  numbered(/^ *(\d+)[:|] ?/),
+  numbered(/^ *(\d+)(?:\t|[:|]| [|│] ?)/),
 ];
 
 const references: Readonly<Record<string, string>> = {
@@ -45,14 +39,27 @@ const references: Readonly<Record<string, string>> = {
 
 const written: Readonly<Record<string, string>> = { n: "\n", t: "\t" };
 
-function changed(read: (line: string) => string): Reading["read"] {
-  return (lines) => {
-    const after = lines.map(read);
-    return after.some((line, i) => line !== lines[i]) ? after : undefined;
+/** A reading that treats all lines alike. */
+function reading(kind: LenienceKind, readNew: Reading["readNew"]): Reading {
+  return {
+    kind,
+    readNew,
+    read(lines) {
+      const after = readNew(lines);
+      return after.length !== lines.length || after.some((line, i) => line !== lines[i]) ? after : undefined;
+    },
   };
 }
 
-/** The lines without the numbers in front, where most have one; new lines among them may have none. */
-function withoutNumbers(lines: readonly string[], prefix: RegExp): readonly string[] | undefined {
-  return lines.some((line) => prefix.test(line)) ? lines.map((line) => line.replace(prefix, "")) : undefined;
+/** Old lines that all have their numbers in front, one after the other; new ones may have none. */
+function numbered(prefix: RegExp): Reading {
+  const readNew = (lines: readonly string[]) => lines.map((line) => line.replace(prefix, ""));
+  return {
+    kind: "display-prefix",
+    readNew,
+    read(lines) {
+      const numbers = lines.map((line) => Number(prefix.exec(line)?.[1] ?? Number.NaN));
+      return numbers.every((number, i) => number === numbers[0]! + i) ? readNew(lines) : undefined;
+    },
+  };
 }

@@ -56,7 +56,7 @@ export class WorkingText {
     const old = Array.from({ length: end - start }, (_, i) => this.snapshot.line(start + i));
     const neighbour = this.snapshot.line(start > 0 ? start - 1 : end);
     this.#splices.splice(index, 0, { start, end, lines: this.#ended(lines, old, neighbour) });
-    this.#changed();
+    this.#changed(undefined);
     return true;
   }
 
@@ -147,7 +147,7 @@ export class WorkingText {
   /** Says whether the last line is to have an ending. */
   setFinalNewline(endsWithBreak: boolean): void {
     this.#endsWithBreak = endsWithBreak;
-    this.#changed();
+    this.#changed(this.#kept);
   }
 
   /** All that was done, as an edit of the snapshot. */
@@ -170,12 +170,12 @@ export class WorkingText {
 
   /** Puts lines in the place of lines as they are numbered now, the last first, so that numbers stay true. */
   #replaceAll(splices: readonly WorkingSplice[]): readonly LineSplice[] {
+    const now = this.#currentLines();
     const shown: LineSplice[] = [];
     for (const splice of splices.toReversed()) {
       const place = this.#replace(splice);
       if (place !== undefined) shown.push({ ...place, lines: splice.lines.map((line) => line.text) });
     }
-    const now = this.#currentLines();
     const after: EndedLine[] = [];
     let passed = 0;
     for (const { start, end, lines } of splices) {
@@ -184,8 +184,7 @@ export class WorkingText {
       passed = end;
     }
     for (; passed < now.length; passed++) after.push(now[passed]!);
-    this.#changed();
-    this.#kept = after;
+    this.#changed(after);
     return shown.length === splices.length ? shown.reverse() : [];
   }
 
@@ -195,10 +194,9 @@ export class WorkingText {
     const to = end > start ? this.#locate(end - 1) : from;
     const [first, last] = [this.#splices[from.index], this.#splices[to.index]];
     const head = from.inside === undefined ? [] : first!.lines.slice(0, from.inside);
-    const isInsertion = end === start;
     let merged: WorkingSplice;
     let absorbed: number;
-    if (isInsertion) {
+    if (end === start) {
       // In front of a splice, new lines are a splice of their own; inside of one they become part of it.
       const isWithin = head.length > 0;
       const at = from.inside === undefined ? from.shown : first!.start;
@@ -289,8 +287,8 @@ export class WorkingText {
     return Edit.delete({ start: text.length - last.ending.length, end: text.length });
   }
 
-  #changed(): void {
-    this.#kept = undefined;
+  #changed(kept: readonly EndedLine[] | undefined): void {
+    this.#kept = kept;
     this.#lines = undefined;
     this.#text = undefined;
   }
