@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { readAnswer } from "./answer-reader.ts";
+import { elided } from "./elided.ts";
+import { printParts } from "./format.laws.ts";
+
+/** `…` stands for `// ... existing code ...`. */
+const cases: readonly (readonly [name: string, answer: string, expected: string])[] = [
+  ["a path above the fence", "src/a.ts\n```ts\nx\n…\n```", "src/a.ts elided `x` `…`"],
+  ["a path behind the fence", "```ts src/a.ts\nx\n…\n```", "src/a.ts elided `x` `…`"],
+  ["a path as a remark in the code", "```ts\n// src/a.ts\nx\n…\n```", "src/a.ts elided `x` `…`"],
+  ["a path among words", "Change `src/a.ts`:\n\n```ts\nx\n…\n```", "lenience path 3; src/a.ts elided `x` `…`"],
+  ["no path", "Here:\n```ts\nx\n…\n```", "elided `x` `…`"],
+  ["a path with more in front", "```ts /work/src/a.ts\nx\n```", "/work/src/a.ts elided `x`"],
+  ["a new file", "b.ts\n```ts\nx\n```", "b.ts create `x`"],
+  ["parts of a file that was not shown", "b.ts\n```ts\nx\n…\n```", "b.ts elided `x` `…`"],
+  ["several fences", "src/a.ts\n```ts\nx\n```\n\nb.ts\n```ts\ny\n```\n", "src/a.ts elided `x`; b.ts create `y`"],
+  [
+    "a fence in the code",
+    "src/a.ts\n```ts\n/**\n```ts\nx\n```\n*/\n```",
+    "src/a.ts elided `/**` ````ts` `x` ````` `*/`",
+  ],
+  ["a longer fence", "src/a.ts\n````ts\n```\nx\n````", "src/a.ts elided ````` `x`"],
+  ["commands beside", "src/a.ts\n```ts\nx\n```\nRun:\n```bash\nnpm test\n```", "src/a.ts elided `x`"],
+  ["no fence", "f() {\n  …\n}\n", "lenience fence 1; elided `f() {` `  …` `}`"],
+
+  ["a fence that is not closed", "src/a.ts\n```ts\nx\n…", "refusal cut-off 2"],
+  ["a fence that is cut off", "src/a.ts\n```ts\nx\n…\n``", "refusal cut-off 2"],
+  ["nothing to change", "No changes.", "no change"],
+  ["nothing but words", "I cannot do that.", "refusal no-edits"],
+];
+
+for (const [name, answer, expected] of cases) {
+  test(name, () => {
+    const reader = elided.read({ paths: ["src/a.ts"] });
+    const spell = (text: string) => text.replaceAll("…", "// ... existing code ...");
+    expect(printParts([...reader.push(spell(answer)), ...reader.end(false)])).toBe(spell(expected));
+  });
+}
+
+test("without a fence, several files could be meant", () => {
+  const { asks, refusals } = readAnswer(elided.read({ paths: ["a.ts", "b.ts"] }), "f() {\n}\n");
+  expect(asks).toEqual([]);
+  expect(refusals).toMatchObject([{ kind: "no-edits" }]);
+});
+
+test("what is open is shown before it is complete", () => {
+  const reader = elided.read({ paths: ["src/a.ts"] });
+  expect(reader.push("src/a.ts\n```ts\nx\ny")).toEqual([]);
+  expect(reader.open).toMatchObject({ kind: "elided", path: "src/a.ts", lines: ["x"] });
+  expect(printParts(reader.push("\n```\n"))).toBe("src/a.ts elided `x` `y`");
+  expect(reader.open).toBeUndefined();
+});

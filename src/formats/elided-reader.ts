@@ -1,0 +1,142 @@
+import { type AnswerRow, RowReader } from "./answer-rows.ts";
+import type { Ask } from "./ask.ts";
+import { type CodeFence, closesCode, isShellFence, tryReadCodeFence } from "./code-fence.ts";
+import type { ReadOptions } from "./edit-format.ts";
+import { isElision } from "./is-elision.ts";
+import { isNoChangeRow } from "./no-change-row.ts";
+import { normalizedPath, suffixMatch } from "./path-match.ts";
+import { tryFindPathIn, tryReadFenceInfoPath, tryReadPathRow } from "./path-row.ts";
+
+/**
+ * Reads code in fences, in which rows such as `// ... existing code ...` stand for what stays.
+ *
+ * The path stands above the fence, behind its marks, or as a remark in its first row. A fence without one is taken for
+ * the only file that was shown. Without any fence the whole answer is code, if it looks like code.
+ */
+export class ElidedReader extends RowReader {
+  readonly #known: readonly string[];
+  readonly #bare: AnswerRow[] = [];
+  /** The last row outside of fences that says something. */
+  #above: AnswerRow | undefined;
+  #block: OpenBlock | undefined;
+  #hasFence = false;
+  #noChangeRow: number | undefined;
+
+  constructor({ paths }: ReadOptions) {
+    super();
+    this.#known = paths;
+  }
+
+  get open(): Ask | undefined {
+    return this.#block === undefined ? undefined : this.#askOf(this.#block);
+  }
+
+  protected takeRow(row: AnswerRow): void {
+    const block = this.#block;
+    if (block === undefined) {
+      this.#takeOutside(row);
+      return;
+    }
+    const inner = tryReadCodeFence(row.text);
+    if (inner?.kind === "marks" && block.fence.kind === "marks" && inner.marks.startsWith(block.fence.marks)) {
+      // A fence with a language opens one inside of the code.
+      block.depth += inner.info === "" ? -1 : 1;
+    } else if (closesCode(row.text, block.fence)) {
+      block.depth--;
+    }
+    if (block.depth > 0) {
+      block.rows.push(row);
+      return;
+    }
+    this.#block = undefined;
+    this.#close(block);
+  }
+
+  protected takeEnd(isCut: boolean): void {
+    const block = this.#block;
+    this.#block = undefined;
+    if (block !== undefined) {
+      const message = `The fence of row ${block.row + 1} is not closed, so that its code may be incomplete.`;
+      this.refuse("cut-off", message, { row: block.row, path: block.path });
+    } else if (isCut) {
+      this.refuse("cut-off", "The answer was stopped before it was done.");
+    } else if (!this.#hasFence) {
+      this.#takeBare();
+    }
+  }
+
+  #takeOutside(row: AnswerRow): void {
+    const fence = tryReadCodeFence(row.text);
+    if (fence === undefined) {
+      this.#bare.push(row);
+      if (row.text.trim() !== "") this.#above = row;
+      if (isNoChangeRow(row.text)) this.#noChangeRow ??= row.index;
+      return;
+    }
+    this.#hasFence = true;
+    const inside = tryReadFenceInfoPath(fence.info, this.#known);
+    const above = this.#above === undefined ? undefined : tryReadPathRow(this.#above.text, this.#known);
+    let path = inside ?? above;
+    if (path === undefined && this.#above !== undefined) {
+      path = tryFindPathIn(this.#above.text, this.#known);
+      if (path !== undefined) {
+        const message = `The file was taken from the words of row ${this.#above.index + 1}.`;
+        this.allow("path", message, { row: row.index, path });
+      }
+    }
+    this.#above = undefined;
+    this.#block = { fence, row: row.index, path, rows: [], depth: 1 };
+  }
+
+  #close(block: OpenBlock): void {
+    // Commands and what they print are no code of a file, unless it is named.
+    if (block.path === undefined && isShellFence(block.fence)) return;
+    const [first] = block.rows;
+    const inside = first === undefined || !isRemark(first.text) ? undefined : tryReadPathRow(first.text, this.#known);
+    if (block.path === undefined && inside !== undefined) {
+      block.path = inside;
+      block.rows.shift();
+    }
+    if (block.rows.every(({ text }) => text.trim() === "") && block.path === undefined) return;
+    this.ask(this.#askOf(block));
+  }
+
+  #askOf({ row, path, rows }: Omit<OpenBlock, "fence" | "depth">): Ask {
+    const lines = rows.map(({ text }) => text);
+    const isWhole = path !== undefined && !this.#isShown(path) && !lines.some((line) => isElision(line, path));
+    return { kind: isWhole ? "create" : "elided", row, path, lines };
+  }
+
+  #isShown(path: string): boolean {
+    const isKnown = this.#known.includes(normalizedPath(path) ?? path);
+    return isKnown || suffixMatch(path, this.#known, { isLoose: true }) !== undefined;
+  }
+
+  /** Takes an answer without fences. */
+  #takeBare(): void {
+    const first = this.#bare.findIndex(({ text }) => text.trim() !== "");
+    const last = this.#bare.findLastIndex(({ text }) => text.trim() !== "");
+    const rows = this.#bare.slice(first, last + 1);
+    const isCode = rows.some(({ text }) => isElision(text) || /[{}();=<>]|:\s*$|^\s{2,}\S/.test(text));
+    if (first >= 0 && isCode && this.#known.length === 1) {
+      const row = rows[0]!.index;
+      this.allow("fence", "The answer has no fence; all of it was taken for code.", { row });
+      this.ask(this.#askOf({ row, path: undefined, rows }));
+    } else if (this.#noChangeRow !== undefined) {
+      this.tell({ kind: "no-change", row: this.#noChangeRow });
+    }
+  }
+}
+
+interface OpenBlock {
+  readonly fence: CodeFence;
+  readonly row: number;
+  path: string | undefined;
+  readonly rows: AnswerRow[];
+  /** How many fences are open. */
+  depth: number;
+}
+
+function isRemark(row: string): boolean {
+  return /^\s*(?:\/\/|#|--|;|%|\/\*|<!--)/.test(row);
+}

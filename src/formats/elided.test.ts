@@ -1,0 +1,17 @@
+import { elided } from "./elided.ts";
+import { testFormat } from "./format.laws.ts";
+
+testFormat(elided, {
+  marks: [
+    "// ... existing code ...",
+    "  // ...",
+    "...",
+    "# ... same ...",
+    "// src/a.ts",
+    "~~~",
+    "<source>",
+    "No changes.",
+  ],
+  // Where lines are repeated, or have no words, no part of a file says where it belongs.
+  cannotSay: () => true,
+});

@@ -1,0 +1,93 @@
+import { EmendError, type FileChangeTexts } from "../text/index.ts";
+import { checkedAnswer } from "./checked-answer.ts";
+import type { EditFormat } from "./edit-format.ts";
+import { elide } from "./elide.ts";
+import { ElidedReader } from "./elided-reader.ts";
+import { fileLines } from "./file-lines.ts";
+import { noChangeRow } from "./no-change-row.ts";
+import { printPathRow } from "./path-row.ts";
+import { fenceFor, showFenced } from "./show-file.ts";
+
+/**
+ * New code with rows such as `// ... existing code ...` for what stays, as chats and apply models write it.
+ *
+ * Easy to write and hard to be sure of: an answer is placed only where its place can be told. It cannot say that a file
+ * goes or moves, nor many a small change that other formats can.
+ */
+export const elided: EditFormat = {
+  name: "elided",
+  title: "new code, with remarks for what stays",
+  instructions: `Answer with the parts of each file that change, in a fenced block below its path. A remark \`... existing code ...\` stands for lines that stay as they are:
+
+src/math.ts
+\`\`\`ts
+// ... existing code ...
+
+export function half(value: number) {
+  return value / 2;
+}
+
+// ... existing code ...
+\`\`\`
+
+Rules:
+
+- Write whole functions, members and statements. Within a class or a function, show its first line and its last, and the remark for what stays inside.
+- Write the remark in the style of the language, alone on its row, wherever lines are left out.
+- What stands between two parts without such a remark is all that is to be there.
+- A new statement stands next to a statement that is there already, repeated above it or below it.
+- A new file is written in full.
+- If nothing needs to be changed, answer \`${noChangeRow}\`
+`,
+  showFile: ({ path, text }) => showFenced(path, text),
+  read: (options) => new ElidedReader(options),
+  encode: (changes) => {
+    const blocks = changes.flatMap(encodeChange);
+    return checkedAnswer(elided, changes, blocks.length === 0 ? `${noChangeRow}\n` : blocks.join("\n"));
+  },
+};
+
+function encodeChange(change: FileChangeTexts): readonly string[] {
+  const { before, after, path, pathBefore = path } = change;
+  if ((before !== undefined && after === undefined) || path !== pathBefore) {
+    throw new EmendError("not-encodable", "The format elided cannot say that a file goes or moves.");
+  }
+  if (after === undefined || before === after) return [];
+  const lines = fileLines(after);
+  if (before === undefined) return [printBlock(path, lines)];
+  const row = remarkFor(path);
+  let last: unknown;
+  // As much left out as can be put back in.
+  for (const depth of [3, 1, 0, undefined]) {
+    const shown = depth === undefined ? lines : elide(fileLines(before), lines, { row, depth });
+    try {
+      return [checkedAnswer(elided, [change], printBlock(path, shown))];
+    } catch (error) {
+      last = error;
+    }
+  }
+  throw last;
+}
+
+function printBlock(path: string, lines: readonly string[]): string {
+  const content = lines.map((line) => `${line}\n`).join("");
+  const fence = fenceFor(content);
+  const language = /\.([\w+-]+)$/.exec(path)?.[1] ?? "";
+  return `${printPathRow(path)}\n${fence}${language}\n${content}${fence}\n`;
+}
+
+function remarkFor(path: string): string {
+  const ending = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
+  const [, open = "//", close = ""] = remarks.find(([endings]) => endings!.split(" ").includes(ending)) ?? [];
+  return `${open} ... existing code ...${close}`;
+}
+
+/** How remarks are written where not with `//`. */
+const remarks: readonly (readonly string[])[] = [
+  ["py pyi rb sh bash zsh yml yaml toml pl r jl ex exs tf nix cmake mk dockerfile conf ini", "#"],
+  ["html htm xml svg vue svelte md mdx", "<!--", " -->"],
+  ["css", "/*", " */"],
+  ["sql lua hs elm ada", "--"],
+  ["lisp clj cljs cljc el scm rkt", ";;"],
+  ["tex erl", "%"],
+];
