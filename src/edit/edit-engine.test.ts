@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { formats } from "../formats/index.ts";
 import { ModelError } from "../model/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
 import { EmendError } from "../text/index.ts";
@@ -211,6 +212,13 @@ describe("the check", () => {
     expect(asked).toContain("```\nexpected 3, received 1\n```\n");
   });
 
+  test("what was repaired before its report is still told after it", async () => {
+    const answers = ["@@ 2 return 0\n  return a;\n}\n@@ end\n", "@@ 2 return a\n  return a + b;\n@@ end\n"];
+    const played = await play({ syntax, before: `${add}\nb();\n`, answers, check: reports("no") });
+    expect(played.after["a.ts"]).toBe(`${sum}\nb();\n`);
+    expect(played.outcome).toMatchObject({ proposal: { repairs: [{ path: "a.ts" }] } });
+  });
+
   test("where it is never content, the change and its last words are kept", async () => {
     const scene = { before: add, answers: [fits], otherwise: none, maxRetries: 2 };
     const played = await play({ syntax, ...scene, check: reports("one", "two", "three") });
@@ -321,6 +329,28 @@ test("a change of white space is not taken back by a formatter", async () => {
   const formatter: EditFormatter = async () => ({ kind: "formatted", text: add });
   const played = await play({ syntax, before: add, answers: ["@@ 2 return 0\n    return 0;\n@@ end\n"], formatter });
   expect(played.after["a.ts"]).toBe(add.replace("  return", "    return"));
+});
+
+describe("every format", () => {
+  const before = `// 最初\n${add}\nexport const one = 1;\n`;
+  const after = `// 最初\n${sum}\nexport const one = "1: one";\nexport const two = 2;\n`;
+  for (const { name, encode } of formats) {
+    test(`${name} carries an edit through the engine`, async () => {
+      const answers = [encode([{ path: "a.ts", before, after }])];
+      const played = await play({ syntax, instruction: "定数を直してください。", before, answers, format: name });
+      expect(played.story).toEqual(["first: offered"]);
+      expect(played.after["a.ts"]).toBe(after);
+      expect(played.outcome).toMatchObject({ proposal: { format: name, repairs: [], leniences: [], warnings: [] } });
+      expect(played.model.calls[0]!.messages.at(-1)!.text).toContain("定数を直してください。");
+    });
+
+    test(`${name} is asked for once more, after words`, async () => {
+      const answers = ["Sorry, I cannot do that.\n", encode([{ path: "a.ts", before, after }])];
+      const played = await play({ syntax, before, answers, format: name });
+      expect(played.after["a.ts"]).toBe(after);
+      expect(played.outcome.kind).toBe("offered");
+    });
+  }
 });
 
 describe("whole files", () => {

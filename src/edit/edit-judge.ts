@@ -58,9 +58,10 @@ export class EditJudge {
 
   /** What an answer to a round comes to. Whether it passes the check is not asked yet; see {@link finish}. */
   async judge(content: AnswerContent, round: Round): Promise<Attempt> {
-    const { earlier } = round;
-    if (content.saysNoChange && content.asks.length === 0 && content.refusals.length === 0)
+    const { earlier, standing } = round;
+    if (content.saysNoChange && content.asks.length === 0 && content.refusals.length === 0) {
       return withdrawn(content, round);
+    }
     const texts = textsAfter(round.files, round.base);
     const placement = placeBeside(earlier?.placed ?? [], content, texts);
     const {
@@ -73,15 +74,23 @@ export class EditJudge {
     const all = [...content.refusals, ...placement.refusals];
     // An edit that leaves everything as it is does no harm beside others; alone it is all there is to say.
     const refusals = isEmpty ? all : all.filter(({ kind }) => kind !== "no-change");
+    // What is to be told of the change that this one goes on from.
+    const told = round.base.changes.length > 0 ? standing : undefined;
     const attempt = {
       format: round.format,
       files: round.files,
       edit,
       placed: placement.placed,
       refusals: isEmpty && all.length === 0 ? [leavesAll(repairs)] : refusals,
-      repairs,
-      leniences: distinct([...(earlier?.leniences ?? []), ...content.leniences, ...placement.leniences]),
+      repairs: [...(told?.repairs ?? []), ...repairs],
+      leniences: distinct([
+        ...(told?.leniences ?? []),
+        ...(earlier?.leniences ?? []),
+        ...content.leniences,
+        ...placement.leniences,
+      ]),
       warnings: [
+        ...(told?.warnings ?? []),
         ...all.filter((refusal) => !refusals.includes(refusal)).map(({ message }) => message),
         ...(content.saysNoChange ? ["The model says that there is nothing to change, beside its edits."] : []),
         ...warnings,
