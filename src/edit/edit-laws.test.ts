@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
+import { formats } from "../formats/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
-import { proposalOf } from "./explain-edit.ts";
+import { editToJson } from "./edit-to-json.ts";
+import { explainEdit, proposalOf } from "./explain-edit.ts";
 import { play } from "./fixtures/play.ts";
 import type { ScriptedAnswer } from "./fixtures/scripted-chat-model.ts";
 import { lineFinder } from "./line-range.ts";
@@ -51,6 +53,39 @@ const answer: fc.Arbitrary<ScriptedAnswer> = fc.oneof(
     arbitrary: fc.record({ text, reason: fc.constantFrom("length", "content-filter", "silent", "finished") }),
   },
 );
+
+/** Rows that mean something in one format or another. */
+const mark = fc.constantFrom(
+  ...["a.ts", "# a.ts", "<<<<<<< SEARCH", "=======", ">>>>>>> REPLACE", "*** Begin Patch", "*** Update File: a.ts"],
+  ...[
+    "*** End Patch",
+    "--- a/a.ts",
+    "+++ b/a.ts",
+    "@@",
+    "+  x();",
+    "-  g1(a);",
+    "   g2(a);",
+    "5:  x();",
+    "5:",
+    "_:y();",
+  ],
+  ...['{"path":"a.ts","old_string":"g3(a)","new_string":"x()"}', "  g4(a);", "function f4(a) {", "none:", "edit 4:4"],
+);
+const anyRow = fc.oneof(row, mark);
+const anyText = fc.array(anyRow, { maxLength: 12 }).map((rows) => rows.join("\n"));
+
+test("in every format, whatever a model answers has an outcome", async () => {
+  const format = fc.constantFrom(...formats.map(({ name }) => name));
+  await fc.assert(
+    fc.asyncProperty(format, fc.array(anyText, { minLength: 4, maxLength: 4 }), async (name, answers) => {
+      const { outcome, model } = await play({ syntax, before, answers, format: name, maxRetries: 2 });
+      expect(model.calls.length).toBeLessThanOrEqual(3);
+      expect(proposalOf(outcome)?.edit.changes).not.toEqual([]);
+      expect(explainEdit(outcome)).toMatch(/\n$/);
+      expect(JSON.parse(JSON.stringify(editToJson(outcome)))).toEqual(editToJson(outcome));
+    }),
+  );
+});
 
 test("whatever a model answers, there is an outcome, and it is asked no oftener than it may be", async () => {
   await fc.assert(
