@@ -1,8 +1,16 @@
 import { createHash } from "node:crypto";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { EmendError } from "../../text/index.ts";
 import { type EditDisk, isMissing, systemDisk } from "./edit-disk.ts";
-import { type JournalEntry, type JournalHead, tryReadEntry, tryReadHead, writeEntry } from "./journal-entry.ts";
+import {
+  type JournalEntry,
+  type JournalHead,
+  prologueBytes,
+  tryHeadBytes,
+  tryReadEntry,
+  tryReadHead,
+  writeEntry,
+} from "./journal-entry.ts";
 import { syncFolder } from "./path-state.ts";
 
 /** Where the journals of all workspaces are kept, and how much of them. */
@@ -18,6 +26,9 @@ export interface JournalOptions {
 
 /** How the journal ends the name of a change that is not finished, of one that is, and of a file that cannot be read. */
 const endings = { pending: ".pending", finished: ".entry", broken: ".broken" } as const;
+
+/** The journal of a workspace that was not written to for so long is removed: 90 days. */
+const forgottenAfterMs = 90 * 24 * 3_600_000;
 
 /** How the name of an entry ends that is being written down. */
 const temporaryEnding = ".tmp";
@@ -50,7 +61,7 @@ export class EditJournal {
   async list(): Promise<readonly JournalHead[]> {
     const heads: JournalHead[] = [];
     for (const id of await this.#ids("finished")) {
-      const head = tryReadHead(await this.#read(id, "finished"));
+      const head = await this.#tryHead(id);
       if (head !== undefined) heads.unshift(head);
     }
     return heads;
@@ -115,6 +126,7 @@ export class EditJournal {
     await syncFolder(this.folder, this.disk);
     // The change is made by now, whether there is room or not.
     await this.#makeRoom(id).catch(() => undefined);
+    await this.#forgetOthers().catch(() => undefined);
   }
 
   /** Forgets a change that was begun and taken back. */
@@ -133,6 +145,20 @@ export class EditJournal {
     }
   }
 
+  /** Removes the journals of workspaces to which nothing was written for long, but for changes that are not finished. */
+  async #forgetOthers(): Promise<void> {
+    const all = dirname(this.folder);
+    for (const name of await this.disk.readdir(all)) {
+      const folder = join(all, name);
+      // A folder's own time is that of the last entry that came or went.
+      if (Date.now() - (await this.disk.stat(folder)).mtimeMs < forgottenAfterMs) continue;
+      const files = await this.disk.readdir(folder);
+      if (files.some((file) => !file.endsWith(endings.finished) && !file.endsWith(endings.broken))) continue;
+      for (const file of files) await this.disk.unlink(join(folder, file));
+      await this.disk.rmdir(folder);
+    }
+  }
+
   /** The numbers of entries in one state, ascending. */
   async #ids(state: EntryState): Promise<readonly number[]> {
     const names = await this.#names(endings[state]);
@@ -145,6 +171,22 @@ export class EditJournal {
     } catch (error) {
       if (isMissing(error)) return [];
       throw error;
+    }
+  }
+
+  /** The head of a finished entry, without reading the rest of its file. */
+  async #tryHead(id: number): Promise<JournalHead | undefined> {
+    const handle = await this.disk.open(this.#path(id, "finished"), "r");
+    try {
+      const prologue = Buffer.alloc(prologueBytes);
+      await handle.read(prologue, 0, prologueBytes, 0);
+      const length = tryHeadBytes(prologue);
+      if (length === undefined || length > (await handle.stat()).size) return undefined;
+      const head = Buffer.alloc(length);
+      await handle.read(head, 0, length, 0);
+      return tryReadHead(head);
+    } finally {
+      await handle.close();
     }
   }
 

@@ -6,7 +6,7 @@ import { isMissing, systemCode } from "./edit-disk.ts";
 import type { EditJournal } from "./edit-journal.ts";
 import { kindAt } from "./edit-place.ts";
 import type { JournalEntry, PathChange } from "./journal-entry.ts";
-import { isSameState, type PutState, placeStaged, stageState, stateAt, syncFolder } from "./path-state.ts";
+import { isSameState, type PutState, placeStaged, stageState, stateAt, statesAt, syncFolder } from "./path-state.ts";
 import { reverseChanges } from "./reverse-changes.ts";
 
 /** A change of one path that is to be made. */
@@ -124,16 +124,9 @@ export class FileTransaction {
 
   async #stale(): Promise<readonly string[]> {
     const { changes } = this.entry;
-    const stale: string[] = [];
-    for (const { path, before } of changes) {
-      const now = await stateAt(path, this.#journal.disk);
-      if (isSameState(now, before)) continue;
-      // Where case makes no difference, the name that goes away answers for the new one.
-      const isOldName =
-        before.kind === "nothing" && changes.some((other) => other.path !== path && isCased(other, path));
-      if (!isOldName) stale.push(path);
-    }
-    return stale;
+    const paths = changes.map(({ path }) => path);
+    const states = await statesAt(paths, this.#journal.disk);
+    return paths.filter((_, i) => !isSameState(states[i]!, changes[i]!.before));
   }
 }
 
@@ -188,9 +181,15 @@ async function tryPut(
   { disk }: EditJournal,
 ): Promise<boolean> {
   if (!isSameState(await stateAt(path, disk), now)) return false;
-  if (state.kind === "nothing") await disk.unlink(path);
-  else await placeStaged(temporary, path, { isNew: now.kind === "nothing", disk });
-  return true;
+  try {
+    if (state.kind === "nothing") await disk.unlink(path);
+    else await placeStaged(temporary, path, { isNew: now.kind === "nothing", disk });
+    return true;
+  } catch (error) {
+    // Somebody was there in between.
+    if (now.kind === "nothing" && systemCode(error) === "EEXIST") return false;
+    throw error;
+  }
 }
 
 /** The folders that have to be made for the changes, a folder before those in it. */
@@ -225,10 +224,6 @@ async function remove(path: string, { disk }: EditJournal): Promise<void> {
 function weightOf(change: { readonly after: PutState } | { readonly state: PutState }): number {
   const state = "after" in change ? change.after : change.state;
   return state.kind === "nothing" ? 0 : 1;
-}
-
-function isCased(gone: PlannedChange, path: string): boolean {
-  return gone.after.kind === "nothing" && gone.path.toLowerCase() === path.toLowerCase();
 }
 
 function besides(path: string, name: string): string {

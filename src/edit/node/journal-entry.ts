@@ -54,7 +54,8 @@ type HeadState =
  * left alone is there once.
  */
 const mark = Buffer.from("emend edits 1\n");
-const prologueBytes = mark.length + 16;
+/** The bytes at the beginning of an entry that {@link tryHeadBytes} needs. */
+export const prologueBytes: number = mark.length + 16;
 
 const compress = promisify<Buffer, object, Buffer>(brotliCompress);
 const decompress = promisify<Buffer, object, Buffer>(brotliDecompress);
@@ -85,18 +86,32 @@ export async function writeEntry(entry: JournalEntry): Promise<Buffer> {
   return Buffer.concat([prologue, head, rest]);
 }
 
-/** What bytes tell of an entry without what stood in the files; `undefined` where they are broken or strange. */
+/** How many bytes an entry's head takes, together with its prologue; `undefined` where that is not one. */
+export function tryHeadBytes(prologue: Buffer): number | undefined {
+  if (prologue.length < prologueBytes || !prologue.subarray(0, mark.length).equals(mark)) return undefined;
+  return prologueBytes + prologue.readUInt32LE(mark.length);
+}
+
+/** What the first bytes of an entry tell of it, without what stood in the files; `undefined` where they are broken. */
 export function tryReadHead(bytes: Buffer): JournalHead | undefined {
-  const head = tryPieces(bytes)?.[0];
+  const end = tryHeadBytes(bytes);
+  if (end === undefined || bytes.length < end) return undefined;
+  const head = bytes.subarray(prologueBytes, end);
   // What fits its checksum was written here.
-  return head && (JSON.parse(head.toString("utf8")) as JournalHead);
+  return crc32(head) === bytes.readUInt32LE(mark.length + 4)
+    ? (JSON.parse(head.toString("utf8")) as JournalHead)
+    : undefined;
 }
 
 /** The entry that was written as these bytes; `undefined` where they are broken or strange. */
 export async function tryReadEntry(bytes: Buffer): Promise<JournalEntry | undefined> {
   const head = tryReadHead(bytes);
   if (head === undefined) return undefined;
-  const contents = await decompress(tryPieces(bytes)![1], {});
+  const rest = bytes.subarray(tryHeadBytes(bytes)!);
+  const isWhole =
+    rest.length === bytes.readUInt32LE(mark.length + 8) && crc32(rest) === bytes.readUInt32LE(mark.length + 12);
+  if (!isWhole) return undefined;
+  const contents = await decompress(rest, {});
   let passed = 0;
   const toState = (state: HeadState): PutState => {
     if (state.kind !== "file") return state;
@@ -109,14 +124,4 @@ export async function tryReadEntry(bytes: Buffer): Promise<JournalEntry | undefi
     return { ...change, before, after: toState(change.after) };
   });
   return { ...head, changes };
-}
-
-function tryPieces(bytes: Buffer): readonly [head: Buffer, rest: Buffer] | undefined {
-  if (bytes.length < prologueBytes || !bytes.subarray(0, mark.length).equals(mark)) return undefined;
-  const numberAt = (index: number) => bytes.readUInt32LE(mark.length + 4 * index);
-  const start = prologueBytes + numberAt(0);
-  const head = bytes.subarray(prologueBytes, start);
-  const rest = bytes.subarray(start);
-  const isWhole = rest.length === numberAt(2) && crc32(head) === numberAt(1) && crc32(rest) === numberAt(3);
-  return isWhole ? [head, rest] : undefined;
 }

@@ -1,4 +1,5 @@
 import type { Stats } from "node:fs";
+import { basename, dirname } from "node:path";
 import { type EditDisk, isMissing, systemCode } from "./edit-disk.ts";
 
 /** What is at a path. A link is what it says, not what it leads to. */
@@ -28,6 +29,24 @@ export async function stateAt(path: string, disk: EditDisk): Promise<PathState> 
     if (isMissing(error)) return { kind: "nothing" };
     throw error;
   }
+}
+
+/**
+ * What is at each of these absolute paths now, in their order. Of paths that differ by case only, just the one counts
+ * whose name the folder really has: a disk where case makes no difference finds its file by all of them.
+ */
+export async function statesAt(paths: readonly string[], disk: EditDisk): Promise<readonly PathState[]> {
+  const seen = new Map<string, number>();
+  for (const path of paths) seen.set(path.toLowerCase(), (seen.get(path.toLowerCase()) ?? 0) + 1);
+  const states: PathState[] = [];
+  for (const path of paths) {
+    const state = await stateAt(path, disk);
+    const hasTwin = seen.get(path.toLowerCase())! > 1;
+    const isThere =
+      !hasTwin || state.kind === "nothing" || (await disk.readdir(dirname(path))).includes(basename(path));
+    states.push(isThere ? state : { kind: "nothing" });
+  }
+  return states;
 }
 
 /** Whether two states hold the same; permissions do not count. */

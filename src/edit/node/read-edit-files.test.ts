@@ -154,7 +154,7 @@ test("law: the text gives the bytes again", async () => {
       const { files } = await readEditFiles(workspace.root, ["a"]);
       expect(Buffer.from(files[0]!.text)).toEqual(content);
     }),
-    { numRuns: 25 },
+    { numRuns: Math.ceil((fc.readConfigureGlobal().numRuns ?? 100) / 4) },
   );
 });
 

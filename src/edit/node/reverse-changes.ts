@@ -3,7 +3,7 @@ import { minimalEdit } from "../../text/index.ts";
 import type { EditDisk } from "./edit-disk.ts";
 import { realFolder } from "./edit-place.ts";
 import type { PathChange } from "./journal-entry.ts";
-import { isSameState, type PathState, type PutState, stateAt } from "./path-state.ts";
+import { isSameState, type PathState, type PutState, statesAt } from "./path-state.ts";
 
 /** How changes are taken back from the files as they are now. */
 export interface Reversal {
@@ -20,13 +20,17 @@ export async function reverseChanges(changes: readonly PathChange[], disk: EditD
   const puts: Reversal["puts"][number][] = [];
   const merged: string[] = [];
   const conflicts: string[] = [];
-  for (const { path, before, after } of changes) {
+  const states = await statesAt(
+    changes.map(({ path }) => path),
+    disk,
+  );
+  for (const [i, { path, before, after }] of changes.entries()) {
     // A folder on the way may have become a link, and lead anywhere.
     if ((await realFolder(folderOf(path), disk)) !== folderOf(path)) {
       conflicts.push(path);
       continue;
     }
-    const now = await stateAt(path, disk);
+    const now = states[i]!;
     if (isSameState(now, before)) continue;
     if (now.kind === "other") {
       conflicts.push(path);

@@ -3,7 +3,7 @@ import { EmendError } from "../../text/index.ts";
 import { type EditDisk, systemCode, systemDisk } from "./edit-disk.ts";
 import { EditJournal, type JournalOptions } from "./edit-journal.ts";
 import { removePrepared, restoreEntry } from "./file-transaction.ts";
-import { isSameState, stateAt } from "./path-state.ts";
+import { isSameState, statesAt } from "./path-state.ts";
 import { type LockAnswer, type LockOptions, withWorkspaceLock } from "./workspace-lock.ts";
 
 /** How the files of a workspace are written. */
@@ -61,8 +61,9 @@ async function heal(journal: EditJournal): Promise<Healed> {
   const restored: string[] = [];
   const conflicts: string[] = [];
   for (const entry of await journal.unfinished()) {
-    const states = await Promise.all(entry.changes.map(({ path }) => stateAt(path, journal.disk)));
-    const reached = entry.changes.filter(({ before }, i) => !isSameState(states[i]!, before));
+    const paths = entry.changes.map(({ path }) => path);
+    const states = await statesAt(paths, journal.disk);
+    const reached = paths.filter((_, i) => !isSameState(states[i]!, entry.changes[i]!.before));
     if (!entry.isTrial && entry.changes.every(({ after }, i) => isSameState(states[i]!, after))) {
       await removePrepared(entry, journal);
       await journal.finish(entry.id);
@@ -70,7 +71,7 @@ async function heal(journal: EditJournal): Promise<Healed> {
     }
     const answer = await restoreEntry(entry, journal);
     conflicts.push(...answer.conflicts);
-    restored.push(...reached.map(({ path }) => path).filter((path) => !answer.conflicts.includes(path)));
+    restored.push(...reached.filter((path) => !answer.conflicts.includes(path)));
   }
   return { restored, conflicts };
 }

@@ -1,9 +1,20 @@
-import { chmodSync, linkSync, lstatSync, mkdirSync, statSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Edit, type FileChange, workspaceEdit } from "../../text/index.ts";
 import { type EditDisk, systemDisk } from "./edit-disk.ts";
 import { TemporaryWorkspace, type Tree } from "./fixtures/temporary-workspace.ts";
+import { undoEdits } from "./undo-edits.ts";
 import { healWorkspace } from "./with-journal.ts";
 import { writeWorkspaceEdit } from "./write-workspace-edit.ts";
 
@@ -263,10 +274,66 @@ describe("somebody else meanwhile", () => {
     expect(tree).toEqual({ a: "644 a", b: "644 B" });
   });
 
+  test("is faster by a hair: theirs stays", async () => {
+    const root = { path: "" };
+    const disk = mapCalls((call, _, go) => {
+      if (call === "link") writeFileSync(join(root.path, "c"), "theirs");
+      return go();
+    });
+    const workspace = new TemporaryWorkspace({ a: "a" }, disk);
+    root.path = workspace.root;
+    const write = workspace.write(workspaceEdit([insert("a", "x"), create("c")]));
+    const outcome = await writeWorkspaceEdit(workspace.root, write, workspace.options);
+    expect(outcome).toEqual({ kind: "stale", paths: ["c"] });
+    expect(workspace.tree()).toEqual({ a: "644 a", c: "644 theirs" });
+  });
+
+  test("changes a file while others are prepared: no file is moved at all", async () => {
+    const moved: string[] = [];
+    const root = { path: "" };
+    const disk = mapCalls((call, path, go) => {
+      if (call === "open" && path.endsWith("-1.tmp")) writeFileSync(join(root.path, "b"), "B");
+      if (/^(rename|link)$/.test(call) && path.startsWith(root.path)) moved.push(path);
+      return go();
+    });
+    const workspace = new TemporaryWorkspace({ a: "a", b: "b" }, disk);
+    root.path = workspace.root;
+    const write = workspace.write(workspaceEdit([insert("a", "x"), insert("b", "x")]));
+    const outcome = await writeWorkspaceEdit(workspace.root, write, workspace.options);
+    expect(outcome).toEqual({ kind: "stale", paths: ["b"] });
+    expect(workspace.tree()).toEqual({ a: "644 a", b: "644 B" });
+    expect(moved).toEqual([]);
+  });
+
   test("puts a file where one is to be made: theirs stays", async () => {
     const { outcome, tree } = await meanwhile([insert("a", "x"), create("c")], (there) => there.put("c", "theirs"));
     expect(outcome).toEqual({ kind: "stale", paths: ["c"] });
     expect(tree).toEqual({ a: "644 a", b: "644 b", c: "644 theirs" });
+  });
+});
+
+describe("a disk where case makes no difference", () => {
+  /** Finds a file by any writing of its last name, as the usual disks of Windows and macOS do. */
+  const disk = mapPaths((path) => {
+    const names = existsSync(dirname(path)) ? readdirSync(dirname(path)) : [];
+    const found = names.find((name) => name.toLowerCase() === basename(path).toLowerCase());
+    return join(dirname(path), found ?? basename(path));
+  });
+
+  test.each([
+    ["a name's case changes", [move("a.ts", "A.ts")], "written", { "A.ts": "644 a", b: "644 b" }],
+    ["a name is taken", [create("A.ts")], "refused", { "a.ts": "644 a", b: "644 b" }],
+    ["a name was taken", [remove("a.ts"), create("A.ts")], "written", { "A.ts": "644 new\n", b: "644 b" }],
+    ["a file moves to a taken name", [move("b", "A.ts")], "refused", { "a.ts": "644 a", b: "644 b" }],
+  ] as const)("%s", async (_, changes, kind, after) => {
+    const workspace = new TemporaryWorkspace({ "a.ts": "a", b: "b" }, disk);
+    const write = workspace.write(workspaceEdit(changes));
+    const before = workspace.tree();
+    expect((await writeWorkspaceEdit(workspace.root, write, workspace.options)).kind).toBe(kind);
+    expect(workspace.tree()).toEqual(after);
+    if (kind !== "written") return;
+    expect((await undoEdits(workspace.root, { steps: 1 }, workspace.options)).undone).toHaveLength(1);
+    expect(workspace.tree()).toEqual(before);
   });
 });
 
@@ -295,6 +362,16 @@ test("a workspace that is reached by a link is the same workspace", async () => 
   expect(lstatSync(join(workspace.root, "a")).isFile()).toBe(true);
   expect(workspace.journalFiles()).toHaveLength(1);
 });
+
+/** The system's disk, asked for other paths; the target of a link stays. */
+function mapPaths(toPath: (path: string) => string): EditDisk {
+  const calls = Object.keys(pick).map((call) => {
+    const real = systemDisk[call as keyof EditDisk] as (...args: unknown[]) => Promise<unknown>;
+    const isPath = (i: number) => (call === "symlink" ? i === 1 : i === 0 || (i === 1 && /^(link|rename)$/.test(call)));
+    return [call, async (...args: unknown[]) => real(...args.map((arg, i) => (isPath(i) ? toPath(String(arg)) : arg)))];
+  });
+  return Object.fromEntries(calls) as EditDisk;
+}
 
 /** The system's disk, each call of which goes through `around`; `path` is the first argument of the call. */
 function mapCalls(around: (call: string, path: string, go: () => unknown) => unknown): EditDisk {
