@@ -34,6 +34,7 @@ const cases: Readonly<Record<string, readonly (readonly [before: string, ask: As
     ["f:|x = 1|g:|x = 1|", block("x = 1", "x = 2", { headings: ["h:"] }), "f:|x = 1|g:|x = 1| !ambiguous"],
     ["a {|}|b {|}|", block("}", "};"), "a {|}|b {|}| !ambiguous"],
     ["a {|}|b {|}|", block("}", "};", { near: 2 }), "a {|}|b {|}| !ambiguous"],
+    ["a {|}|b {|}|", block("}", "};", { near: 0 }), "a {|}|b {|}| !ambiguous"],
     ["a {|}|b {|}|", block("}", "};", { near: 3 }), "a {|}|b {|};|"],
     ["a {|}|", block("  }", "  };"), "a {|}| !not-found"],
     ["a||b||c|", block("|", "X"), "a||b||c| !not-found"],
@@ -72,6 +73,7 @@ const cases: Readonly<Record<string, readonly (readonly [before: string, ask: As
   "left out": [
     ["aa|bb|cc|dd|", block("aa|...|dd", "AA|...|DD"), "AA|bb|cc|DD| (elision)"],
     ["aa|bb|", block("aa|...|dd", "AA|...|DD"), "aa|bb| !not-found"],
+    ["aa|bb|aa|dd|", block("aa|...|dd", "AA|...|DD"), "aa|bb|aa|dd| !not-found"],
     ["dd|bb|aa|", block("aa|...|dd", "AA|...|DD"), "dd|bb|aa| !not-found"],
     ["aa|bb|", block("aa", "// ... existing code ..."), "aa|bb| !elided-code"],
     ["aa|// ...|", block("aa|// ...", "cc|// ..."), "cc|// ...|"],
