@@ -1,6 +1,7 @@
 import { invariant } from "../text/index.ts";
 import type { EditFormat, FormatName } from "./edit-format.ts";
 import { elided } from "./elided.ts";
+import { lineCommands } from "./line-commands.ts";
 import { numbered } from "./numbered.ts";
 import { range } from "./range.ts";
 import { searchReplace } from "./search-replace.ts";
@@ -10,7 +11,17 @@ import { v4a } from "./v4a.ts";
 import { whole } from "./whole.ts";
 
 /** All formats, our own first. */
-export const formats: readonly EditFormat[] = [range, numbered, whole, searchReplace, udiff, v4a, strReplace, elided];
+export const formats: readonly EditFormat[] = [
+  range,
+  numbered,
+  whole,
+  searchReplace,
+  udiff,
+  v4a,
+  strReplace,
+  elided,
+  lineCommands,
+];
 
 /** The format of that name. */
 export function formatNamed(name: FormatName): EditFormat {

@@ -1,0 +1,148 @@
+import { tryReadQuotedPath } from "../text/index.ts";
+import { type AnswerRow, RowReader } from "./answer-rows.ts";
+import type { Ask } from "./ask.ts";
+import type { ReadOptions } from "./edit-format.ts";
+import { isNoChangeRow } from "./no-change-row.ts";
+import { tryReadPathRow } from "./path-row.ts";
+
+/**
+ * Reads the editing commands of SWE-agent: `edit 4:6`, the new lines, `end_of_edit`.
+ *
+ * `open` and `create` name the file of the commands behind them. All numbers speak of the file as it was shown. Nothing
+ * in an answer witnesses a number, so that a wrong one is noticed only where there is no such line.
+ */
+export class LineCommandsReader extends RowReader {
+  readonly #known: readonly string[];
+  #path: string | undefined;
+  /** A file that is made by the next edit. */
+  #created: { readonly path: string; readonly row: number } | undefined;
+  #command: OpenCommand | undefined;
+  #noChangeRow: number | undefined;
+  #hasParts = false;
+
+  constructor({ paths }: ReadOptions) {
+    super();
+    this.#known = paths;
+  }
+
+  get open(): Ask | undefined {
+    return this.#command === undefined ? undefined : this.#askOf(this.#command);
+  }
+
+  protected takeRow(row: AnswerRow): void {
+    const command = this.#command;
+    if (command === undefined) {
+      this.#takeOutside(row);
+    } else if (row.text.trimEnd() === command.endRow) {
+      this.#command = undefined;
+      this.#close(command);
+    } else if (commandRow.test(row.text)) {
+      this.#refuseRow(`The edit of row ${command.row + 1} has no row "${command.endRow}" at its end.`, command.row);
+      this.#command = undefined;
+      this.#takeOutside(row);
+    } else {
+      command.lines.push(row.text);
+    }
+  }
+
+  protected takeEnd(isCut: boolean): void {
+    const command = this.#command;
+    this.#command = undefined;
+    if (command !== undefined) {
+      const message = `The answer ends inside of the edit of row ${command.row + 1}, before "${command.endRow}".`;
+      this.refuse("cut-off", message, { row: command.row, path: this.#path });
+    } else if (isCut) {
+      this.refuse("cut-off", "The answer was stopped before it was done.");
+    } else {
+      this.#closeCreated();
+      if (this.#noChangeRow !== undefined && !this.#hasParts) this.tell({ kind: "no-change", row: this.#noChangeRow });
+    }
+  }
+
+  #takeOutside(row: AnswerRow): void {
+    const [, verb, numbers = ""] = commandRow.exec(row.text) ?? [];
+    const [, opener, rest = ""] = /^(open|create) (\S.*)$/.exec(row.text.trimEnd()) ?? [];
+    const path = opener === undefined ? undefined : this.#readPath(rest, opener === "open");
+    if (verb !== undefined) {
+      this.#begin(row, verb, numbers);
+    } else if (path !== undefined) {
+      this.#closeCreated();
+      this.#path = path;
+      this.#created = opener === "create" ? { path, row: row.index } : undefined;
+    } else if (ends.has(row.text.trimEnd())) {
+      this.#refuseRow(`Row ${row.index + 1} ends an edit that no "edit 4:6" has begun.`, row.index);
+    } else if (isNoChangeRow(row.text)) {
+      this.#noChangeRow ??= row.index;
+    }
+  }
+
+  /** A path, in quotes or not; behind that of a file to open may stand the line to begin with. Words are none. */
+  #readPath(text: string, mayHaveLine: boolean): string | undefined {
+    const quoted = tryReadQuotedPath(text);
+    if (quoted !== undefined) return quoted.path;
+    const path = mayHaveLine ? text.replace(/ \d+$/, "") : text;
+    return tryReadPathRow(path, this.#known) === path ? path : undefined;
+  }
+
+  #begin(row: AnswerRow, verb: string, text: string): void {
+    const [, first, last, marker] =
+      /^(\d{1,9})(?:\s*[:,-]\s*(\d{1,9}))?\s*(?:<<\s*["']?(\w+)["']?)?\s*$/.exec(text) ?? [];
+    const endRow = marker ?? `end_of_${verb}`;
+    let fault: string | undefined;
+    const from = Number(first);
+    const to = Number(last ?? first);
+    if (first === undefined || (verb === "edit" && last === undefined)) {
+      fault = `Row ${row.index + 1} is no command such as "edit 4:6" or "insert 4".`;
+    } else if (verb === "edit" && from < 1) {
+      fault = "Lines count from 1.";
+    } else if (verb === "edit" && to < from) {
+      fault = `A range begins with its smaller number: "edit ${to}:${from}".`;
+    }
+    // Line 4 is in front of what "insert 4" puts in.
+    const place = verb === "edit" ? { start: from - 1, end: to } : { start: from, end: from };
+    this.#command = { row: row.index, ...place, lines: [], endRow, fault };
+  }
+
+  #close(command: OpenCommand): void {
+    this.#hasParts = true;
+    if (command.fault !== undefined) {
+      this.#refuseRow(command.fault, command.row);
+      return;
+    }
+    this.ask(this.#askOf(command));
+    this.#created = undefined;
+  }
+
+  #askOf({ row, start, end, lines }: OpenCommand): Ask {
+    if (this.#created !== undefined) return { kind: "create", row, path: this.#created.path, lines };
+    return { kind: "lines", row, path: this.#path, start, end, lines, witnesses: [] };
+  }
+
+  /** Makes a file that no edit has filled. */
+  #closeCreated(): void {
+    if (this.#created === undefined) return;
+    this.ask({ kind: "create", ...this.#created, lines: [] });
+    this.#hasParts = true;
+    this.#created = undefined;
+  }
+
+  #refuseRow(message: string, row: number): void {
+    this.refuse("unreadable-row", message, { row, path: this.#path });
+    this.#hasParts = true;
+  }
+}
+
+interface OpenCommand {
+  readonly row: number;
+  readonly start: number;
+  readonly end: number;
+  readonly lines: string[];
+  /** The row that ends it. */
+  readonly endRow: string;
+  readonly fault: string | undefined;
+}
+
+const ends: ReadonlySet<string> = new Set(["end_of_edit", "end_of_insert"]);
+
+/** A row that begins an edit; words such as "edit 4 files" do not. */
+const commandRow = /^(edit|insert) (\d+(?:\s*[:,-]\s*\S*)?\s*(?:<<.*)?)$/;
