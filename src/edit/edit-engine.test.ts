@@ -22,6 +22,7 @@ const none = "@@ none\n@@ end\n";
 /** The lines of a block in a fence. */
 const block = (...lines: readonly string[]) => `\`\`\`ts\n${lines.join("\n")}\n\`\`\`\n`;
 const head = add.split("\n")[0]!;
+const broken = new ModelError("cut-off", "The connection broke.");
 const cut = (text: string) => ({ text, reason: "length" }) as const;
 
 interface Case extends Omit<Play, "syntax"> {
@@ -79,6 +80,13 @@ const cases: readonly Case[] = [
   {
     what: "an edit that changes nothing, and then nothing to change",
     answers: ["@@ 2 return 0\n  return 0;\n@@ end\n", none],
+    story: ["first: unchanged", "refused: unchanged"],
+    kind: "unchanged",
+  },
+  {
+    what: "an edit of which its repair leaves nothing",
+    before: "const a = [\n  one,\n  two,\n];\n",
+    answers: ["@@ 2+ one\n  two,\n@@ end\n", none],
     story: ["first: unchanged", "refused: unchanged"],
     kind: "unchanged",
   },
@@ -146,6 +154,13 @@ const cases: readonly Case[] = [
     maxRetries: 0,
     story: ["first", "continued", "continued: refused"],
     kind: "refused",
+  },
+  {
+    what: "a connection that breaks in the middle of an answer",
+    answers: [{ text: "@@ 2 return 0\n  // Adds.\n  retu", reason: broken }, "  return a + b;\n@@ end\n"],
+    story: ["first", "continued: offered"],
+    kind: "offered",
+    after: sum.replace("  return", "  // Adds.\n  return"),
   },
   {
     what: "an answer that is cut off in its first row",

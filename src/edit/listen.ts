@@ -1,5 +1,12 @@
 import type { AnswerPart, AnswerReader } from "../formats/index.ts";
-import type { ChatMessage, ChatRequest, Model, ModelEnd } from "../model/index.ts";
+import {
+  type ChatMessage,
+  type ChatRequest,
+  type Model,
+  type ModelEnd,
+  ModelError,
+  type TextPart,
+} from "../model/index.ts";
 import { joinContinuation } from "./join-continuation.ts";
 import { untilAborted } from "./until-aborted.ts";
 
@@ -67,15 +74,17 @@ async function* say(
   signal?.throwIfAborted();
   const stream = chat(request, signal === undefined ? {} : { signal });
   let isDone = false;
+  let hasSaid = false;
   let rest = "";
   try {
     for (;;) {
-      const step = await untilAborted(stream.next(), signal);
+      const step = await nextStep(stream, hasSaid, signal);
       if (step.done) {
         isDone = true;
         return { rest, end: step.value };
       }
       const { text } = step.value;
+      hasSaid = true;
       yield { kind: "text", text };
       rest += text;
       const end = reading === undefined || !text.includes("\n") ? 0 : rest.lastIndexOf("\n") + 1;
@@ -90,13 +99,27 @@ async function* say(
   }
 }
 
+/** The next step of an answer. A connection that breaks in the middle of one cuts it off as a limit does. */
+async function nextStep(
+  stream: AsyncGenerator<TextPart, ModelEnd>,
+  hasSaid: boolean,
+  signal: AbortSignal | undefined,
+): Promise<IteratorResult<TextPart, ModelEnd>> {
+  try {
+    return await untilAborted(stream.next(), signal);
+  } catch (error) {
+    if (!(hasSaid && error instanceof ModelError && error.code === "cut-off")) throw error;
+    return { done: true, value: { reason: "length" } };
+  }
+}
+
 function goOn(rows: string): readonly ChatMessage[] {
   const last = rows.trimEnd().split("\n").at(-1)!;
   return [
     { role: "assistant", text: rows },
     {
       role: "user",
-      text: `Your answer was cut off at its length limit. Its last whole row is:\n\n${last}\n\nGo on with the row that comes after it, as if there had been no break. Write nothing once more.\n`,
+      text: `Your answer was cut off. Its last whole row is:\n\n${last}\n\nGo on with the row that comes after it, as if there had been no break. Write nothing once more.\n`,
     },
   ];
 }
