@@ -30,7 +30,6 @@ export async function edit(paths: readonly string[], options: EditOptions, termi
       ...{ fileSystem: disk, userFolder: userConfigFolder(), environment: terminal.environment },
       flags: flagsOf(options),
       ...(options.trust && { isTrusted: true }),
-      openModel: neverOpened,
     },
     { root, editor: undefined },
   );
@@ -94,10 +93,6 @@ function flagsOf({ model, format, maxRetries, check, formatter }: EditOptions): 
     ...(check === undefined ? [] : [{ flag: "--check", path: ["edit", "check"], value: check === false ? "" : check }]),
     ...(formatter ? [] : [{ flag: "--no-formatter", path: ["edit", "formatter"], value: "off" }]),
   ];
-}
-
-function neverOpened(): never {
-  throw new Error("Models are opened when they are asked");
 }
 
 function usage(message: string): CommandFailure {

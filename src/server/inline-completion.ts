@@ -5,6 +5,7 @@ import {
   type InlineCompletionParams,
   InlineCompletionTriggerKind,
 } from "vscode-languageserver";
+import type { CommandHandler } from "./commands.ts";
 import { type CrashLog, fenceRequest } from "./fence.ts";
 import type { GhostTextService, OfferedSuggestion } from "./ghost-text-service.ts";
 import type { Positions } from "./positions.ts";
@@ -24,10 +25,15 @@ export interface FeatureParts {
   readonly log: CrashLog;
 }
 
-/**
- * `textDocument/inlineCompletion` of LSP 3.18, and the version that Copilot's clients put into it; and the command by
- * which a client says that an item was taken.
- */
+/** What the command does: its argument is the id of the item. */
+export function acceptItem(service: GhostTextService): CommandHandler {
+  return ([id]) => {
+    if (typeof id === "string") service.tell(id, { kind: "accepted" });
+    return null;
+  };
+}
+
+/** `textDocument/inlineCompletion` of LSP 3.18, and the version that Copilot's clients put into it. */
 export function serveInlineCompletion({ connection, service, positions, log }: FeatureParts): void {
   connection.languages.inlineCompletion.on(
     fenceRequest<VersionedInlineCompletionParams, InlineCompletionList>(
@@ -45,13 +51,6 @@ export function serveInlineCompletion({ connection, service, positions, log }: F
         return { items: answer.kind === "silent" ? [] : answer.suggestions.map((one) => toItem(one, positions)) };
       },
     ),
-  );
-  connection.onExecuteCommand(
-    fenceRequest("workspace/executeCommand", log, ({ command, arguments: values }) => {
-      const [id] = values ?? [];
-      if (command === acceptCommand && typeof id === "string") service.tell(id, { kind: "accepted" });
-      return null;
-    }),
   );
 }
 

@@ -1,4 +1,5 @@
 import {
+  type ClientCapabilities,
   type Connection,
   createConnection,
   DidChangeWorkspaceFoldersNotification,
@@ -13,11 +14,13 @@ import {
 import { createProtocolConnection } from "vscode-languageserver/node";
 import type { WelcomeModel } from "../complete/index.ts";
 import { ClientSettings } from "./client-settings.ts";
+import { serveCommands } from "./commands.ts";
 import { serveCopilotDialect } from "./copilot-dialect.ts";
+import { editByInstruction, editCommand } from "./edit-command.ts";
 import { type CrashLog, fenceNotification, serveRequest } from "./fence.ts";
 import { toFileUri } from "./file-uri.ts";
 import { type ExplainedOutcome, GhostTextService } from "./ghost-text-service.ts";
-import { acceptCommand, serveInlineCompletion } from "./inline-completion.ts";
+import { acceptCommand, acceptItem, serveInlineCompletion } from "./inline-completion.ts";
 import { LearningProgress } from "./learning-progress.ts";
 import { serveOlderCopilotDialect } from "./older-copilot-dialect.ts";
 import { OpenDocuments } from "./open-documents.ts";
@@ -175,14 +178,14 @@ class LanguageServer implements AsyncDisposable, CrashLog {
     this.#positions = new Positions(chooseEncoding(params.capabilities.general?.positionEncodings));
     if (typeof params.processId === "number") this.#lookForClient(params.processId);
     for (const { uri } of foldersOf(params)) await this.#sessions.add(uri);
-    this.#serve();
+    this.#serve(params.capabilities);
     return {
       serverInfo: { name: "emend", version: this.#host.version },
       capabilities: {
         positionEncoding: this.#positions.encoding,
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: false },
         inlineCompletionProvider: {},
-        executeCommandProvider: { commands: [acceptCommand] },
+        executeCommandProvider: { commands: [acceptCommand, editCommand] },
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
       },
     };
@@ -202,7 +205,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
   }
 
   /** Answers requests, now that the encoding of positions is known. */
-  #serve(): void {
+  #serve(capabilities: ClientCapabilities): void {
     const connection = this.#connection;
     const service = new GhostTextService({
       ...{ documents: this.#documents, sessions: this.#sessions, positions: this.#positions },
@@ -214,6 +217,13 @@ class LanguageServer implements AsyncDisposable, CrashLog {
     this.#service = service;
     const parts = { connection, service, positions: this.#positions, log: this };
     serveInlineCompletion(parts);
+    serveCommands(connection, this, {
+      [acceptCommand]: acceptItem(service),
+      [editCommand]: editByInstruction({
+        ...{ connection, capabilities, documents: this.#documents, sessions: this.#sessions },
+        ...{ positions: this.#positions, syntax: this.#host.syntax },
+      }),
+    });
     serveCopilotDialect({
       ...{ ...parts, version: this.#host.version },
       onFocus: (uri) => uri !== undefined && this.#documents.focus(uri),

@@ -2,10 +2,11 @@ import { expect, test } from "vitest";
 import { MemoryFileSystem } from "../../codebase/index.ts";
 import { ModelError } from "../../model/index.ts";
 import { loadEditSettings, openChatModels } from "./edit-settings.ts";
-import type { OpenedModel, SettingsSource } from "./session-settings.ts";
+import type { OpenedModel } from "./session-settings.ts";
 
-const chat = async function* () {
-  return { reason: "finished" } as const;
+const chat: NonNullable<OpenedModel["chat"]> = async function* () {
+  yield { kind: "text-delta", text: "yes" };
+  return { reason: "finished" };
 };
 
 let disposed: string[];
@@ -18,7 +19,7 @@ function openModel(name: string): OpenedModel {
 
 async function settingsOf(config: object, editor?: unknown) {
   const fileSystem = new MemoryFileSystem({ "/w/emend.config.json": JSON.stringify(config) });
-  const source: SettingsSource = { fileSystem, userFolder: "/home/me", environment: {}, flags: [], openModel };
+  const source = { fileSystem, userFolder: "/home/me", environment: {}, flags: [] };
   return loadEditSettings(source, { root: "/w", editor });
 }
 

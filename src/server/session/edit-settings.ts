@@ -20,7 +20,7 @@ export interface EditSettings extends Pick<Config["edit"], "format" | "maxRetrie
 
 /** The settings for edits in the workspace at `root`, `undefined` for files that lie in none. No model is opened yet. */
 export async function loadEditSettings(
-  { fileSystem, userFolder, environment, flags, isTrusted }: SettingsSource,
+  { fileSystem, userFolder, environment, flags, isTrusted }: Omit<SettingsSource, "openModel">,
   { root, editor }: { readonly root: string | undefined; readonly editor: unknown },
 ): Promise<EditSettings> {
   const loaded = await loadConfig({

@@ -7,6 +7,7 @@ import {
   type WorkspaceChange,
 } from "../../codebase/index.ts";
 import {
+  type AccessVerdict,
   GhostTextEngine,
   type GhostTextOutcome,
   type GhostTextRequest,
@@ -19,6 +20,7 @@ import type { IndexCache } from "../../model/node/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
 import type { Edit } from "../../text/index.ts";
 import { AccessRules } from "./access-rules.ts";
+import { type ChatModels, type EditSettings, loadEditSettings, openChatModels } from "./edit-settings.ts";
 import { LearningModel } from "./learning-model.ts";
 import { Pace } from "./pace.ts";
 import { SessionPrompts } from "./session-prompts.ts";
@@ -154,6 +156,36 @@ export class WorkspaceSession implements AsyncDisposable {
     if (judgedAs === path) this.#judgedAs.delete(path);
     else this.#judgedAs.set(path, judgedAs);
     return withModelIssues(await engine.complete(request, { ...(signal && { signal }) }), settings);
+  }
+
+  /** Whether a document with this text may be shown to a model. */
+  async accessTo({ judgedAs }: DocumentPlace, text: string): Promise<AccessVerdict> {
+    await this.#rules.prepare(judgedAs);
+    return holdsPrivateKey(text) ? { kind: "secret" } : this.#rules.verdict(judgedAs);
+  }
+
+  /** The text of a file that no editor has open, from the disk; `undefined` where it may not be read, or is no text. */
+  async tryReadFile({ path, judgedAs }: DocumentPlace): Promise<string | undefined> {
+    const { root } = this;
+    await this.#rules.prepare(judgedAs);
+    if (root === undefined || this.#rules.verdict(judgedAs).kind !== "allowed") return undefined;
+    const answer = await readSource(root, path, {
+      fileSystem: this.#options.host.fileSystem,
+      unknownLanguages: "keep",
+    });
+    return answer.kind === "source" ? answer.text : undefined;
+  }
+
+  /** The settings of edits by an instruction, as they are now. */
+  editSettings(): Promise<EditSettings> {
+    const { settings, fileSystem } = this.#options.host;
+    return loadEditSettings({ ...settings, fileSystem }, { root: this.root, editor: this.#editorSettings });
+  }
+
+  /** Opens the models that take instructions. Whoever opens them disposes of them. */
+  openChatModels(settings: EditSettings): Promise<ChatModels> {
+    this.#pace.touch();
+    return openChatModels(settings, (name, one) => this.#options.host.settings.openModel(name, one));
   }
 
   /** The person edited a document, whose text was `before`. */

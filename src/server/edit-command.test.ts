@@ -1,0 +1,284 @@
+import { afterEach, describe, expect, test } from "vitest";
+import type {
+  ApplyWorkspaceEditParams,
+  ClientCapabilities,
+  ProtocolConnection,
+  TextDocumentEdit,
+} from "vscode-languageserver/node";
+import { type ScriptedAnswer, ScriptedChatModel } from "../edit/fixtures/scripted-chat-model.ts";
+import { type Model, ModelError } from "../model/index.ts";
+import { Edit, Lines } from "../text/index.ts";
+import type { EditAnswer } from "./edit-command.ts";
+import { TestClient } from "./fixtures/test-client.ts";
+import { type PositionEncoding, Positions } from "./positions.ts";
+
+let client: TestClient | undefined;
+afterEach(async () => {
+  await client?.[Symbol.asyncDispose]();
+  client = undefined;
+});
+
+const uri = "file:///w/src/a.ts";
+const source = "export function add(a: number, b: number): number {\n  return a + b;\n}\n";
+const change = "@@ 2 return a + b\n  return b + a;\n@@ end\n";
+const changed = source.replace("a + b", "b + a");
+
+const all: ClientCapabilities = {
+  workspace: {
+    applyEdit: true,
+    workspaceEdit: { documentChanges: true, resourceOperations: ["create", "rename", "delete"] },
+  },
+  window: { workDoneProgress: true },
+};
+
+/** An editor with documents, that does what the server tells it. */
+class TestEditor {
+  readonly texts = new Map<string, { text: string; version: number }>();
+  readonly received: ApplyWorkspaceEditParams[] = [];
+  readonly progress: unknown[] = [];
+  encoding: PositionEncoding = "utf-16";
+  /** Is called when the server wants to show progress. */
+  onProgress: (token: string | number) => void = () => undefined;
+
+  listen(connection: ProtocolConnection): void {
+    connection.onRequest("workspace/applyEdit", (params: ApplyWorkspaceEditParams) => {
+      this.received.push(params);
+      return this.#apply(params);
+    });
+    connection.onRequest("window/workDoneProgress/create", ({ token }: { token: string | number }) => {
+      this.onProgress(token);
+      return null;
+    });
+    connection.onNotification("$/progress", ({ value }: { value: unknown }) => void this.progress.push(value));
+  }
+
+  #apply({ edit }: ApplyWorkspaceEditParams): { applied: boolean; failureReason?: string } {
+    const byAddress = Object.entries(edit.changes ?? {}).map(
+      ([address, edits]): TextDocumentEdit => ({ textDocument: { uri: address, version: null }, edits }),
+    );
+    for (const one of edit.documentChanges ?? byAddress) {
+      if ("kind" in one) {
+        if (one.kind === "create") this.texts.set(one.uri, { text: "", version: 0 });
+        continue;
+      }
+      const { uri: address, version } = one.textDocument;
+      const document = this.texts.get(address)!;
+      if (version !== null && version !== document.version) return { applied: false, failureReason: "another version" };
+      const lines = Lines.of(document.text);
+      const positions = new Positions(this.encoding);
+      const edits = one.edits.map((each) => {
+        if (!("range" in each) || !("newText" in each)) throw new Error("An edit of another kind");
+        return { ...positions.toTextRange(lines, each.range), text: each.newText };
+      });
+      document.text = Edit.of(edits).apply(document.text);
+    }
+    return { applied: true };
+  }
+}
+
+/** A server whose model gives these answers, and an editor with one document open. */
+async function start({
+  answers = [change],
+  model = new ScriptedChatModel(answers),
+  capabilities = all,
+  text = source,
+  files = {},
+}: {
+  readonly answers?: readonly ScriptedAnswer[];
+  readonly model?: Model;
+  readonly capabilities?: ClientCapabilities;
+  readonly text?: string;
+  readonly files?: Readonly<Record<string, string>>;
+} = {}) {
+  const editor = new TestEditor();
+  const chat = { ...model, name: "ollama:scripted", ...(model.chat && { chat: model.chat.bind(model) }) };
+  client = await TestClient.start({
+    ...{ files, model: chat, initialize: { capabilities } },
+    onConnection: (connection) => editor.listen(connection),
+  });
+  const { textDocument } = await client.open(uri, text, "typescript");
+  editor.texts.set(textDocument.uri, { text, version: 1 });
+  const { connection } = client;
+  const ask = (argument?: object): Promise<EditAnswer> =>
+    connection.sendRequest("workspace/executeCommand", { command: "emend.edit", arguments: argument && [argument] });
+  const told = () => (model as ScriptedChatModel).calls.at(-1)!.messages.at(-1)!.text;
+  return { editor, ask, told, connection, client };
+}
+
+test("the open document changes, for the version that the change was made for", async () => {
+  const { editor, ask, told } = await start();
+  const answer = await ask({ instruction: "順序を入れ替える" });
+  expect(answer).toMatchObject({
+    ...{ kind: "offered", isApplied: true, model: "ollama:scripted", root: "/w", notes: [] },
+    proposal: { repairs: [], leniences: [], asks: 1, changes: [{ kind: "edit", path: "src/a.ts" }] },
+    explanation: expect.stringMatching(/^Edit src\/a\.ts \(format range, one ask\)\.\n/),
+  });
+  expect(editor.texts.get(uri)!.text).toBe(changed);
+  expect(editor.received[0]!.edit.documentChanges).toMatchObject([{ textDocument: { uri, version: 1 } }]);
+  expect(told()).toContain("順序を入れ替える");
+  expect(client!.initialized.capabilities.executeCommandProvider?.commands).toContain("emend.edit");
+});
+
+test("the text that is not saved counts, documents that are not open are read, and new files are made", async () => {
+  const answers = [
+    "@@ file src/a.ts\n@@ 2 return a + b\n  return sum(a, b);\n@@ file src/b.ts\n@@ 1 export\nexport const b = 2;\n@@ create src/sum.ts\nexport const sum = (a: number, b: number) => a + b;\n@@ end\n",
+  ];
+  const files = { "/w/src/a.ts": "an older text\n", "/w/src/b.ts": "export const b = 1;\n" };
+  const { editor, ask } = await start({ answers, files });
+  editor.texts.set("file:///w/src/b.ts", { text: files["/w/src/b.ts"], version: 0 });
+  const answer = await ask({ instruction: "x", uris: [uri, "file:///w/src/b.ts"] });
+  expect(answer).toMatchObject({ kind: "offered", isApplied: true });
+  expect(Object.fromEntries([...editor.texts].map(([address, { text }]) => [address, text]))).toEqual({
+    [uri]: source.replace("a + b", "sum(a, b)"),
+    "file:///w/src/b.ts": "export const b = 2;\n",
+    "file:///w/src/sum.ts": "export const sum = (a: number, b: number) => a + b;\n",
+  });
+});
+
+test.each<PositionEncoding>(["utf-8", "utf-16", "utf-32"])("in %s, with Windows' line endings", async (encoding) => {
+  const text = 'const 名 = "😀";\r\nconst b = "😀 a";\r\n';
+  const { editor, ask } = await start({
+    ...{ text, answers: ['@@ 2 const b\nconst b = "😀 ä";\n@@ end\n'] },
+    capabilities: { ...all, general: { positionEncodings: [encoding] } },
+  });
+  editor.encoding = encoding;
+  expect(await ask({ instruction: "x" })).toMatchObject({ isApplied: true });
+  expect(editor.texts.get(uri)!.text).toBe(text.replace("😀 a", "😀 ä"));
+});
+
+test("a range says which lines it is about", async () => {
+  const { ask, told } = await start();
+  await ask({ instruction: "x", range: { start: { line: 1, character: 0 }, end: { line: 2, character: 0 } } });
+  expect(told()).toContain("x\n\n(This is about line 2 of src/a.ts.)");
+});
+
+describe("what changed meanwhile", () => {
+  test.each([
+    ["in other lines is kept", 0, "// note\n", { isApplied: true }, `// note\n${changed}`],
+    ["in the same line is not overwritten", 1, "  // ", { kind: "stale", isApplied: false }, undefined],
+  ])("%s", async (_, line, inserted, expected, text) => {
+    let type: () => Promise<void>;
+    const slow: Model = {
+      name: "slow",
+      async *chat() {
+        await type();
+        yield { kind: "text-delta", text: change };
+        return { reason: "finished" };
+      },
+    };
+    const { editor, ask, connection } = await start({ model: slow });
+    type = async () => {
+      const at = { line, character: 0 };
+      const contentChanges = [{ range: { start: at, end: at }, text: inserted }];
+      await connection.sendNotification("textDocument/didChange", {
+        textDocument: { uri, version: 2 },
+        contentChanges,
+      });
+      const rows = source.split("\n");
+      rows[line] = inserted + rows[line]!;
+      editor.texts.set(uri, { text: rows.join("\n"), version: 2 });
+      // An answer behind it says that it has arrived.
+      await connection.sendRequest("emend/status");
+    };
+    expect(await ask({ instruction: "x" })).toMatchObject(expected);
+    if (text !== undefined) expect(editor.texts.get(uri)!.text).toBe(text);
+    else expect(editor.received).toEqual([]);
+  });
+
+  test("an editor that has another version says no, and so does the answer", async () => {
+    const { editor, ask } = await start();
+    editor.texts.get(uri)!.version = 5;
+    expect(await ask({ instruction: "x" })).toMatchObject({
+      ...{ kind: "offered", isApplied: false, failureReason: "another version" },
+    });
+  });
+});
+
+test.each<[title: string, answers: readonly string[], expected: object]>([
+  ["nothing to change", ["@@ none\n@@ end\n"], { kind: "unchanged", isApplied: false }],
+  ["no edit", Array(4).fill("I cannot.\n"), { kind: "refused", isApplied: false, refusals: [expect.anything()] }],
+  ["a mended answer", ["@@ 9 x\ny\n@@ end\n", change], { kind: "offered", isApplied: true, proposal: { asks: 2 } }],
+])("of an answer with %s it tells", async (_, answers, expected) => {
+  const { ask } = await start({ answers });
+  expect(await ask({ instruction: "x" })).toMatchObject(expected);
+});
+
+test("an editor that cannot do it is told, and gets the change in the answer", async () => {
+  const { ask } = await start({ capabilities: {} });
+  expect(await ask({ instruction: "x" })).toMatchObject({
+    ...{ isApplied: false, failureReason: "The editor takes no edits from a server." },
+    proposal: { diff: expect.stringContaining("+  return b + a;") },
+  });
+});
+
+test("an editor without versions gets plain changes, and no new files", async () => {
+  const capabilities = { workspace: { applyEdit: true } };
+  const { editor, ask } = await start({ capabilities, answers: [change, "@@ create src/b.ts\nlet b;\n@@ end\n"] });
+  expect(await ask({ instruction: "x" })).toMatchObject({ isApplied: true });
+  expect(editor.texts.get(uri)!.text).toBe(changed);
+  expect(await ask({ instruction: "x" })).toMatchObject({
+    failureReason: "The editor cannot do what the change needs: create.",
+  });
+});
+
+describe("errors say what to do", () => {
+  test.each<[argument: object | undefined, code: number, message: string]>([
+    [undefined, -32602, "emend.edit takes an object with `instruction`"],
+    [{ instruction: " " }, -32602, "emend.edit takes an object with `instruction`"],
+    [{ instruction: "x", uris: [] }, -32602, "`uris` is a list"],
+    [{ instruction: "x", range: 3 }, -32602, "`range` is a range"],
+    [{ instruction: "x", uris: ["file:///w/gone.ts"] }, -32803, "gone.ts is neither open nor a text file on the disk."],
+    [{ instruction: "x", uris: ["file:///w/.env"] }, -32803, ".env may hold secrets, and is shown to no model."],
+    [{ instruction: "x", uris: ["file:///w/out/a.ts"] }, -32803, "out/a.ts is ignored (.gitignore:1: out)"],
+    [{ instruction: "x", uris: [uri, "file:///elsewhere/a.ts"] }, -32602, "a.ts lies in another workspace folder"],
+  ])("%o", async (argument, code, message) => {
+    const { ask } = await start({ files: { "/w/.gitignore": "out\n", "/w/out/a.ts": source, "/w/.env": "KEY=1\n" } });
+    await expect(ask(argument)).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
+  });
+
+  test("a model that cannot chat, and one that is away", async () => {
+    const { ask, client } = await start({ model: { name: "silent" } });
+    await expect(ask({ instruction: "x" })).rejects.toMatchObject({
+      code: -32803,
+      message:
+        "`ollama:scripted` cannot chat, so it takes no instructions. Set `emend.edit.model` to a model that chats.",
+    });
+    expect(client.logged.join("\n")).not.toContain("crashed");
+  });
+
+  test("a model that is away", async () => {
+    const { ask } = await start({ answers: [new ModelError("unreachable", "Nobody listens there.")] });
+    await expect(ask({ instruction: "x" })).rejects.toMatchObject({ code: -32803, message: "Nobody listens there." });
+  });
+});
+
+test("who is asked is shown, and a person can stop it", async () => {
+  let begin: () => void;
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const silent: Model = {
+    name: "silent",
+    async *chat(_, { signal } = {}) {
+      begin();
+      await new Promise((__, reject) => signal!.addEventListener("abort", () => reject(signal!.reason)));
+      yield { kind: "text-delta", text: change };
+      return { reason: "finished" };
+    },
+  };
+  const { editor, ask, connection } = await start({ model: silent });
+  let token: string | number | undefined;
+  editor.onProgress = (given) => {
+    token = given;
+  };
+  const asking = ask({ instruction: "x" });
+  await begun;
+  await connection.sendNotification("window/workDoneProgress/cancel", { token });
+  await expect(asking).rejects.toMatchObject({ code: -32800 });
+  expect(editor.progress).toEqual([
+    expect.objectContaining({ kind: "begin", title: "Emend: edit", cancellable: true }),
+    expect.objectContaining({ kind: "report", message: "ollama:scripted is asked" }),
+    expect.objectContaining({ kind: "end" }),
+  ]);
+  expect(editor.received).toEqual([]);
+});
