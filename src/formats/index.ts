@@ -12,6 +12,7 @@ export type {
   Witness,
 } from "./ask.ts";
 export { chooseFormat, type FormatChoice, type FormatQuestion } from "./choose-format.ts";
+export { detectFormat, type FormatDetection } from "./detect-format.ts";
 export { type DriftMap, driftMap } from "./drift-map.ts";
 export type { EditFormat, FormatName, ReadOptions, ShownFile } from "./edit-format.ts";
 export { fileLines } from "./file-lines.ts";

@@ -144,5 +144,10 @@ interface OpenCommand {
 
 const ends: ReadonlySet<string> = new Set(["end_of_edit", "end_of_insert"]);
 
+/** Whether a row begins an edit, such as `edit 4:6`. */
+export function isLineCommand(row: string): boolean {
+  return commandRow.test(row);
+}
+
 /** A row that begins an edit; words such as "edit 4 files" do not. */
 const commandRow = /^(edit|insert) (\d+(?:\s*[:,-]\s*\S*)?\s*(?:<<.*)?)$/;

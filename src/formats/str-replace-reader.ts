@@ -61,7 +61,7 @@ export class StrReplaceReader extends RowReader {
   #takeFrom(row: AnswerRow, start: number): void {
     const [ahead = ""] = /^(?:\s|,|;|<\/?[a-z_]+>)*/i.exec(row.text.slice(start)) ?? [];
     const at = start + ahead.length;
-    if (/^(?:\{\s*(?:["'}]|$)|\[\s*(?:[\]{[]|$))/.test(row.text.slice(at))) {
+    if (beginsLikeJson(row.text.slice(at))) {
       this.#json = { row: row.index, text: "", scanner: new JsonScanner() };
       this.#scan(this.#json, row, at);
     } else if (isNoChangeRow(row.text)) {
@@ -110,6 +110,11 @@ export class StrReplaceReader extends RowReader {
     this.refuse("unreadable-row", message, { row, path });
     this.#hasParts = true;
   }
+}
+
+/** Whether a text begins as an object or a list in JSON does, and words in brackets do not. */
+export function beginsLikeJson(text: string): boolean {
+  return /^(?:\{\s*(?:["'}]|$)|\[\s*(?:[\]{[]|$))/.test(text);
 }
 
 interface OpenJson {
