@@ -1,3 +1,4 @@
+import { straighten } from "./carry-over.ts";
 import { findRun } from "./find-run.ts";
 import { type IndentChange, indentOf, tryIndentChange } from "./indent-change.ts";
 import {
@@ -51,7 +52,9 @@ export function findBlock(
 
   for (const rule of rules) {
     const places = findBy(rule, search, keyed);
-    if (places.length > 0) return { places, search, replace, leniences: differences(search, places[0]!, lines) };
+    if (places.length === 0) continue;
+    const leniences = differences(search, places[0]!, lines);
+    return { places, ...straightened(search, replace, places[0]!, lines), leniences };
   }
   for (const reading of readings) {
     const read = reading.read(search);
@@ -64,6 +67,17 @@ export function findBlock(
     }
   }
   return undefined;
+}
+
+/** Both sides of the ask with the quotes and dashes that the file has, where the ask has odd ones for plain ones. */
+function straightened(
+  search: readonly string[],
+  replace: readonly string[],
+  place: BlockPlace,
+  lines: readonly string[],
+): Pick<BlockPlaces, "search" | "replace"> {
+  const pairs = search.map((line, i): [string, string] => [line, lines[place.lines[i] ?? -1] ?? ""]);
+  return { search: straighten(search, pairs), replace: straighten(replace, pairs) };
 }
 
 /** When lines count as the same. */

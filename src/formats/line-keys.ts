@@ -18,12 +18,16 @@ export const withPlainTypography: LineKey = (line) =>
 
 /** The text with straight quotes, plain dashes and plain blanks. As long as it was, so that offsets stay. */
 export function withPlainCharacters(text: string): string {
-  return text
-    .replace(/[\u2018\u2019\u201a\u201b\u2032]/g, "'")
-    .replace(/[\u201c\u201d\u201e\u201f\u2033]/g, '"')
-    .replace(/[\u2010-\u2015\u2212]/g, "-")
-    .replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, " ");
+  return oddCharacters.reduce((plain, [odd, one]) => plain.replace(odd, one), text);
 }
+
+/** Characters that stand for plain ones, by kind. */
+export const oddCharacters: readonly (readonly [odd: RegExp, plain: string])[] = [
+  [/[\u2018\u2019\u201a\u201b\u2032]/g, "'"],
+  [/[\u201c\u201d\u201e\u201f\u2033]/g, '"'],
+  [/[\u2010-\u2015\u2212]/g, "-"],
+  [/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, " "],
+];
 
 /** Whether there is enough on a line to know it again. */
 export function hasWords(line: string): boolean {

@@ -60,6 +60,8 @@ const cases: Readonly<Record<string, readonly (readonly [before: string, ask: As
   characters: [
     ["say(“hi”)|bb|", block('say("hi")|bb', 'say("hi")|cc'), "say(“hi”)|cc| (typography)"],
     ["say(“hi”, aa)|", block('say("hi", aa)', 'say("hi", bb)'), "say(“hi”, bb)| (typography)"],
+    ['say("hi")|bb|', block("say(“hi”)|bb", "say(“hi”)|say(“ho”)"), 'say("hi")|say("ho")| (typography)'],
+    ['say("hi – you")|', block("say(“hi – you”)", "say(“ho – you”)"), 'say("ho – you")| (typography)'],
     ["  say(“hi”, aa)|", block('say("hi", aa)', 'say("ho", aa)'), "  say(“ho”, aa)| (typography indentation)"],
     ["aa\u00a0– bb|", block("aa - bb", "cc"), "cc| (typography)"],
     ["caf\u00e9|x|", block("cafe\u0301|x", "cafe\u0301|y"), "caf\u00e9|y| (typography)"],

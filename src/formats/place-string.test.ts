@@ -34,6 +34,7 @@ const cases: readonly (readonly [before: string, ask: Ask, after: string])[] = [
   ["if (a < bb) x|", string("(a &lt; bb)", "(a &gt; bb)"), "if (a > bb) x| (escapes)"],
   ["x(a < b) y(a < b)|", string("(a &lt; b)", "(a)"), "x(a < b) y(a < b)| !ambiguous"],
   ["x “hi” y “hi”|", string('"hi"', '"ho"'), "x “hi” y “hi”| !ambiguous"],
+  ['say "hi" now|', string("say “hi”", "say “ho”"), 'say "ho" now| (typography)'],
   ["f(a,|  b);|", string("f(a, b);", "f(a);"), "f(a);| (white-space)"],
   ["ff(a, b);|ff( a,b );|", string("ff(a,b);", "ff(a);"), "ff(a, b);|ff( a,b );| !ambiguous"],
   ["new text|", string("old text", "new text"), "new text| !already-applied"],

@@ -1,7 +1,7 @@
 import { byteOrderMark, type TextRange } from "../text/index.ts";
 import type { StringAsk } from "./ask.ts";
 import { type AskLenience, type AskOutcome, placed, refused } from "./ask-outcome.ts";
-import { carryOver } from "./carry-over.ts";
+import { carryOver, straighten } from "./carry-over.ts";
 import { elidedRow } from "./elided-row.ts";
 import { lenienceMessages } from "./lenience-messages.ts";
 import { hasWords, withPlainCharacters } from "./line-keys.ts";
@@ -66,7 +66,8 @@ function tryLeniently({ search, replace }: StringAsk, text: WorkingText): AskOut
   const plain = placesOf(withPlainCharacters(search), withPlainCharacters(text.text));
   if (plain.length === 1) {
     const own = text.text.slice(plain[0]!.start, plain[0]!.end);
-    return placeAt(plain, carryOver(search, replace, own), text, lenienceMessages(["typography"]));
+    const [before, after] = straighten([search, replace], [[search, own]]);
+    return placeAt(plain, carryOver(before!, after!, own), text, lenienceMessages(["typography"]));
   }
   if (plain.length > 1) return ambiguous(plain, text);
   for (const reading of readings) {
