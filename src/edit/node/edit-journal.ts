@@ -24,14 +24,33 @@ export interface JournalOptions {
   readonly disk?: EditDisk;
 }
 
-/** How the journal ends the name of a change that is not finished, of one that is, and of a file that cannot be read. */
-const endings = { pending: ".pending", finished: ".entry", broken: ".broken" } as const;
+/**
+ * How the journal ends the name of a change that is not finished, of one that is, of one that was taken back but for files
+ * which somebody else had changed, and of a file that cannot be read.
+ */
+const endings = { pending: ".pending", finished: ".entry", left: ".left", broken: ".broken" } as const;
+
+/** A change that was begun and not finished. */
+export interface UnfinishedEntry {
+  readonly entry: JournalEntry;
+  /** Whether all of it is known to have been made. */
+  readonly isApplied: boolean;
+}
+
+/** An entry of the journal as it is listed. */
+export interface ListedEntry extends JournalHead {
+  /** Whether it is not in force: it was taken back but for files which somebody else had changed. */
+  readonly isLeft: boolean;
+}
 
 /** The journal of a workspace that was not written to for so long is removed: 90 days. */
 const forgottenAfterMs = 90 * 24 * 3_600_000;
 
 /** How the name of an entry ends that is being written down. */
 const temporaryEnding = ".tmp";
+
+/** How the name of an empty file ends that stands beside a pending change all of which is made. */
+const appliedEnding = ".applied";
 
 /**
  * The changes that were written to one workspace, the last ones, in a folder of the user's.
@@ -57,36 +76,43 @@ export class EditJournal {
     this.#maxBytes = maxBytes;
   }
 
-  /** The finished changes without their contents, the newest first. Entries that cannot be read are left out. */
-  async list(): Promise<readonly JournalHead[]> {
-    const heads: JournalHead[] = [];
-    for (const id of await this.#ids("finished")) {
-      const head = await this.#tryHead(id);
-      if (head !== undefined) heads.unshift(head);
+  /** What {@link finish} and {@link leave} kept, without contents, the newest first. What cannot be read is left out. */
+  async list(): Promise<readonly ListedEntry[]> {
+    const listed: ListedEntry[] = [];
+    for (const state of ["finished", "left"] as const) {
+      for (const id of await this.#ids(state)) {
+        const head = await this.#tryHead(id, state);
+        if (head !== undefined) listed.push({ ...head, isLeft: state === "left" });
+      }
     }
-    return heads;
+    return listed.sort((one, other) => other.id - one.id);
   }
 
-  /** The finished change of this number; `undefined` where there is none any more. */
+  /** The entry of this number, of those that are listed; `undefined` where there is none any more. */
   async tryLoad(id: number): Promise<JournalEntry | undefined> {
-    try {
-      return await tryReadEntry(await this.#read(id, "finished"));
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw error;
+    for (const state of ["finished", "left"] as const) {
+      if ((await this.#ids(state)).includes(id)) return tryReadEntry(await this.#read(id, state));
     }
+    return undefined;
+  }
+
+  /** Whether a change was begun and not finished: by a process that is at it, or one that is gone. */
+  async hasUnfinished(): Promise<boolean> {
+    const left = await Promise.all([this.#names(endings.pending), this.#names(temporaryEnding)]);
+    return left.flat().length > 0;
   }
 
   /**
    * The changes that were begun and not finished, the newest first. Those that cannot be read are put aside, and what was
    * not even written down is removed.
    */
-  async unfinished(): Promise<readonly JournalEntry[]> {
-    const entries: JournalEntry[] = [];
+  async unfinished(): Promise<readonly UnfinishedEntry[]> {
+    const entries: UnfinishedEntry[] = [];
+    const applied = await this.#names(appliedEnding);
     for (const name of await this.#names(temporaryEnding)) await this.disk.unlink(join(this.folder, name));
     for (const id of await this.#ids("pending")) {
       const entry = await tryReadEntry(await this.#read(id, "pending"));
-      if (entry !== undefined) entries.unshift(entry);
+      if (entry !== undefined) entries.unshift({ entry, isApplied: applied.includes(fileName(id, appliedEnding)) });
       else await this.disk.rename(this.#path(id, "pending"), this.#path(id, "broken"));
     }
     return entries;
@@ -103,6 +129,8 @@ export class EditJournal {
     const path = this.#path(entry.id, "pending");
     const temporary = path + temporaryEnding;
     const bytes = await writeEntry(entry);
+    // A process that was killed may have left the mark of another entry of this number.
+    await this.#unmark(entry.id);
     try {
       const handle = await this.disk.open(temporary, "w", 0o600);
       try {
@@ -120,23 +148,39 @@ export class EditJournal {
     await syncFolder(this.folder, this.disk);
   }
 
+  /** Writes down that all of a change is made, although it is not finished. */
+  async markApplied(id: number): Promise<void> {
+    await (await this.disk.open(this.#mark(id), "w", 0o600)).close();
+  }
+
   /** Marks a change as finished, and drops the oldest ones beyond the limits. */
-  async finish(id: number): Promise<void> {
-    await this.disk.rename(this.#path(id, "pending"), this.#path(id, "finished"));
+  finish(id: number): Promise<void> {
+    return this.#keep(id, "finished");
+  }
+
+  /** Keeps a change that was taken back but for files which somebody else had changed. */
+  leave(id: number): Promise<void> {
+    return this.#keep(id, "left");
+  }
+
+  /** Forgets a change that was begun and taken back. */
+  async drop(id: number): Promise<void> {
+    await this.disk.unlink(this.#path(id, "pending"));
+    await this.#unmark(id);
+  }
+
+  async #keep(id: number, state: "finished" | "left"): Promise<void> {
+    await this.disk.rename(this.#path(id, "pending"), this.#path(id, state));
+    await this.#unmark(id);
     await syncFolder(this.folder, this.disk);
     // The change is made by now, whether there is room or not.
     await this.#makeRoom(id).catch(() => undefined);
     await this.#forgetOthers().catch(() => undefined);
   }
 
-  /** Forgets a change that was begun and taken back. */
-  async drop(id: number): Promise<void> {
-    await this.disk.unlink(this.#path(id, "pending"));
-  }
-
   async #makeRoom(newest: number): Promise<void> {
-    const old = await Promise.all([this.#ids("finished"), this.#ids("broken")]);
-    const kept = [...old[0].map((id) => [id, "finished"] as const), ...old[1].map((id) => [id, "broken"] as const)];
+    const kept: (readonly [id: number, state: EntryState])[] = [];
+    for (const state of lasting) kept.push(...(await this.#ids(state)).map((id) => [id, state] as const));
     let bytes = 0;
     for (const [index, [id, state]] of kept.sort(([one], [other]) => other - one).entries()) {
       const path = this.#path(id, state);
@@ -153,7 +197,7 @@ export class EditJournal {
       // A folder's own time is that of the last entry that came or went.
       if (Date.now() - (await this.disk.stat(folder)).mtimeMs < forgottenAfterMs) continue;
       const files = await this.disk.readdir(folder);
-      if (files.some((file) => !file.endsWith(endings.finished) && !file.endsWith(endings.broken))) continue;
+      if (files.some((file) => !lasting.some((state) => file.endsWith(endings[state])))) continue;
       for (const file of files) await this.disk.unlink(join(folder, file));
       await this.disk.rmdir(folder);
     }
@@ -174,9 +218,9 @@ export class EditJournal {
     }
   }
 
-  /** The head of a finished entry, without reading the rest of its file. */
-  async #tryHead(id: number): Promise<JournalHead | undefined> {
-    const handle = await this.disk.open(this.#path(id, "finished"), "r");
+  /** The head of an entry, without reading the rest of its file. */
+  async #tryHead(id: number, state: EntryState): Promise<JournalHead | undefined> {
+    const handle = await this.disk.open(this.#path(id, state), "r");
     try {
       const prologue = Buffer.alloc(prologueBytes);
       await handle.read(prologue, 0, prologueBytes, 0);
@@ -195,10 +239,25 @@ export class EditJournal {
   }
 
   #path(id: number, state: EntryState): string {
-    return join(this.folder, `${String(id).padStart(8, "0")}${endings[state]}`);
+    return join(this.folder, fileName(id, endings[state]));
   }
+
+  #mark(id: number): string {
+    return join(this.folder, fileName(id, appliedEnding));
+  }
+
+  async #unmark(id: number): Promise<void> {
+    await this.disk.unlink(this.#mark(id)).catch(() => undefined);
+  }
+}
+
+function fileName(id: number, ending: string): string {
+  return String(id).padStart(8, "0") + ending;
 }
 
 type EntryState = keyof typeof endings;
 
 const states = Object.keys(endings) as readonly EntryState[];
+
+/** The states in which an entry stays until there is no room for it. */
+const lasting = ["finished", "left", "broken"] as const;

@@ -39,6 +39,8 @@ export interface Restored {
 export class FileTransaction {
   readonly entry: JournalEntry;
   readonly #journal: EditJournal;
+  /** The changes that were made, and the one that failed, which may have been. */
+  readonly #made = new Set<PathChange>();
 
   private constructor(entry: JournalEntry, journal: EditJournal) {
     this.entry = entry;
@@ -85,12 +87,14 @@ export class FileTransaction {
         return { kind: "stale", paths: stale };
       }
       for (const change of this.entry.changes) {
-        if (!(await tryPut({ ...change, now: change.before, state: change.after }, this.#journal))) {
-          await this.restore();
-          return { kind: "stale", paths: [change.path] };
-        }
+        this.#made.add(change);
+        if (await tryPut({ ...change, now: change.before, state: change.after }, this.#journal)) continue;
+        this.#made.delete(change);
+        await this.restore();
+        return { kind: "stale", paths: [change.path] };
       }
       await syncFolders(this.entry, this.#journal);
+      if (this.entry.isTrial) await this.#journal.markApplied(this.entry.id);
     } catch (error) {
       return this.#giveUp(error);
     }
@@ -108,7 +112,7 @@ export class FileTransaction {
 
   /** Takes back what was done of the changes. */
   restore(): Promise<Restored> {
-    return restoreEntry(this.entry, this.#journal);
+    return restoreEntry(this.entry, this.#journal, { made: [...this.#made], unsure: [] });
   }
 
   async #giveUp(error: unknown): Promise<never> {
@@ -131,18 +135,23 @@ export class FileTransaction {
 }
 
 /**
- * Takes back what was done of a change that is not finished, and what was prepared for it; the journal forgets it.
+ * Takes back what was done of an entry that is not finished, and what was prepared for it; the journal forgets it. `made`
+ * are the changes of it that were made, where their files do not say otherwise; of the paths in `unsure` nobody knows.
  *
- * Files that somebody else changed meanwhile in the same lines are left alone; then the entry stays in the journal, so
+ * Those, and files that somebody else changed meanwhile in the same lines, are left alone; then the entry stays in the journal, so
  * that what stood in them is not lost. May be called again after a failure in the middle.
  */
-export async function restoreEntry(entry: JournalEntry, journal: EditJournal): Promise<Restored> {
+export async function restoreEntry(
+  entry: JournalEntry,
+  journal: EditJournal,
+  { made, unsure }: { readonly made: readonly PathChange[]; readonly unsure: readonly string[] },
+): Promise<Restored> {
   const { disk } = journal;
   await removePrepared(entry, journal);
-  const { puts, merged, conflicts } = await reverseChanges(entry.changes, disk);
+  const { puts, merged, conflicts } = await reverseChanges(made, disk);
   const unlucky: string[] = [];
   for (const put of [...puts].sort((one, other) => weightOf(one) - weightOf(other))) {
-    const { temporary } = entry.changes.find(({ path }) => path === put.path)!;
+    const { temporary } = made.find(({ path }) => path === put.path)!;
     if (put.state.kind !== "nothing") {
       // A folder that the change emptied may be gone.
       await disk.mkdir(dirname(put.path), { recursive: true });
@@ -154,8 +163,8 @@ export async function restoreEntry(entry: JournalEntry, journal: EditJournal): P
   }
   await removeFolders(entry.madeFolders, journal);
   await syncFolders(entry, journal);
-  const left = [...conflicts, ...unlucky];
-  if (left.length > 0) await journal.finish(entry.id);
+  const left = [...unsure, ...conflicts, ...unlucky];
+  if (left.length > 0) await journal.leave(entry.id);
   else await journal.drop(entry.id);
   return { merged: merged.filter((path) => !unlucky.includes(path)), conflicts: left };
 }

@@ -18,6 +18,10 @@ const failing = `! #!${process.execPath}
 process.stderr.write("\\n  error: line 1 is odd\\nmore\\n");
 process.exitCode = 2;
 `;
+const foreign = `! #!${process.execPath}
+process.stderr.write("[error] No parser could be inferred for file a.xyz.\\n");
+process.exitCode = 2;
+`;
 const silent = `! #!${process.execPath}\n`;
 const endless = `! #!${process.execPath}\nsetInterval(() => undefined, 1_000);\n`;
 
@@ -88,6 +92,7 @@ describe.skipIf(process.platform === "win32")("what comes of formatting", () => 
     ],
     ["no formatter", { "node_modules/.bin/prettier": shouting }, "a", { kind: "no-formatter" }],
     ["a failure", prettier(failing), "a", { kind: "failed", message: "prettier failed: error: line 1 is odd" }],
+    ["a file of another kind", prettier(foreign), "a", { kind: "no-formatter" }],
     ["nothing", prettier(silent), "a", { kind: "failed", message: "prettier answered with nothing" }],
     [
       "not installed",
@@ -140,7 +145,8 @@ describe.skipIf(process.platform === "win32")("what comes of formatting", () => 
       text: "export function f(a) {\r\n  return a;\r\n}\r\n",
     });
     const broken = await format({ path: "src/a.ts", text: "export function (", ranges: [] }, {});
-    expect(broken).toMatchObject({ kind: "failed", message: expect.stringMatching(/^biome failed: /) });
+    expect(broken).toMatchObject({ kind: "failed", message: expect.stringMatching(/^biome failed: [a-z]/i) });
+    expect(await format({ path: "src/a.xyz", text, ranges: [] }, {})).toEqual({ kind: "no-formatter" });
     expect(Object.keys(workspace.tree())).toEqual(["biome.json", "node_modules"]);
   });
 

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import { joinPath, tryRelativePath } from "../../codebase/index.ts";
 import { byteOrderMark } from "../../text/index.ts";
 import type { EditFormatter, FormatAnswer } from "../edit-engine-parts.ts";
@@ -35,6 +36,7 @@ export function projectFormatter({ root, isTrusted, timeoutMs = 10_000 }: Projec
       command: { program, args: argumentsOf[name](tryRelativePath(folder, absolute)!) },
       ...{ folder, input: content, timeoutMs, signal, maxBytes: content.length * 8 + 1_000_000, keeps: "head" },
     });
+    if (isForeign(end)) return { kind: "no-formatter" };
     const failure = failureOf(end, { found, timeoutMs, content });
     if (failure !== undefined) return failed(failure);
     return { kind: "formatted", text: (hasMark ? byteOrderMark : "") + keepLineEndings(content, end.output) };
@@ -64,20 +66,27 @@ function failureOf(
     case "killed":
       return `${name} was killed by ${end.by}`;
     case "exited":
-      if (end.exitCode !== 0) return `${name} failed: ${firstLineOf(end.complaints) || `exit code ${end.exitCode}`}`;
+      if (end.exitCode !== 0) return `${name} failed: ${complaintIn(end.complaints) || `exit code ${end.exitCode}`}`;
       if (end.isCut) return `${name} answered with too much text`;
       if (end.output.trim() === "" && run.content.trim() !== "") return `${name} answered with nothing`;
       return undefined;
   }
 }
 
-function firstLineOf(text: string): string {
+/** Whether a formatter says that files of this kind are not its own; biome has it that it is disabled for them. */
+function isForeign(end: End): boolean {
   return (
-    text
-      .split("\n")
-      .map((line) => line.trim())
-      .find((line) => /\w/.test(line)) ?? ""
+    end.kind === "exited" &&
+    end.exitCode !== 0 &&
+    /No parser could be inferred|Unsupported file type|formatter is currently disabled/.test(end.complaints)
   );
+}
+
+/** The line that says what is wrong: behind a cross, where there is one, or else the first with a word in it. */
+function complaintIn(text: string): string {
+  const lines = stripVTControlCharacters(text).split("\n");
+  const crossed = lines.map((line) => /^\s*[×✖x] (.*\w.*)$/.exec(line)?.[1]);
+  return (crossed.find((line) => line !== undefined) ?? lines.find((line) => /\w/.test(line)) ?? "").trim();
 }
 
 function failed(message: string): FormatAnswer {

@@ -28,7 +28,8 @@ async function trial(answer: CheckAnswer, keeps: boolean, act: (there: Temporary
     return answer;
   };
   const outcome = await tryOnDisk(workspace.root, workspace.write(edit), { ...workspace.options, keeps, check });
-  return { outcome, tree: workspace.tree(), journal: workspace.journalFiles().length };
+  const found = { tree: workspace.tree(), journal: workspace.journalFiles().length };
+  return { outcome, ...found, undone: await undoEdits(workspace.root, { steps: 1 }, workspace.options) };
 }
 
 describe("an edit that is tried", () => {
@@ -65,10 +66,11 @@ describe("an edit that is tried", () => {
   });
 
   test("leaves what was changed meanwhile in the same lines, and says so", async () => {
-    const { outcome, tree, journal } = await trial(report, true, (there) => there.put("a", "one\n2!\nthree\n"));
+    const { outcome, tree, journal, undone } = await trial(report, true, (there) => there.put("a", "one\n2!\nthree\n"));
     expect(outcome).toMatchObject({ merged: [], conflicts: ["a"] });
     expect(tree).toEqual({ a: "644 one\n2!\nthree\n" });
     expect(journal).toBe(1);
+    expect(undone).toEqual({ undone: [], stopped: { kind: "nothing-left" } });
   });
 
   test("can be taken back later", async () => {
@@ -80,21 +82,27 @@ describe("an edit that is tried", () => {
   });
 });
 
-test("what a killed process was trying is taken back by the next one", async () => {
-  const workspace = new TemporaryWorkspace({ a: "a" });
+test.each([
+  ["as it was", "tried a\nb\n", "a\nb\n", []],
+  ["in other lines", "tried a\nb\nmine\n", "a\nb\nmine\n", []],
+  ["in the same lines", "tried mine\nb\n", "tried mine\nb\n", ["a"]],
+])("what a killed process was trying is taken back by the next one, %s", async (_, since, then, left) => {
+  const workspace = new TemporaryWorkspace({ a: "a\nb\n" });
   const script = fileURLToPath(new URL("fixtures/try-and-hang.ts", import.meta.url));
   const args = ["--import", "tsx", script, workspace.root, workspace.options.journal.folder];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   await once(child.stdout, "data");
-  expect(workspace.tree()).toEqual({ a: "644 tried a", "new/": "", "new/b": "644 tried" });
+  expect(workspace.tree()).toEqual({ a: "644 tried a\nb\n", "new/": "", "new/b": "644 tried" });
   expect(await healWorkspace(workspace.root, { ...workspace.options, waitMs: 0 })).toMatchObject({ kind: "busy" });
   child.kill("SIGKILL");
   await once(child, "exit");
+  workspace.put("a", since);
   const healed = await healWorkspace(workspace.root, workspace.options);
-  const paths = ["a", "new/b"].map((path) => `${workspace.root}/${path}`);
-  expect(healed).toEqual({ kind: "done", value: { restored: paths, conflicts: [] } });
-  expect(workspace.tree()).toEqual({ a: "644 a" });
-  expect(workspace.journalFiles()).toEqual([]);
+  const toAbsolute = (paths: readonly string[]) => paths.map((path) => `${workspace.root}/${path}`);
+  const restored = toAbsolute(["a", "new/b"].filter((path) => !left.includes(path)));
+  expect(healed).toEqual({ kind: "done", value: { restored, conflicts: toAbsolute(left) } });
+  expect(workspace.tree()).toEqual({ a: `644 ${then}` });
+  expect(workspace.journalFiles().map((path) => path.replace(/.*\./, ""))).toEqual(left.map(() => "left"));
 });
 
 describe("a person's command as the check of an engine", () => {

@@ -1,6 +1,5 @@
-import { EditJournal, type JournalOptions } from "./edit-journal.ts";
+import { EditJournal, type JournalOptions, type ListedEntry } from "./edit-journal.ts";
 import { FileTransaction, removeFolders } from "./file-transaction.ts";
-import type { JournalEntry, JournalHead } from "./journal-entry.ts";
 import { reverseChanges } from "./reverse-changes.ts";
 import { type JournalAccess, realRootOf, type WriteOptions } from "./with-journal.ts";
 import { type NotWritten, pathsFromRoot, writing } from "./write-workspace-edit.ts";
@@ -69,6 +68,8 @@ export interface JournalRecord {
   readonly undoes?: number;
   /** Whether it was taken back itself. */
   readonly isUndone: boolean;
+  /** Whether it never came into force: it was taken back at once, but for files which somebody else had changed. */
+  readonly isLeft: boolean;
   readonly changes: readonly { readonly path: string; readonly kind: "created" | "changed" | "removed" }[];
 }
 
@@ -76,8 +77,8 @@ export interface JournalRecord {
 export async function listJournal(root: string, options: JournalOptions): Promise<readonly JournalRecord[]> {
   const heads = await new EditJournal(await realRootOf(root, options.disk), options).list();
   const takenBack = takenBackIn(heads);
-  return heads.map(({ id, writtenAtMs, instruction, undoes, changes }) => ({
-    ...{ id, writtenAtMs, instruction, isUndone: takenBack.has(id) },
+  return heads.map(({ id, writtenAtMs, instruction, isLeft, undoes, changes }) => ({
+    ...{ id, writtenAtMs, instruction, isLeft, isUndone: takenBack.has(id) },
     ...(undoes !== undefined && { undoes }),
     changes: changes.map(({ path, before, after }) => {
       const kind = before.kind === "nothing" ? "created" : after.kind === "nothing" ? "removed" : "changed";
@@ -115,14 +116,16 @@ async function undoOne(
   return { kind: "undone", edit };
 }
 
-function newestInForce(heads: readonly JournalHead[]): number | undefined {
+function newestInForce(heads: readonly ListedEntry[]): number | undefined {
   const takenBack = takenBackIn(heads);
-  return heads.find(({ id, undoes }) => undoes === undefined && !takenBack.has(id))?.id;
+  return heads.find(({ id, undoes, isLeft }) => undoes === undefined && !isLeft && !takenBack.has(id))?.id;
 }
 
 /** The entries that others took back, of those that were not taken back themselves; `heads` from the newest on. */
-function takenBackIn(heads: readonly Pick<JournalEntry, "id" | "undoes">[]): ReadonlySet<number> {
+function takenBackIn(heads: readonly ListedEntry[]): ReadonlySet<number> {
   const takenBack = new Set<number>();
-  for (const { id, undoes } of heads) if (undoes !== undefined && !takenBack.has(id)) takenBack.add(undoes);
+  for (const { id, undoes, isLeft } of heads) {
+    if (undoes !== undefined && !isLeft && !takenBack.has(id)) takenBack.add(undoes);
+  }
   return takenBack;
 }

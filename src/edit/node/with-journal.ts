@@ -54,24 +54,32 @@ export async function realRootOf(root: string, disk: EditDisk = systemDisk): Pro
  * All that writes does so by itself; who reads files to have them edited calls it before.
  */
 export async function healWorkspace(root: string, options: WriteOptions): Promise<LockAnswer<Healed>> {
+  const journal = new EditJournal(await realRootOf(root, options.journal.disk), options.journal);
+  if (!(await journal.hasUnfinished())) return { kind: "done", value: { restored: [], conflicts: [] } };
   return withJournal(root, options, async ({ healed }) => healed);
 }
 
 async function heal(journal: EditJournal): Promise<Healed> {
   const restored: string[] = [];
   const conflicts: string[] = [];
-  for (const entry of await journal.unfinished()) {
-    const paths = entry.changes.map(({ path }) => path);
+  for (const { entry, isApplied } of await journal.unfinished()) {
+    const { changes, isTrial } = entry;
+    const paths = changes.map(({ path }) => path);
     const states = await statesAt(paths, journal.disk);
-    const reached = paths.filter((_, i) => !isSameState(states[i]!, entry.changes[i]!.before));
-    if (!entry.isTrial && entry.changes.every(({ after }, i) => isSameState(states[i]!, after))) {
+    const isBefore = (i: number) => isSameState(states[i]!, changes[i]!.before);
+    const isAfter = (i: number) => isSameState(states[i]!, changes[i]!.after);
+    if (!isTrial && changes.every((_, i) => isAfter(i))) {
       await removePrepared(entry, journal);
       await journal.finish(entry.id);
       continue;
     }
-    const answer = await restoreEntry(entry, journal);
+    // They were made one after the other. What somebody changed behind the last that is surely made may not be ours.
+    const last = isApplied ? changes.length - 1 : changes.findLastIndex((_, i) => isAfter(i));
+    const made = changes.slice(0, last + 1);
+    const unsure = paths.filter((_, i) => i > last && !isBefore(i));
+    const answer = await restoreEntry(entry, journal, { made, unsure });
     conflicts.push(...answer.conflicts);
-    restored.push(...reached.filter((path) => !answer.conflicts.includes(path)));
+    restored.push(...paths.filter((path, i) => i <= last && !isBefore(i) && !answer.conflicts.includes(path)));
   }
   return { restored, conflicts };
 }

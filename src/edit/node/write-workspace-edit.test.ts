@@ -234,6 +234,25 @@ describe("a disk that fails", () => {
     expect(seen).toEqual(new Set(["before", "after"]));
   });
 
+  test("goes away before the second file, which somebody changes then: theirs is left alone", async () => {
+    let left = 1;
+    const disk = mapCalls((call, path, go) => {
+      const isMove = call === "rename" && path.includes(".emend-");
+      if (left < 0 || (isMove && left-- <= 0)) throw Object.assign(new Error("EIO: gone"), { code: "EIO" });
+      return go();
+    });
+    const workspace = new TemporaryWorkspace({ a: "a\n", b: "b\nb\n" }, disk);
+    const write = workspace.write(workspaceEdit([insert("a", "x"), insert("b", "b\n")]));
+    const outcome = await writeWorkspaceEdit(workspace.root, write, workspace.options);
+    expect(outcome).toMatchObject({ kind: "failed", isUnfinished: true });
+    expect(workspace.text("a")).toBe("xa\n");
+    workspace.put("b", "theirs\nb\nb\n");
+    const healed = await healWorkspace(workspace.root, { journal: { ...workspace.options.journal, disk: systemDisk } });
+    const [restored, conflicts] = ["a", "b"].map((path) => [`${workspace.root}/${path}`]);
+    expect(healed).toEqual({ kind: "done", value: { restored, conflicts } });
+    expect(workspace.tree()).toEqual({ a: "644 a\n", b: "644 theirs\nb\nb\n" });
+  });
+
   test("takes no second names", async () => {
     const workspace = new TemporaryWorkspace(
       {},
@@ -265,6 +284,8 @@ describe("somebody else meanwhile", () => {
     there = workspace;
     const write = workspace.write(workspaceEdit(changes));
     const outcome = await writeWorkspaceEdit(workspace.root, write, workspace.options);
+    // It was no edit that anybody could take back.
+    expect(workspace.journalFiles()).toEqual([]);
     return { outcome, tree: workspace.tree() };
   }
 
