@@ -6,7 +6,7 @@ import { EmendError } from "../text/index.ts";
 import { EditEngine } from "./edit-engine.ts";
 import type { EditCheck, EditFormatter } from "./edit-engine-parts.ts";
 import type { EditOutcome } from "./edit-outcome.ts";
-import { type Play, play } from "./fixtures/play.ts";
+import { filesAfter, type Play, play } from "./fixtures/play.ts";
 import { ScriptedChatModel } from "./fixtures/scripted-chat-model.ts";
 
 const syntax = openSyntax();
@@ -459,6 +459,24 @@ test("a model that cannot be asked at all is a failure that says so", async () =
   await expect(silent.next()).rejects.toThrow("a model that chats is needed");
 });
 
+describe("another format than the one that was asked for", () => {
+  const searched = "a.ts\n```ts\n<<<<<<< SEARCH\n  return 0;\n=======\n  return a + b;\n>>>>>>> REPLACE\n```\n";
+
+  test("is understood by its marks, and that is told", async () => {
+    const played = await play({ syntax, before: add, answers: [searched] });
+    expect(played.story).toEqual(["first: offered"]);
+    expect(played.after["a.ts"]).toBe(sum);
+    expect(played.outcome).toMatchObject({ proposal: { format: "search-replace", leniences: [{ kind: "marks" }] } });
+  });
+
+  test("that says nothing but numbers is not, where none were shown", async () => {
+    const answers = ["```ts\n2:  return a + b;\n```\n", searched];
+    const played = await play({ syntax, before: add, answers, format: "search-replace" });
+    expect(played.story).toEqual(["first: refused", "refused: offered"]);
+    expect(played.after["a.ts"]).toBe(sum);
+  });
+});
+
 describe("an answer that is there already", () => {
   const engine = new EditEngine({ syntax });
   const files = [{ path: "a.ts", text: add, language: "typescript" }];
@@ -473,6 +491,29 @@ describe("an answer that is there already", () => {
   for (const [what, text, kind] of answers) {
     test(`that ${what}`, async () => {
       expect((await engine.judgeAnswer({ files }, { text, format: "range" })).kind).toBe(kind);
+      expect((await engine.judgeAnswer({ files }, { text, format: "detect" })).kind).toBe(kind);
     });
   }
+
+  for (const { name, encode } of formats) {
+    test(`in ${name}, which is told by its marks`, async () => {
+      // A file without any mark could be a part of one, and is taken for the whole only where that is what is expected.
+      if (name === "whole") return;
+      const rest = Array.from({ length: 20 }, (_, i) => `export const c${i} = ${i};\n`).join("");
+      const long = [{ path: "a.ts", text: add + rest, language: "typescript" }];
+      const text = encode([{ path: "a.ts", before: add + rest, after: sum + rest }]);
+      const outcome = await engine.judgeAnswer({ files: long }, { text, format: "detect" });
+      expect(outcome).toMatchObject({ kind: "offered", proposal: { format: name, asks: 0 } });
+      expect(filesAfter(outcome)["a.ts"]).toBe(sum + rest);
+    });
+  }
+
+  test("that could be a whole file or a part of it is refused, but for a file that is new", async () => {
+    const text = `# a.ts\n\n\`\`\`ts\n${sum}\`\`\`\n`;
+    expect(await engine.judgeAnswer({ files }, { text, format: "detect" })).toMatchObject({
+      kind: "refused",
+      refusals: [{ kind: "no-edits" }],
+    });
+    expect(await engine.judgeAnswer({ files: [] }, { text, format: "detect" })).toMatchObject({ kind: "offered" });
+  });
 });

@@ -1,4 +1,4 @@
-import { chooseFormat, type FormatChoice, type FormatName, formatNamed, readAnswer } from "../formats/index.ts";
+import { chooseFormat, type FormatChoice, type FormatName, formatNamed } from "../formats/index.ts";
 import { ModelError } from "../model/index.ts";
 import { emptyWorkspaceEdit } from "../text/index.ts";
 import { outcomeOf } from "./attempt.ts";
@@ -7,11 +7,12 @@ import { EditJudge } from "./edit-judge.ts";
 import type { EditEvent, EditOutcome } from "./edit-outcome.ts";
 import type { EditRequest } from "./edit-request.ts";
 import { EditRun } from "./edit-run.ts";
+import { readAs, readUnknown } from "./read-dialect.ts";
 
 /** An answer that is there already, such as one that was pasted from a chat. */
 export interface GivenAnswer {
   readonly text: string;
-  /** The format that it is in; `detect` finds out. */
+  /** The format that it is in; `detect` tells it by its marks. */
   readonly format: FormatName | "detect";
   /** Whether it is known to have been cut off. */
   readonly isCut?: boolean;
@@ -73,9 +74,12 @@ export class EditEngine {
     signal?.throwIfAborted();
     const files = new Map(request.files.map(({ path, text }) => [path, text]));
     const judge = new EditJudge(this.#parts, request.files, signal);
-    const format = formatNamed(answer.format === "detect" ? "range" : answer.format);
-    const content = readAnswer(format.read({ paths: [...files.keys()] }), answer.text, answer.isCut);
-    const attempt = await judge.judge(content, { format: format.name, files, base: emptyWorkspaceEdit });
+    const written = { text: answer.text, paths: [...files.keys()], isCut: answer.isCut ?? false };
+    const { format, content } =
+      answer.format === "detect"
+        ? readUnknown(written, this.formatFor({ ...request, format: "auto" }).format)
+        : readAs(answer.format, written);
+    const attempt = await judge.judge(content, { format, files, base: emptyWorkspaceEdit });
     return outcomeOf(await judge.finish(attempt), 0);
   }
 }

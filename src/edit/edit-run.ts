@@ -13,6 +13,7 @@ import type { EditRequest } from "./edit-request.ts";
 import { lineFinder } from "./line-range.ts";
 import { type Heard, listen } from "./listen.ts";
 import { Previews } from "./previews.ts";
+import { tryReadDialect } from "./read-dialect.ts";
 import { readMended } from "./read-mended.ts";
 import { refusalPrompt } from "./refusal-prompt.ts";
 import { withoutEchoes } from "./without-echoes.ts";
@@ -147,9 +148,14 @@ export class EditRun {
 
   async #judgeEdits({ round }: EditsTask, heard: Heard): Promise<Attempt> {
     const content = contentOf(heard.parts);
-    if (heard.end !== "declined") return this.#judge.judge(content, round);
-    const refusals: readonly Refusal[] = [...content.refusals.filter(({ kind }) => kind !== "no-edits"), declined];
-    return { ...(await this.#judge.judge({ ...content, saysNoChange: false, refusals }, round)), isFinal: true };
+    if (heard.end === "declined") {
+      const refusals = [...content.refusals.filter(({ kind }) => kind !== "no-edits"), declined];
+      return { ...(await this.#judge.judge({ ...content, saysNoChange: false, refusals }, round)), isFinal: true };
+    }
+    const answer = { text: heard.answer, paths: [...shownTexts(round).keys()], isCut: heard.end === "cut" };
+    const dialect = tryReadDialect(answer, { format: round.format, content });
+    if (dialect === undefined) return this.#judge.judge(content, round);
+    return this.#judge.judge(dialect.content, { ...round, format: dialect.format });
   }
 
   #firstTask(): EditsTask {
