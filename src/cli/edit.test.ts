@@ -398,7 +398,102 @@ describe("edit by any chat", () => {
     expect([exitCode, read("src/a.ts")]).toEqual([1, source]);
     expect(out).toContain(told);
     expect(out).toContain("Nothing was changed. Answer again, in the same way as before, with all edits.\n");
-    expect(err).toContain("Paste this into the chat, and give its answer to --answer again:");
+    expect(err).toContain("Paste this into the chat, and take its answer in the same way:");
+  });
+});
+
+describe("apply", () => {
+  const blocks = `Sure, here is the change.
+
+src/a.ts
+\`\`\`ts
+<<<<<<< SEARCH
+  return a + b;
+=======
+  return b + a;
+>>>>>>> REPLACE
+\`\`\`
+
+src/new/b.ts
+\`\`\`ts
+<<<<<<< SEARCH
+=======
+export const b = 1;
+>>>>>>> REPLACE
+\`\`\`
+`;
+  const patch = `*** Begin Patch
+*** Update File: src/a.ts
+@@
+-  return a + b;
++  return b + a;
+*** Add File: src/new/b.ts
++export const b = 1;
+*** End Patch
+`;
+
+  test.each([
+    ["search-replace", blocks],
+    ["v4a", patch],
+  ])(
+    "makes the edits of an answer in %s in the files that it names; undo takes all of it back",
+    async (format, answer) => {
+      write("answer.md", answer);
+      const { err, exitCode } = await runBuilt(["apply", "answer.md", "--yes"]);
+      expect([err, exitCode]).toEqual([
+        `Edit src/a.ts, create src/new/b.ts (format ${format}).\nWritten: src/a.ts and src/new/b.ts. \`emend undo\` takes it back.\n`,
+        0,
+      ]);
+      expect([read("src/a.ts"), read("src/new/b.ts")]).toEqual([
+        source.replace("a + b", "b + a"),
+        "export const b = 1;\n",
+      ]);
+      await run(["undo"]);
+      expect([read("src/a.ts"), readdirSync(join(work, "src"))]).toEqual([source, ["a.ts"]]);
+    },
+  );
+
+  test("in another folder, as JSON", async () => {
+    const { out, exitCode } = await run(["apply", "-", "--root", "src", "--dry-run", "--json"], {
+      input: blocks.replaceAll("src/", ""),
+    });
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ kind: "offered", root: join(work, "src"), isWritten: false });
+  });
+
+  test.each<[title: string, answer: string, exitCode: number, said: string]>([
+    [
+      "in no format",
+      "Just do it.\n",
+      2,
+      "The answer's format is not clear. It shows the marks of no format. Name it with --format.",
+    ],
+    [
+      "that names no file",
+      variadic,
+      2,
+      "The answer names no file, read as range. Name the file: `emend edit FILE --answer -`.",
+    ],
+    ["about a secret", patch.replace("src/a.ts", ".env"), 5, ".env is secret by its name"],
+    ["about what is git's", patch.replace("src/a.ts", ".git/config"), 5, ".git/config belongs to .git."],
+    ["that leads out", patch.replace("src/a.ts", "../other.ts"), 2, "../other.ts leads out of the workspace."],
+    [
+      "about a file that is not there",
+      patch.replace("src/a.ts", "src/z.ts"),
+      1,
+      "A part of the answer could not be used",
+    ],
+    [
+      "that does not fit",
+      patch.replace("-  return a + b;", "-  return c;"),
+      1,
+      "A part of the answer could not be used",
+    ],
+  ])("refuses an answer %s", async (_, answer, exitCode, said) => {
+    write(".env", "KEY=1\n");
+    const { err, ...rest } = await run(["apply", "-", "--yes"], { input: answer });
+    expect([err, rest.exitCode]).toEqual([expect.stringContaining(said), exitCode]);
+    expect([read("src/a.ts"), readdirSync(join(work, "src"))]).toEqual([source, ["a.ts"]]);
   });
 });
 

@@ -4,6 +4,7 @@ import { EditEngine, type EditOutcome, type EditRequest, editPrompt, printPrompt
 import { formatNamed } from "../formats/index.ts";
 import { loadEditSettings } from "../server/session/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
+import { formatOfAnswer } from "./answer-format.ts";
 import { editByModel } from "./edit-by-model.ts";
 import { editFormatOf, formatFlags, promptFormat } from "./edit-format-flag.ts";
 import type { AskedEdit, EditOptions } from "./edit-options.ts";
@@ -57,7 +58,7 @@ async function takeAnswer(text: string, asked: AskedEdit, terminal: Terminal): P
   let outcome: EditOutcome;
   try {
     const engine = new EditEngine({ syntax });
-    const format = request.format === "auto" ? "detect" : request.format;
+    const format = request.format === "auto" ? formatOfAnswer(text, promptFormat(request)) : request.format;
     outcome = await engine.judgeAnswer(request, { text, format }, { signal: terminal.signal });
   } finally {
     syntax[Symbol.dispose]();

@@ -99,6 +99,23 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       exitCode = await edit(files, { ...untold, ...more, ...options, check }, terminal);
     });
   program
+    .command("apply <ANSWER>")
+    .description(
+      "make the edits of an answer, in whichever format it is, in the files that it names; - is standard input",
+    )
+    .option(
+      "--root <dir>",
+      "the folder that the answer's paths are in; this folder's git repository or project unless told",
+    )
+    .option("--format <name>", formatHelp)
+    .option("-y, --yes", "write without a question", false)
+    .option("--dry-run", "write nothing, and do not ask", false)
+    .option("--json", "print one JSON object, also for errors", false)
+    .action(async (answer: string, options) => {
+      const { apply } = await import("./apply.ts");
+      exitCode = await apply(answer, { root: undefined, format: undefined, ...options }, terminal);
+    });
+  program
     .command("undo [DIR]")
     .description("take back what `edit` or `apply` wrote last, byte for byte")
     .option("--list", "say what was written, and take nothing back", false)

@@ -115,7 +115,7 @@ function print(
   const rows = [...explainEdit(outcome).trimEnd().split("\n"), ...notes];
   terminal.err(rows.map((row) => `${printable(row)}\n`).join(""));
   if (retryPrompt === undefined) return;
-  terminal.err("Paste this into the chat, and give its answer to --answer again:\n\n");
+  terminal.err("Paste this into the chat, and take its answer in the same way:\n\n");
   terminal.out(retryPrompt);
 }
 
