@@ -129,6 +129,13 @@ describe("placeAsks", () => {
       [{ start: 0, end: 1, lines: [] }],
     ]);
   });
+
+  test("new lines in front of others at the same place are not told by their place", () => {
+    const { placed, edit } = placeAsks([block("a", "a|x"), block("a", "a|y")], new Map([["a.ts", "a\nb\n"]]));
+    expect(placed.map(({ splices }) => splices)).toEqual([[{ start: 1, end: 1, lines: ["x"] }], []]);
+    const outcome = applyWorkspaceEdit(new Map([["a.ts", "a\nb\n"]]), edit);
+    expect(outcome).toMatchObject({ files: new Map([["a.ts", "a\ny\nx\nb\n"]]) });
+  });
 });
 
 const letters = fc.constantFrom("a", "b", "c", "", "a b", "\tc", "…");

@@ -214,7 +214,9 @@ export class WorkingText {
       absorbed = to.index - from.index + (to.inside === undefined ? 0 : 1);
     }
     this.#splices.splice(from.index, absorbed, merged);
-    return absorbed === 0 ? { start: merged.start, end: merged.end } : undefined;
+    // In front of lines that were put in at the same place, the place alone does not say the order.
+    const isAhead = end === start && from.inside !== undefined && first!.start === first!.end;
+    return absorbed === 0 && !isAhead ? { start: merged.start, end: merged.end } : undefined;
   }
 
   /** Where the line that has the number `now` comes from: a line of the snapshot in front of splice `index`, or inside it. */
