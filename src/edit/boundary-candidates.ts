@@ -9,6 +9,9 @@ export interface BoundaryCandidate {
   /** How many of the new lines are left out, since they repeat the lines in front of the range, or behind it; up to 2. */
   readonly leftOutFirst: number;
   readonly leftOutLast: number;
+  /** The repeated line at each edge, if it does not come twice any more: it is left out, overwritten or passed. */
+  readonly resolvedFirst: string | undefined;
+  readonly resolvedLast: string | undefined;
 }
 
 /** How far an end may move, and how many repeated lines may be left out. */
@@ -43,7 +46,18 @@ export function boundaryCandidates(
       if (from < floor || to > ceiling || from > to || leftOutFirst + leftOutLast > fresh.length) continue;
       if (start === end && startMove !== endMove) continue;
       const kept = fresh.slice(leftOutFirst, fresh.length - leftOutLast);
-      add({ splice: { start: from, end: to, lines: kept }, startMove, endMove, leftOutFirst, leftOutLast });
+      const resolved = {
+        resolvedFirst: first.some((count) => count <= Math.max(leftOutFirst, -startMove)) ? fresh[0] : undefined,
+        resolvedLast: last.some((count) => count <= Math.max(leftOutLast, endMove)) ? fresh.at(-1) : undefined,
+      };
+      add({
+        splice: { start: from, end: to, lines: kept },
+        startMove,
+        endMove,
+        leftOutFirst,
+        leftOutLast,
+        ...resolved,
+      });
     }
   }
   return candidates;

@@ -1,4 +1,5 @@
 import type { LineSplice, Witness } from "../formats/index.ts";
+import type { BoundaryCandidate } from "./boundary-candidates.ts";
 import type { WitnessedSplice } from "./boundary-repair.ts";
 import { wordsOf } from "./line-likeness.ts";
 
@@ -29,22 +30,30 @@ export function hasEcho(lines: readonly string[], { start, end, lines: fresh }: 
   return repeats(fresh[0], lines[start - 1]) || repeats(fresh.at(-1), lines[end]);
 }
 
+/** Whether a line that `splice` quotes is another than the one at its number. */
+export function witnessesDisagree(lines: readonly string[], { witnesses = [] }: WitnessedSplice): boolean {
+  return witnesses.some((witness) => !agrees(witness, lines[witness.line]));
+}
+
 /**
- * Whether all witnesses of `splice` stand where they should if its ends moved by so many lines.
+ * Whether `candidate` only moves ends, so that the lines that `splice` quotes stand there.
  *
- * The first witness moves with the start, the last of several with the end. A single one of a single line is of both
- * ends, since more would be quoted of a longer range.
+ * The first witness is of the start, the last of several of the end; a single one of a single line is of both, since more
+ * would be quoted of a longer range. An end whose witness stands at its number stays, unless both move together.
  */
-export function witnessesAgree(
+export function agreesWithWitnesses(
   lines: readonly string[],
   { start, end, witnesses = [] }: WitnessedSplice,
-  { startMove, endMove }: { readonly startMove: number; readonly endMove: number },
+  { splice, startMove, endMove, leftOutFirst, leftOutLast }: BoundaryCandidate,
 ): boolean {
-  if (start < end && witnesses.length > 0 && start + startMove >= end + endMove) return false;
+  if (leftOutFirst > 0 || leftOutLast > 0) return false;
+  if (start < end && splice.start === splice.end) return false;
   if (witnesses.length === 1 && end - start === 1 && startMove !== endMove) return false;
   return witnesses.every((witness, at) => {
     const isOfEnd = at > 0 && at === witnesses.length - 1;
-    return agrees(witness, lines[witness.line + (isOfEnd ? endMove : startMove)]);
+    const [move, other] = isOfEnd ? [endMove, startMove] : [startMove, endMove];
+    if (agrees(witness, lines[witness.line]) && move !== 0 && move !== other) return false;
+    return agrees(witness, lines[witness.line + move]);
   });
 }
 

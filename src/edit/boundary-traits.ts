@@ -26,16 +26,20 @@ export type TraitName =
   | "jump"
   /** At how many edges a line with words repeats its neighbour. */
   | "echoLeft"
-  /** How much the repeated lines tell that are left out, the outermost of each edge. */
-  | "echoLeftOut"
+  /** How much the repeated lines tell that do not come twice any more, one at each edge. */
+  | "echoResolved"
   /** Whether both ends were missed in different ways. */
   | "twoCauses"
-  /** Whether an end moves although a repeated line at the other one explains all. */
+  /** Whether an end of a range moves although a repeated line at the other one explains all. */
   | "needlessMove"
   /** Whether the range moves as a whole. */
   | "shift"
   /** Whether anything is two lines off. */
-  | "far";
+  | "far"
+  /** Whether nothing is replaced. */
+  | "insertion"
+  /** How alike what is inserted and the lines around it are, which is a reason for it to be like others nearby. */
+  | "neighbourLikeness";
 
 /** A file, and the lines that are to go into it. */
 export interface TraitContext {
@@ -46,13 +50,13 @@ export interface TraitContext {
 
 /** The traits of one candidate. */
 export function boundaryTraits(candidate: BoundaryCandidate, context: TraitContext): BoundaryTraits {
-  const { splice, startMove, endMove, leftOutFirst, leftOutLast } = candidate;
+  const { splice, startMove, endMove, leftOutFirst, leftOutLast, resolvedFirst, resolvedLast } = candidate;
   const { lines, habits, likeness } = context;
   const fresh = clipped(splice.lines);
   const removed = clipped(lines.slice(splice.start, splice.end));
-  const leavesOut = leftOutFirst > 0 || leftOutLast > 0;
+  const isInsertion = splice.start === splice.end;
   const isShift = startMove === endMove && startMove !== 0;
-  const moves = startMove !== 0 || endMove !== 0;
+  const isNeedless = (resolvedFirst !== undefined && endMove !== 0) || (resolvedLast !== undefined && startMove !== 0);
   return {
     likeness: alignment(removed, fresh, likeness),
     reuse: reuse(removed, fresh),
@@ -61,13 +65,13 @@ export function boundaryTraits(candidate: BoundaryCandidate, context: TraitConte
     habit: habit(splice, lines, habits),
     jump: jumps(splice, lines),
     echoLeft: echoes(splice, lines),
-    echoLeftOut:
-      (leftOutFirst > 0 ? lineWeight(lines[splice.start - 1] ?? "") : 0) +
-      (leftOutLast > 0 ? lineWeight(lines[splice.end] ?? "") : 0),
+    echoResolved: sum([resolvedFirst, resolvedLast].map((line) => (line === undefined ? 0 : lineWeight(line)))),
     twoCauses: Number(startMove !== 0 && endMove !== 0 && !isShift),
-    needlessMove: Number(leavesOut && moves),
+    needlessMove: Number(isNeedless && !(isInsertion && isShift)),
     shift: Number(isShift),
     far: Number(Math.max(Math.abs(startMove), Math.abs(endMove), leftOutFirst, leftOutLast) > 1),
+    insertion: Number(isInsertion),
+    neighbourLikeness: isInsertion ? neighbourLikeness(splice, context) : 0,
   };
 }
 
@@ -131,6 +135,14 @@ function edgeTraits(
       blankness.map(([a, b]) => (a === undefined || b === undefined ? 0 : Number(isFilled(a) !== isFilled(b)))),
     ),
   };
+}
+
+function neighbourLikeness({ start, end, lines: fresh }: LineSplice, { lines, likeness }: TraitContext): number {
+  const pairs = [
+    [lines[start - 1], fresh[0]],
+    [lines[end], fresh.at(-1)],
+  ] as const;
+  return Math.max(...pairs.map(([a, b]) => (a === undefined || b === undefined ? 0 : likeness.of(a, b))));
 }
 
 function habit({ start, end, lines: fresh }: LineSplice, lines: readonly string[], habits: LineHabits): number {

@@ -7,20 +7,22 @@ import type { BoundaryTraits, TraitName } from "./boundary-traits.ts";
  * repositories in TypeScript, JavaScript, Python, Rust, Java and Ruby. The figures in `docs/benchmarks.md` are of others.
  */
 export const boundaryWeights: Readonly<Record<TraitName, number>> = {
-  likeness: 0.83,
-  reuse: 0.73,
-  removal: -0.8,
-  edgeLikeness: 2.38,
-  edgeIndentation: 0.62,
-  edgeBlankness: -2.02,
-  habit: 0.49,
-  jump: -1.22,
-  echoLeft: -1.13,
-  echoLeftOut: 5.16,
-  twoCauses: -3.28,
-  needlessMove: -4.63,
-  shift: -0.18,
-  far: -4.49,
+  likeness: 1,
+  reuse: 0.95,
+  removal: -1.14,
+  edgeLikeness: 2.06,
+  edgeIndentation: 0.8,
+  edgeBlankness: -2.35,
+  habit: 0.51,
+  jump: -1.47,
+  echoLeft: -0.71,
+  echoResolved: 5.63,
+  twoCauses: -3.39,
+  needlessMove: -4.01,
+  shift: -0.99,
+  far: -5.18,
+  insertion: -1.07,
+  neighbourLikeness: -0.48,
 };
 
 /** How much speaks for a candidate; only differences between candidates of one change mean something. */

@@ -43,10 +43,9 @@ export function locateFault({ before, after, edited, issue, language: id }: Brok
   const told = lineFinder(after)(issue.range).start;
   const isNear = ({ line }: { readonly line: number }) =>
     edited.some(({ start, end }) => line >= start - near && line < Math.max(end, start + 1) + near);
-  const suspects: readonly Fault[] = [...alarms.slice(0, 1), ...misplaced.slice(0, 1)];
+  const suspects: readonly Fault[] = [...alarms, ...misplaced];
   const parser: Fault = { line: told, opener: undefined };
-  const found = suspects.find(isNear) ?? [...alarms, ...misplaced].find(isNear);
-  const { line, opener } = found ?? (isNear(parser) ? parser : (suspects[0] ?? parser));
+  const { line, opener } = suspects.find(isNear) ?? (isNear(parser) ? parser : (suspects[0] ?? parser));
   return { line, opener };
 }
 

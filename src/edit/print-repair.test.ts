@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
 import { printBoundaryRepair } from "./print-repair.ts";
 
-const still = { startMove: 0, endMove: 0, leftOutFirst: 0, leftOutLast: 0 };
+const still = {
+  startMove: 0,
+  endMove: 0,
+  leftOutFirst: 0,
+  leftOutLast: 0,
+  resolvedFirst: undefined,
+  resolvedLast: undefined,
+};
 const splice = { start: 2, end: 4, lines: ["x"] };
 
 const cases: readonly (readonly [line: string, ...Parameters<typeof printBoundaryRepair>])[] = [

@@ -199,6 +199,17 @@ const cases: readonly Case[] = [
     made: "doubted",
   },
   {
+    name: "nothing but a blank line would be left",
+    language: "typescript",
+    answer: `
+ read("one");
+-// two
++
++read("three");
+ read("three");`,
+    made: "doubted",
+  },
+  {
     name: "a method ends below what it should",
     language: "python",
     answer: `
@@ -328,6 +339,41 @@ const cases: readonly Case[] = [
 -const two = 2;
 +const two = 3;`,
     witnesses: [[1, "const three"]],
+    made: "doubted",
+  },
+  {
+    name: "an end whose witness stands at its number stays",
+    language: "typescript",
+    answer: `
+ read("zero");
+-read("one");
+-read("two");
+-
+-
++read("three");
+ write("four");`,
+    witnesses: [
+      [1, 'read("two'],
+      [4, ""],
+    ],
+    made: `
+ read("zero");
+ read("one");
+-read("two");
+-
+-
++read("three");
+ write("four");`,
+  },
+  {
+    name: "two places fit the witnesses",
+    language: "typescript",
+    answer: `
+ step();
+-jump();
++leap();
+ step();`,
+    witnesses: [[1, "step"]],
     made: "doubted",
   },
   {

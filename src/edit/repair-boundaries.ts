@@ -1,6 +1,6 @@
 import type { LineSplice } from "../formats/index.ts";
 import { type BoundaryCandidate, boundaryCandidates } from "./boundary-candidates.ts";
-import { hasEcho, hasTellingEcho, witnessesAgree } from "./boundary-evidence.ts";
+import { agreesWithWitnesses, hasEcho, hasTellingEcho, witnessesDisagree } from "./boundary-evidence.ts";
 import type {
   BoundaryAnswer,
   BoundaryEvidence,
@@ -50,8 +50,11 @@ export async function repairBoundaries(input: DoubtedSplices, countNewErrors: Co
   return { splices, repairs, doubts: left };
 }
 
-/** How probable an alternative must be among all of them. */
-const sureEnough = 0.98;
+/**
+ * How probable an alternative must be among all of them. In repositories that the weights were not fitted on, none of
+ * those that are surer was wrong; at 0.95 some were.
+ */
+const sureEnough = 0.99;
 
 /** What is so much less likely than the best alternative, in natural logarithms of odds, needs no look. */
 const negligible = 8;
@@ -65,7 +68,7 @@ interface Doubt {
 
 type Choices = readonly (BoundaryCandidate | undefined)[];
 
-/** What speaks against each of the changes. Those that break the file only together are all suspects. */
+/** What speaks against each of the changes. */
 async function doubtAll(splices: readonly WitnessedSplice[], judge: SpliceJudge): Promise<readonly Doubt[]> {
   const faults = await judge.faults(splices);
   const isBroken = faults.length > 0;
@@ -73,16 +76,14 @@ async function doubtAll(splices: readonly WitnessedSplice[], judge: SpliceJudge)
   for (const splice of splices) {
     breakAlone.push(isBroken && (splices.length === 1 || (await judge.breaks([splice]))));
   }
-  const isShared = isBroken && !breakAlone.includes(true);
   return splices.map((splice, at) => {
     const breaksAlone = breakAlone[at]!;
-    const isSuspect = isShared || breaksAlone;
-    const echoes = isSuspect
+    const echoes = breaksAlone
       ? hasEcho(judge.lines, splice)
       : hasTellingEcho(judge.lines, splice, judge.hasBrackets ? 1 : wordsOfProse);
-    const evidence: BoundaryEvidence[] = isSuspect ? [...faults] : [];
+    const evidence: BoundaryEvidence[] = breaksAlone ? [...faults] : [];
     if (echoes) evidence.push("echoed-edge");
-    if (!witnessesAgree(judge.lines, splice, { startMove: 0, endMove: 0 })) evidence.push("witness-disagrees");
+    if (witnessesDisagree(judge.lines, splice)) evidence.push("witness-disagrees");
     return { splice, evidence, breaksAlone };
   });
 }
@@ -110,15 +111,9 @@ async function repairAll(
     const room = { floor: others[at - 1]?.end ?? 0, ceiling: others[at + 1]?.start ?? judge.lines.length };
     chosen[at] = await chooseBoundary(doubt, room, { context, breaks });
   }
-  const isShared = culprits === 0 && doubts.some(({ evidence }) => isFault(evidence));
-  if (isShared && chosen.filter((choice) => choice !== undefined).length > 1) return none;
   if (chosen.every((choice) => choice === undefined)) return none;
   const after = splices.map((splice, at) => chosen[at]?.splice ?? splice);
   return (await judge.breaks(after)) ? none : chosen;
-}
-
-function isFault(evidence: readonly BoundaryEvidence[]): boolean {
-  return evidence.includes("parse-failure") || evidence.includes("bracket-balance");
 }
 
 interface ChoiceOptions {
@@ -129,20 +124,53 @@ interface ChoiceOptions {
 
 /** What the change was surely meant to be, or `undefined` where that is itself, or not sure. */
 async function chooseBoundary(
-  { splice }: Doubt,
+  { splice, evidence }: Doubt,
   room: { readonly floor: number; readonly ceiling: number },
   { context, breaks }: ChoiceOptions,
 ): Promise<BoundaryCandidate | undefined> {
+  const candidates = boundaryCandidates(context.lines, splice, room);
+  if (evidence.includes("witness-disagrees")) {
+    return onlyOne(
+      candidates.filter((candidate) => agreesWithWitnesses(context.lines, splice, candidate)),
+      breaks,
+    );
+  }
   const isWitnessed = (splice.witnesses ?? []).length > 0;
+  const allowed = isWitnessed
+    ? candidates.filter(({ startMove, endMove }) => startMove === 0 && endMove === 0)
+    : candidates;
   // Blank lines and brackets fit everywhere.
-  if (!isWitnessed && splice.lines.length > 0 && !splice.lines.some(hasWord)) return undefined;
-  const candidates = boundaryCandidates(context.lines, splice, room)
-    .filter((candidate) => witnessesAgree(context.lines, splice, candidate))
+  const tells = ({ lines }: LineSplice) => lines.length === 0 || lines.some(hasWord);
+  const likeliest = await likeliestOne(allowed, context, breaks);
+  return tells(splice) && likeliest !== undefined && tells(likeliest.splice) ? likeliest : undefined;
+}
+
+/** The one that does not break the file, unless there are others. */
+async function onlyOne(
+  candidates: readonly BoundaryCandidate[],
+  breaks: ChoiceOptions["breaks"],
+): Promise<BoundaryCandidate | undefined> {
+  let found: BoundaryCandidate | undefined;
+  for (const candidate of candidates) {
+    if (await breaks(candidate.splice)) continue;
+    if (found !== undefined) return undefined;
+    found = candidate;
+  }
+  return found;
+}
+
+/** The one that does not break the file and is far likelier than all others together, unless it is the change itself. */
+async function likeliestOne(
+  candidates: readonly BoundaryCandidate[],
+  context: TraitContext,
+  breaks: ChoiceOptions["breaks"],
+): Promise<BoundaryCandidate | undefined> {
+  const scored = candidates
     .map((candidate) => ({ candidate, score: boundaryScore(boundaryTraits(candidate, context)) }))
     .sort((a, b) => b.score - a.score);
-  let best: (typeof candidates)[number] | undefined;
+  let best: (typeof scored)[number] | undefined;
   let others = 0;
-  for (const one of candidates) {
+  for (const one of scored) {
     if (best !== undefined && one.score < best.score - negligible) break;
     if (await breaks(one.candidate.splice)) continue;
     if (best === undefined) {
