@@ -23,13 +23,14 @@ export type FormatDetection =
  */
 export function detectFormat(answer: string): FormatDetection {
   const rows = answer.split(/\r?\n/);
+  const missing = new Set<string>();
   const marked = new Set<FormatName>();
   const fenced = new Set<FormatName>();
   let hasFence = false;
   let hasPlainFile = false;
   let open: CodeFence | undefined;
   for (let i = 0; i < rows.length; ) {
-    const mark = markAt(rows, i);
+    const mark = markAt(rows, i, missing);
     if (mark !== undefined) {
       marked.add(mark.name);
       i = mark.end;
@@ -43,7 +44,7 @@ export function detectFormat(answer: string): FormatDetection {
     }
     hasFence = true;
     const first = firstOfFence(rows, i + 1);
-    if (markAt(rows, first) !== undefined) {
+    if (markAt(rows, first, missing) !== undefined) {
       open = fence;
       i = first;
       continue;
@@ -72,7 +73,8 @@ interface MarkedEdit {
   readonly end: number;
 }
 
-function markAt(rows: readonly string[], i: number): MarkedEdit | undefined {
+/** The edit that begins in row `i`. `missing` collects the rows that were looked for in vain, for the rows behind it. */
+function markAt(rows: readonly string[], i: number, missing: Set<string>): MarkedEdit | undefined {
   const row = rows[i];
   if (row === undefined) return undefined;
   const behind = (ends: (row: string) => boolean): number => {
@@ -84,8 +86,11 @@ function markAt(rows: readonly string[], i: number): MarkedEdit | undefined {
     const closes = (one: string) => tryReadSearchReplaceMark(one)?.kind === "close";
     return { name: "search-replace", end: behind(closes) };
   }
-  const call = beginsLikeJson(row.trim()) ? jsonAt(rows, i) : undefined;
-  if (call !== undefined) return call;
+  if (beginsLikeJson(row.trim()) && !missing.has("}")) {
+    const call = jsonAt(rows, i);
+    if (call.name !== undefined) return { name: call.name, end: call.end };
+    if (call.end > rows.length) missing.add("}");
+  }
   if (row.includes("*** Begin Patch\\n")) return { name: "v4a", end: i + 1 };
   if (/^\s*\*\*\* (?:Begin Patch\s*$|(?:Update|Add|Delete) File: )/.test(row)) {
     return { name: "v4a", end: behind((one) => /^\s*\*\*\* End Patch\s*$/.test(one)) };
@@ -100,19 +105,24 @@ function markAt(rows: readonly string[], i: number): MarkedEdit | undefined {
   }
   if (isLineCommand(row)) {
     const endRow = /<<\s*["']?(\w+)/.exec(row)?.[1] ?? `end_of_${row.slice(0, row.indexOf(" "))}`;
-    const end = behind((one) => one.trimEnd() === endRow);
-    return rows[end - 1]?.trimEnd() === endRow ? { name: "line-commands", end } : undefined;
+    const end = missing.has(endRow) ? undefined : behind((one) => one.trimEnd() === endRow);
+    if (end !== undefined && rows[end - 1]?.trimEnd() === endRow) return { name: "line-commands", end };
+    missing.add(endRow);
   }
   return undefined;
 }
 
-function jsonAt(rows: readonly string[], start: number): MarkedEdit | undefined {
+/** What the JSON that begins in a row holds; its end is behind the last row where it is not closed. */
+function jsonAt(
+  rows: readonly string[],
+  start: number,
+): { readonly name: FormatName | undefined; readonly end: number } {
   const scanner = new JsonScanner();
-  let end = start;
-  while (end < rows.length && scanner.scan(rows[end]!) === undefined) end++;
-  const text = rows.slice(start, end + 1).join("\n");
-  if (mentionsToolCall(text)) return { name: "str-replace", end: end + 1 };
-  return text.includes("*** Begin Patch\\n") ? { name: "v4a", end: end + 1 } : undefined;
+  let last = start;
+  while (last < rows.length && scanner.scan(rows[last]!) === undefined) last++;
+  const text = rows.slice(start, last + 1).join("\n");
+  const isPatch = text.includes("*** Begin Patch\\n");
+  return { name: mentionsToolCall(text) ? "str-replace" : isPatch ? "v4a" : undefined, end: last + 1 };
 }
 
 const diffRow =
@@ -142,9 +152,10 @@ function readBlock(rows: readonly string[], start: number, fence: CodeFence): Co
     if (depth === 0) break;
   }
   const code = rows.slice(start + 1, end);
-  const above = rows.slice(0, start).findLast((row) => row.trim() !== "");
+  let above = start - 1;
+  while (above >= 0 && rows[above]!.trim() === "") above--;
   const path =
-    tryReadFenceInfoPath(fence.info, []) ?? tryReadPathRow(above ?? "", []) ?? tryReadPathRow(code[0] ?? "", []);
+    tryReadFenceInfoPath(fence.info, []) ?? tryReadPathRow(rows[above] ?? "", []) ?? tryReadPathRow(code[0] ?? "", []);
   const filled = code.filter((row) => row.trim() !== "");
   const isAllNumbered = filled.length > 0 && filled.every(isNumbered);
   const name = isAllNumbered ? "numbered" : code.some((row) => isElision(row, path)) ? "elided" : undefined;

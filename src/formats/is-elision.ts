@@ -17,8 +17,11 @@ export function isElision(row: string, path?: string): boolean {
     return bareWords.test(text);
   }
   const { words, hasDotsAhead, hasDotsBehind } = withoutDots(remark);
-  if (words === "") return hasDotsAhead;
-  if (hasDotsAhead && (hasDotsBehind ? words.split(/\s+/).length <= 6 : beginsLikeElision.test(words))) return true;
+  if (words === "") return bareDotsInRemark.test(remark);
+  // `// ...rest` is a line of code that was taken out, spread and all.
+  const isSpread = /(?:\.{3}|…)\w+\W*$/.test(remark);
+  const count = words.split(/\s+/).length;
+  if (hasDotsAhead && !isSpread && (hasDotsBehind ? count <= 6 : beginsLikeElision.test(words))) return true;
   return saysElision.test(words);
 }
 
@@ -40,7 +43,7 @@ const remarks: readonly RegExp[] = [
   /^\{#(.*?)#\}$/,
   /^\{-(.*?)-\}$/,
   /^\(\*(.*?)\*\)$/,
-  /^(?:\/\/+|#+|--+|;+|%+|'|::|\*(?!\/)|rem\s)(.*)$/i,
+  /^(?:\/\/+|#+|--+|;+|%+|'|::|rem\s)(.*)$/i,
 ];
 
 /** The words of a remark without the dots, dashes and brackets around them, in lower case. */
@@ -54,6 +57,8 @@ function withoutDots(remark: string): {
 }
 
 const dots = /\.{3}|…|・{3}/;
+
+const bareDotsInRemark = /^[\s()[\]<>-]*(?:\.{3,6}|…{1,2}|・{3,6})[\s()[\]<>-]*$/;
 
 const bareDots = /^(?:\.{3,6}|…{1,2})$/;
 

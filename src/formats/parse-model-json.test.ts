@@ -29,6 +29,11 @@ for (const [text, offset, message] of broken) {
   test(`no JSON: ${text}`, () => expect(parseModelJson(text)).toEqual({ kind: "broken", offset, message }));
 }
 
+test("a great many brackets are no reason to fail", () => {
+  const text = `${"[".repeat(100_000)}x${"]".repeat(100_000)}`;
+  expect(parseModelJson(text)).toMatchObject({ kind: "broken" });
+});
+
 law("JSON is read as it is", [fc.json()], (text) => {
   expect(parseModelJson(text)).toEqual({ kind: "value", value: JSON.parse(text), mended: [] });
 });

@@ -18,6 +18,8 @@ export function parseModelJson(text: string): ModelJson {
   const { text: better, mended } = mend(text);
   const mendedValue = tryParse(better);
   if (mendedValue !== undefined) return { kind: "value", value: mendedValue.value, mended: [...mended] };
+  // What follows goes one call deeper with each bracket.
+  if (isTooDeep(text)) return { kind: "broken", offset: 0, message: "too many brackets inside of one another" };
   const errors: ParseError[] = [];
   parse(text, errors, { allowTrailingComma: true, disallowComments: true });
   const [first] = errors;
@@ -32,6 +34,15 @@ function tryParse(text: string): { readonly value: unknown } | undefined {
   } catch {
     return undefined;
   }
+}
+
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
+    depth += bracket === "[" || bracket === "{" ? 1 : -1;
+    if (depth > 500) return true;
+  }
+  return false;
 }
 
 type Mended = Extract<ModelJson, { kind: "value" }>["mended"][number];

@@ -17,11 +17,12 @@ export interface SearchReplaceMark {
  * The mark that opens or closes a block, if the row is one: `<<<<<<< SEARCH`, `>>>>>>> REPLACE`, and Cline's
  * `------- SEARCH` and `+++++++ REPLACE`.
  *
- * Marks have 5 to 9 signs; other numbers, `SEARCH>` and marks without their word are read too.
+ * Marks have 5 to 9 signs; other numbers, `SEARCH>` and marks without their word are read too, and so are aider's former
+ * words, `ORIGINAL` and `UPDATED`.
  */
 export function tryReadSearchReplaceMark(row: string): SearchReplaceMark | undefined {
-  const open = /^([ \t]*)(?:(<{4,12}|-{5,9}) ?SEARCH\b([>:]?)(.*)|(<{5,9})\s*)$/.exec(row);
-  const close = /^([ \t]*)(?:(>{4,12}|\+{5,9}) ?REPLACE\b([>:]?)(.*)|(>{5,9})\s*)$/.exec(row);
+  const open = /^([ \t]*)(?:(<{4,12}|-{5,9}) ?(?:SEARCH|ORIGINAL)\b([>:]?)(.*)|(<{5,9})\s*)$/.exec(row);
+  const close = /^([ \t]*)(?:(>{4,12}|\+{5,9}) ?(?:REPLACE|UPDATED)\b([>:]?)(.*)|(>{5,9})\s*)$/.exec(row);
   const found = open ?? close;
   if (found === null) return undefined;
   const [, indent = "", signs, extra = "", rest = "", bare = ""] = found;
@@ -54,6 +55,6 @@ export function unescapeSearchReplaceRow(row: string): string {
 
 /** Everything that means something inside of a block, hints and the dashes below them included. */
 const marks =
-  "(?:[<>]{4,12}(?: ?SEARCH| ?REPLACE|\\s|$)|={5,9}\\s*$|-{5,9}(?: ?SEARCH|\\s*$)|\\+{5,9} ?REPLACE|:[\\w ]*line[\\w ]*:)";
+  "(?:[<>]{4,12}(?: ?(?:SEARCH|REPLACE|ORIGINAL|UPDATED)|\\s|$)|={5,9}\\s*$|-{5,9}(?: ?(?:SEARCH|ORIGINAL)|\\s*$)|\\+{5,9} ?(?:REPLACE|UPDATED)|:[\\w ]*line[\\w ]*:)";
 const markAhead = new RegExp(`^([ \\t]*)(?=\\\\*${marks})`, "i");
 const escapedMark = new RegExp(`^([ \\t]*)\\\\(?=\\\\*${marks})`, "i");

@@ -51,6 +51,7 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
 
   ["Cline's marks", "a.ts\n------- SEARCH\nx\n=\ny\n+++++++ REPLACE", "a.ts block `x` => `y`"],
   ["Cline's first mark, aider's last", "a.ts\n------- SEARCH\nx\n=\ny\n]", "a.ts block `x` => `y`"],
+  ["aider's former words", "a.ts\n<<<<<<< ORIGINAL\nx\n=\ny\n>>>>>>> UPDATED", "a.ts block `x` => `y`"],
   ["five and nine signs", "a.ts\n<<<<< SEARCH\nx\n=====\ny\n>>>>>>>>> REPLACE", "a.ts block `x` => `y`"],
   [
     "Roo's escaped marks",
