@@ -83,25 +83,25 @@ describe("an edit that is tried", () => {
 });
 
 test.each([
-  ["as it was", "tried a\nb\n", "a\nb\n", []],
-  ["in other lines", "tried a\nb\nmine\n", "a\nb\nmine\n", []],
-  ["in the same lines", "tried mine\nb\n", "tried mine\nb\n", ["a"]],
+  ["untouched", "tried b\nb\n", "b\nb\n", []],
+  ["changed in other lines", "tried b\nb\nmine\n", "b\nb\nmine\n", []],
+  ["changed in the same lines", "tried mine\nb\n", "tried mine\nb\n", ["b"]],
 ])("what a killed process was trying is taken back by the next one, %s", async (_, since, then, left) => {
-  const workspace = new TemporaryWorkspace({ a: "a\nb\n" });
+  const workspace = new TemporaryWorkspace({ a: "a\n", b: "b\nb\n" });
   const script = fileURLToPath(new URL("fixtures/try-and-hang.ts", import.meta.url));
   const args = ["--import", "tsx", script, workspace.root, workspace.options.journal.folder];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   await once(child.stdout, "data");
-  expect(workspace.tree()).toEqual({ a: "644 tried a\nb\n", "new/": "", "new/b": "644 tried" });
+  expect(workspace.tree()).toEqual({ a: "644 tried a\n", b: "644 tried b\nb\n" });
   expect(await healWorkspace(workspace.root, { ...workspace.options, waitMs: 0 })).toMatchObject({ kind: "busy" });
   child.kill("SIGKILL");
   await once(child, "exit");
-  workspace.put("a", since);
+  workspace.put("b", since);
   const healed = await healWorkspace(workspace.root, workspace.options);
   const toAbsolute = (paths: readonly string[]) => paths.map((path) => `${workspace.root}/${path}`);
-  const restored = toAbsolute(["a", "new/b"].filter((path) => !left.includes(path)));
+  const restored = toAbsolute(["a", "b"].filter((path) => !left.includes(path)));
   expect(healed).toEqual({ kind: "done", value: { restored, conflicts: toAbsolute(left) } });
-  expect(workspace.tree()).toEqual({ a: `644 ${then}` });
+  expect(workspace.tree()).toEqual({ a: "644 a\n", b: `644 ${then}` });
   expect(workspace.journalFiles().map((path) => path.replace(/.*\./, ""))).toEqual(left.map(() => "left"));
 });
 
