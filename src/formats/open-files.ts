@@ -35,7 +35,8 @@ export class OpenFiles {
 
   /** Finds the file that an ask means. */
   resolve(ask: Ask): PathOutcome {
-    if (ask.path === undefined) return this.#only();
+    // A file that is to go has to be named, even where there is one alone.
+    if (ask.path === undefined) return this.#only({ isNamed: ask.kind === "remove" || ask.kind === "move" });
     const path = normalizedPath(ask.path);
     const exact = this.#tryOpen(ask.path) ?? (path === undefined ? undefined : this.#tryOpen(path));
     // The old path of a file that has moved means that file, unless a new one is to be made there.
@@ -80,9 +81,9 @@ export class OpenFiles {
     return workspaceEdit(this.#all.flatMap(changeOf));
   }
 
-  #only(): PathOutcome {
+  #only({ isNamed }: { readonly isNamed: boolean }): PathOutcome {
     const there = this.#paths();
-    const file = there.length === 1 ? this.#tryOpen(there[0]!) : undefined;
+    const file = there.length === 1 && !isNamed ? this.#tryOpen(there[0]!) : undefined;
     if (file !== undefined) return { kind: "file", file, leniences: [] };
     const message = `The answer does not say which file it means${there.length === 0 ? "" : `: ${listed(there)}`}.`;
     return { kind: "refused", refusal: { kind: "unknown-file", message } };

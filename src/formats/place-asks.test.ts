@@ -118,6 +118,12 @@ describe("placeAsks", () => {
     expect(placed).toMatchObject([{ path: "src/b.ts", splices: [{ start: 0, end: 1, lines: ["x"] }] }]);
   });
 
+  test("a file that is to go has to be named", () => {
+    const gone: Ask = { kind: "remove", row: 0, path: undefined };
+    const { edit, refusals } = placeAsks([gone], new Map([["src/b.ts", "b\n"]]));
+    expect([edit.changes, refusals.map(({ kind }) => kind)]).toEqual([[], ["unknown-file"]]);
+  });
+
   test("what an ask does to the shown lines is told, if it speaks of them", () => {
     const { placed } = placeAsks(
       [lines(1, 2, "x|y"), block("y|c", "y|z"), block("a", "")],

@@ -121,3 +121,9 @@ test("what is open is shown before it is complete", () => {
   expect(reader.open).toMatchObject({ kind: "block", search: ["x", "y"], replace: ["x"] });
   expect(printParts(reader.push("z\n@@ @@\n"))).toBe("a block `x` `y` => `x` `z`");
 });
+
+test("a head without a file is told", () => {
+  const { asks, refusals } = readAnswer(udiff.read({ paths: ["a"] }), "--- /dev/null\n+++ /dev/null\n");
+  expect(asks).toEqual([]);
+  expect(refusals).toMatchObject([{ kind: "unreadable-row", row: 0 }]);
+});

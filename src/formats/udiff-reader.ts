@@ -116,7 +116,8 @@ export class UdiffReader extends RowReader {
   #name(file: OpenFile, before: string | null, after: string | null): void {
     file.after = after;
     if (before === null || after === null) {
-      const path = (after ?? before)!;
+      const path = after ?? before;
+      if (path === null) return;
       const [stripped] = withoutPrefixes(path, path);
       file.path = this.#known.includes(path) ? path : stripped;
       return;
@@ -295,7 +296,8 @@ export class UdiffReader extends RowReader {
     if (file === undefined) return;
     const { row, path, from, to } = file;
     this.#hasParts = true;
-    if (file.after === null) this.ask({ kind: "remove", row, path });
+    if (file.after === null && file.isNew) this.#refuseRow(`Row ${row + 1} and the one behind it name no file.`, row);
+    else if (file.after === null) this.ask({ kind: "remove", row, path });
     else if (from !== undefined && to !== undefined) this.ask({ kind: "move", row, path: from, to });
     else if (isNew(file) && file.isRefused !== true) this.ask(toCreateAsk(file, []));
     else if (file.hasHunks !== true)
