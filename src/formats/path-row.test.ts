@@ -53,6 +53,7 @@ const infos: readonly (readonly [info: string, path: string | undefined])[] = [
   ["ts", undefined],
   ["c++", undefined],
   ["dockerfile", undefined],
+  ["application/json", undefined],
   ["ts src/a.ts", "src/a.ts"],
   ["ts:src/b.ts", "src/b.ts"],
   ["src/b.ts", "src/b.ts"],

@@ -29,8 +29,9 @@ export function tryReadFenceInfoPath(info: string, known: readonly string[]): st
     const [, value = word] = /^\{?(?:title|file|filename|filepath|path|name)=(.*?)\}?$/i.exec(word) ?? [];
     const text = value.replace(/^(["'])(.*)\1$/, "$2");
     for (const candidate of [text.slice(text.indexOf(":") + 1), text]) {
-      // `dockerfile` and `makefile` are names of languages too.
-      if (known.includes(candidate) || (looksLikePath(candidate) && !bareNames.test(candidate))) return candidate;
+      // `dockerfile` and `text/html` are names of languages.
+      const isLanguage = bareNames.test(candidate) || /^(?:text|application)\/[\w+-]+$/.test(candidate);
+      if (known.includes(candidate) || (looksLikePath(candidate) && !isLanguage)) return candidate;
     }
   }
   return undefined;
