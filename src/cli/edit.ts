@@ -11,7 +11,7 @@ import type { AskedEdit, EditOptions } from "./edit-options.ts";
 import { openEditWorkspace, readNamedFiles } from "./edit-workspace.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
-import { checkModelNames } from "./model-flags.ts";
+import { checkModelNames, modelFlags } from "./model-flags.ts";
 import { readAnswerText } from "./read-answer-text.ts";
 import { retryPromptFor } from "./retry-prompt.ts";
 import { reviewEdit } from "./review-edit.ts";
@@ -88,7 +88,7 @@ async function readInstruction({ message }: EditOptions, terminal: Terminal): Pr
 
 function flagsOf({ model, format, maxRetries, check, formatter }: EditOptions): readonly FlagSetting[] {
   return [
-    ...(model === undefined ? [] : [{ flag: "--model", path: ["edit", "model"], value: model }]),
+    ...modelFlags(model, ["edit", "model"]),
     ...formatFlags(format),
     ...(maxRetries === undefined ? [] : [{ flag: "--max-retries", path: ["edit", "maxRetries"], value: maxRetries }]),
     ...(check === undefined ? [] : [{ flag: "--check", path: ["edit", "check"], value: check === false ? "" : check }]),

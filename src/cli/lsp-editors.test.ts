@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { serveChat } from "../model/node/fixtures/scripted-chat-server.ts";
 import { buildPackage } from "./fixtures/run-cli.ts";
 import { ServerWorkspace } from "./fixtures/server-workspace.ts";
 
@@ -66,4 +67,16 @@ describe("a completion is asked for and taken", () => {
     const command = ["emacs", "-q", "--batch", "-l", fixture("complete-in-emacs.el")] as const;
     expect(await answerOf([...command], { through: "eglot" })).toEqual(taken());
   });
+});
+
+test.runIf(hasNeovim)("a buffer that is not saved is edited by an instruction in Neovim", async () => {
+  const answer = "@@ 3 return items\n  return items[0] ?? missing(items);\n@@ end\n";
+  await using server = await serveChat("openai", { deltas: answer.match(/.{1,9}\n?/g)! });
+  work.write("emend.config.json", JSON.stringify({ edit: { model: `openai-compatible:${server.url}#scripted` } }));
+  const command = ["nvim", "--headless", "-u", "NONE", "-c", `luafile ${fixture("edit-in-neovim.lua")}`] as const;
+  expect(await answerOf([...command], { instruction: "インデックスで読む" })).toEqual({
+    ...{ kind: "offered", isApplied: true },
+    text: `// not saved\n${work.text.replace("items.at(0)", "items[0]")}`.trimEnd(),
+  });
+  expect(JSON.stringify(server.calls[0]!.body)).toContain("インデックスで読む");
 });

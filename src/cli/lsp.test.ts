@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
+  type ApplyWorkspaceEditParams,
   createProtocolConnection,
   type InitializeResult,
   type InlineCompletionList,
@@ -16,6 +17,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-languageserver/node";
+import { serveChat } from "../model/node/fixtures/scripted-chat-server.ts";
 import type { ServerStatus } from "../server/index.ts";
 import { buildPackage } from "./fixtures/run-cli.ts";
 import { ServerWorkspace } from "./fixtures/server-workspace.ts";
@@ -103,6 +105,34 @@ describe("a client of VS Code's own pieces", () => {
     expect(await completeThrough(connection)).toBe(work.completed);
     await sayGoodbye(connection);
     expect(await ended).toEqual({ exitCode: 0, err: "" });
+  });
+
+  test("a document is changed by an instruction", async () => {
+    const answer = "@@ 2 return items\n  return items[0] ?? missing(items);\n@@ end\n";
+    await using server = await serveChat("openai", { deltas: [answer] });
+    const child = run("--stdio", "--model", `openai-compatible:${server.url}#scripted`);
+    const connection = connect(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
+    const received: ApplyWorkspaceEditParams[] = [];
+    connection.onRequest("workspace/applyEdit", (params: ApplyWorkspaceEditParams) => {
+      received.push(params);
+      return { applied: true };
+    });
+    await connection.sendRequest<InitializeResult>("initialize", {
+      ...{ processId: process.pid, rootUri: null },
+      capabilities: { workspace: { applyEdit: true, workspaceEdit: { documentChanges: true } } },
+      workspaceFolders: [{ uri: work.rootUri, name: "work" }],
+    });
+    await connection.sendNotification("initialized", {});
+    const textDocument = { uri: work.fileUri, languageId: "typescript", version: 7, text: work.text };
+    await connection.sendNotification("textDocument/didOpen", { textDocument });
+    const asked = { command: "emend.edit", arguments: [{ instruction: "read it by index" }] };
+    expect(await connection.sendRequest("workspace/executeCommand", asked)).toMatchObject({
+      ...{ kind: "offered", isApplied: true, root: work.root },
+    });
+    expect(received.map(({ edit }) => edit.documentChanges)).toMatchObject([
+      [{ textDocument: { uri: work.fileUri, version: 7 } }],
+    ]);
+    await sayGoodbye(connection);
   });
 
   test("over the channel of a forked process", async () => {

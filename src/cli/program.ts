@@ -144,7 +144,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     .alias("doctor")
     .description("say what was learnt of a workspace, what is skipped and why, and try the models it is set to use")
     .option("--json", "print one JSON object, also for errors", false)
-    .option("--model <name>", "try this model instead; given again, the next one too", oneMore)
+    .option("--model <name>", "try this model instead; several with commas, or given again", oneMore)
     .option("--trust", trustHelp, false)
     .action(async (folder: string | undefined, options) => {
       const { status } = await import("./status.ts");
@@ -223,9 +223,9 @@ function wholeNumber(value: string): number {
 }
 
 const modelHelp =
-  "the model that completes, whatever the configuration says; given again, the next in order of preference";
+  "the model that completes, whatever the configuration says; several in order of preference with commas, or given again";
 const editModelHelp =
-  "the chat model that is asked, whatever the configuration says; given again, the next one where that does not answer";
+  "the chat model that is asked, whatever the configuration says; several with commas, or given again, each where the one before does not answer";
 const formatHelp = "how the edits are written; found out unless told";
 const trustHelp = "let the workspace's configuration run code and choose servers";
 
