@@ -19,6 +19,8 @@ export type FileRefusalKind =
   | "oversized"
   | "no-permission"
   | "read-only"
+  /** It is to be put in what is no folder. */
+  | "no-folder"
   /** There is a file already where one is to be put. */
   | "exists"
   /** There is a file already whose name differs by upper and lower case only. */
@@ -68,6 +70,7 @@ const words: Readonly<Record<FileRefusalKind, (detail: string) => readonly [mess
   oversized: (detail) => [`is too large: ${detail}`, "Split it, or edit it by hand."],
   "no-permission": () => ["may not be opened by you", "Give yourself the permission to read and write it."],
   "read-only": () => ["is read-only", "Make it writable first, for instance with chmod u+w."],
+  "no-folder": (path) => [`cannot be made, since ${path} is no folder`, "Choose another place."],
   exists: () => ["is there already", "Edit it, or choose another name."],
   "case-collision": (name) => [`differs from ${name} by upper and lower case only`, "Choose another name."],
   "same-file": (other) => [`is the same file as ${other}`, "Name it by one path only."],

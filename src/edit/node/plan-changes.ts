@@ -1,9 +1,9 @@
 import { access, constants } from "node:fs/promises";
 import { dirname } from "node:path";
-import { joinPath, nameOf } from "../../codebase/index.ts";
+import { folderOf, joinPath, nameOf } from "../../codebase/index.ts";
 import { type FileChange, type FileTexts, invariant, type WorkspaceEdit } from "../../text/index.ts";
 import { type EditDisk, isMissing } from "./edit-disk.ts";
-import { type EditPlace, findPlace, refusalOfError } from "./edit-place.ts";
+import { type EditPlace, findPlace, kindAt, refusalOfError } from "./edit-place.ts";
 import { type FileRefusal, fileRefusal } from "./file-refusal.ts";
 import type { PlannedChange } from "./file-transaction.ts";
 import { isSameState, type PutState, stateAt } from "./path-state.ts";
@@ -102,6 +102,8 @@ class Plan {
   ): Promise<void> {
     const { entry } = place;
     const isFree = this.#before.has(entry) && !this.#after.has(entry);
+    const blocked = await this.#tryBlocked(entry);
+    if (blocked !== undefined) return void this.#refusals.push(fileRefusal("no-folder", uri, blocked));
     const twin = await this.#tryTwin(entry);
     if (twin !== undefined) this.#refusals.push(fileRefusal("case-collision", uri, twin));
     else if (place.holds !== "nothing" && !isFree && (await this.#isNamed(entry))) {
@@ -140,6 +142,15 @@ class Plan {
   #encode(uri: string, text: string): Buffer {
     if (/\p{Surrogate}/u.test(text)) this.#refusals.push(fileRefusal("half-character", uri));
     return Buffer.from(text);
+  }
+
+  /** The absolute path above `entry` at which there is something else than a folder. */
+  async #tryBlocked(entry: string): Promise<string | undefined> {
+    for (let path = folderOf(entry); path !== ""; path = folderOf(path)) {
+      const holds = await kindAt(path, this.#disk);
+      if (holds !== "nothing") return holds === "folder" ? undefined : path;
+    }
+    return undefined;
   }
 
   /** Another name in the same folder, there or to come, that stays and is the same but for case. */

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  chownSync,
   existsSync,
   linkSync,
   lstatSync,
@@ -100,6 +101,15 @@ describe("what is written", () => {
     expect(modes).toEqual([0o600]);
   });
 
+  // Only the system's owner may give a file away.
+  test.skipIf(process.getuid?.() !== 0)("the owner", async () => {
+    const workspace = new TemporaryWorkspace({ "a.ts": "a" });
+    chownSync(join(workspace.root, "a.ts"), 1234, 2345);
+    await writeWorkspaceEdit(workspace.root, workspace.write(workspaceEdit([insert("a.ts", "x")])), workspace.options);
+    const { uid, gid } = statSync(join(workspace.root, "a.ts"));
+    expect([workspace.text("a.ts"), uid, gid]).toEqual(["xa", 1234, 2345]);
+  });
+
   test("other names of a file keep the old text, which is said", async () => {
     const workspace = new TemporaryWorkspace({ "a.ts": "a" });
     linkSync(join(workspace.root, "a.ts"), join(workspace.root, "b.ts"));
@@ -149,6 +159,7 @@ describe("what is refused, with everything else as it was", () => {
     ["one file by two names", { b: "b", a: "-> b" }, [insert("a", "x"), insert("b", "y")], "same-file b"],
     ["half a character", { a: "a" }, [insert("a", "\uD83D")], "half-character a"],
     ["a folder", { "a/b": "b" }, [create("a")], "exists a"],
+    ["a file in a file", { a: "a" }, [create("a/b/c")], "no-folder a/b/c"],
   ];
   for (const [name, before, changes, refusal] of cases) {
     test(name, async () => {
