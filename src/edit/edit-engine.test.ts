@@ -156,6 +156,13 @@ const cases: readonly Case[] = [
     kind: "refused",
   },
   {
+    what: "an answer that reaches a limit behind its end",
+    answers: [cut(`${fits}That is`)],
+    story: ["first: offered"],
+    kind: "offered",
+    after: sum,
+  },
+  {
     what: "a connection that breaks in the middle of an answer",
     answers: [{ text: "@@ 2 return 0\n  // Adds.\n  retu", reason: broken }, "  return a + b;\n@@ end\n"],
     story: ["first", "continued: offered"],

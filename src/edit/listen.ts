@@ -1,4 +1,4 @@
-import type { AnswerPart, AnswerReader } from "../formats/index.ts";
+import { type AnswerPart, type AnswerReader, readAnswer } from "../formats/index.ts";
 import {
   type ChatMessage,
   type ChatRequest,
@@ -53,7 +53,7 @@ export async function* listen(options: ListenOptions): AsyncGenerator<HeardEvent
     const whole = wasCut ? text.slice(0, text.lastIndexOf("\n") + 1) : text;
     const parts = isFirst ? reading.take(whole) : reading.become(whole);
     if (parts.length > 0) yield { kind: "parts", parts: reading.parts };
-    if (wasCut && reading.rows !== "" && options.mayContinue()) {
+    if (wasCut && reading.rows !== "" && !reading.isComplete() && options.mayContinue()) {
       yield { kind: "continuing" };
       messages = [...options.messages, ...goOn(reading.rows)];
       continue;
@@ -148,6 +148,14 @@ class Reading {
     this.parts = [];
     this.#reader = this.#read?.();
     return this.take(answer);
+  }
+
+  /** Whether the answer says by itself that it is done, so that a limit took nothing of it. */
+  isComplete(): boolean {
+    const reader = this.#read?.();
+    if (reader === undefined) return false;
+    const { refusals } = readAnswer(reader, this.rows, true);
+    return refusals.every(({ kind }) => kind !== "cut-off");
   }
 
   end(isCut: boolean): void {
