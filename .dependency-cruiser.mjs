@@ -47,7 +47,7 @@ export default {
       comment: "Disk, clock and network belong in a node/ folder, in config, server or cli.",
       severity: "error",
       from: {
-        path: "^src/(text|syntax|grammar|formats|context|model|codebase|complete)/",
+        path: "^src/(text|syntax|grammar|formats|context|model|codebase|complete|edit)/",
         pathNot: "/node/|\\.test\\.ts$",
       },
       to: { dependencyTypes: ["core"] },
