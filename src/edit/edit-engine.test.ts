@@ -84,9 +84,8 @@ const cases: readonly Case[] = [
     kind: "unchanged",
   },
   {
-    what: "an edit of which its repair leaves nothing",
-    before: "const a = [\n  one,\n  two,\n];\n",
-    answers: ["@@ 2+ one\n  two,\n@@ end\n", none],
+    what: "edits that take each other back",
+    answers: ["@@ 1+ export function\n  return 0;\n@@ delete 2 return 0\n@@ end\n", none],
     story: ["first: unchanged", "refused: unchanged"],
     kind: "unchanged",
   },
@@ -168,6 +167,17 @@ const cases: readonly Case[] = [
     story: ["first", "continued: offered"],
     kind: "offered",
     after: sum.replace("  return", "  // Adds.\n  return"),
+  },
+  {
+    what: "an answer that is cut off between the rows of one line, and writes that line again",
+    answers: [
+      ...[cut("```ts\n2:  // Adds.\n"), cut("2:  // Two numbers.\n"), cut("2:  log(a);\n")],
+      "```ts\n2:  log(a);\n2:  return a + b;\n```\n",
+    ],
+    format: "numbered",
+    story: ["first", "continued", "continued: refused", "refused: offered"],
+    kind: "offered",
+    after: sum.replace("  return", "  log(a);\n  return"),
   },
   {
     what: "an answer that is cut off in its first row",

@@ -39,5 +39,6 @@ test("of many refusals the first are told, and how many more there are", () => {
 test("an answer that was cut off is asked for what was still to come", () => {
   const refusals = [{ kind: "cut-off", message: "It ends too early.", row: 4, path: undefined }] as const;
   const told = { answer: "@@ 1 a", refusals, placedCount: 2, format: formatNamed("range"), files };
+  expect(refusalPrompt(told)[1]!.text).toContain("The last row that came is `@@ 1 a`. If");
   expect(refusalPrompt(told)[1]!.text).toContain("put right, and those that were still to come. Line numbers");
 });

@@ -25,6 +25,7 @@ export function refusalPrompt({ answer, refusals, placedCount, format, files }: 
     placedCount === 0 ? "Your answer could not be used:" : "A part of your answer could not be used:",
     ...told.map((refusal, i) => `${i + 1}. ${printRefusal(refusal, rows, format, files)}`),
     ...(refusals.length > told.length ? [`And ${refusals.length - told.length} more.`] : []),
+    ...(wasCut && placedCount > 0 ? [lastRow(rows)] : []),
     placedCount === 0
       ? "Nothing was changed. Answer again, in the same way as before, with all edits."
       : `${inPlace(placedCount)} Answer again, in the same way as before, with only those edits that are listed here, put right${wasCut ? ", and those that were still to come" : ""}. Line numbers are still those of the files as you were shown them.`,
@@ -40,6 +41,12 @@ const maxRefusals = 8;
 
 /** How many of the lines that are alike are shown of each stretch. */
 const maxNearestLines = 12;
+
+/** Where an answer that was cut off ends: only who wrote it knows whether its last edit is whole. */
+function lastRow(rows: readonly string[]): string {
+  const last = rows.findLast((row) => row.trim() !== "") ?? "";
+  return `The last row that came is \`${last}\`. If the edit that it belongs to was not done, write that edit again, too.`;
+}
 
 function inPlace(count: number): string {
   return count === 1
