@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -359,6 +360,39 @@ describe("edit by a model", () => {
     expect(failing.err).toContain("The check is not content");
   });
 
+  test("the project's formatter runs on changed lines where the workspace is trusted, and otherwise that is told", async () => {
+    write(".prettierrc", "{}");
+    write(
+      "node_modules/.bin/prettier",
+      '#!/usr/bin/env node\nprocess.stdin.on("data", (text) => process.stdout.write(String(text).replaceAll(";", " ;")));\n',
+    );
+    chmodSync(join(work, "node_modules/.bin/prettier"), 0o755);
+    const { flag } = await serve(variadic);
+    const args = ["edit", "src/a.ts", "-m", "x", "--dry-run", ...flag];
+    const untrusted = await run(args);
+    expect(untrusted.out).toBe(variadicDiff);
+    expect(untrusted.err).toContain(
+      "prettier does not format the change, since this workspace is not trusted: --trust lets it, --no-formatter does without.",
+    );
+    expect((await run([...args, "--no-formatter"])).err).not.toContain("prettier");
+    const trusted = await run([...args, "--trust"]);
+    expect(trusted.out).toBe(variadicDiff.replace("value, 0);", "value, 0) ;"));
+  });
+
+  test("a check of a workspace that is not trusted does not run", async () => {
+    write("emend.config.json", JSON.stringify({ edit: { check: "touch ran" } }));
+    const { flag } = await serve(variadic);
+    const args = ["edit", "src/a.ts", "-m", "x", "--dry-run", ...flag];
+    const { err, exitCode } = await run(args);
+    expect(exitCode).toBe(0);
+    expect(err).toContain("`edit.check` (emend.config.json:1) is put aside: it runs a command on your machine");
+    expect(readdirSync(work)).not.toContain("ran");
+    expect((await run([...args, "--trust", "--no-check"])).exitCode).toBe(0);
+    expect(readdirSync(work)).not.toContain("ran");
+    expect((await run([...args, "--trust"])).exitCode).toBe(0);
+    expect(readdirSync(work)).toContain("ran");
+  });
+
   test("Ctrl-C ends it, and nothing is written", async () => {
     const { flag } = await serve({ deltas: ["@@ 1-2 export function add"], end: "never" });
     const { exitCode, err } = await runBuilt(["edit", "src/a.ts", "-m", "x", "--yes", ...flag], {
@@ -517,7 +551,8 @@ describe("undo", () => {
     expect(list.out).toMatch(
       /^ {3}4 {2}\S+ \S+ {2}took back 1, make add variadic: src\/a\.ts\n[\s\S]*\n {3}1 .* make add variadic: src\/a\.ts \(taken back\)\n$/,
     );
-    await run(["undo", "--id", "4"]);
+    const again = await run(["undo", "--id", "4"]);
+    expect(again.out).toBe("Made again: src/a.ts (make add variadic).\n`emend undo --id 5` takes it back.\n");
     expect(read("src/a.ts")).toBe(after);
   });
 

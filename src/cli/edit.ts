@@ -34,10 +34,11 @@ export async function edit(paths: readonly string[], options: EditOptions, termi
     },
     { root, editor: undefined },
   );
+  const changeable = new Set(named.files.map(({ path }) => path));
   const request: EditRequest = {
     instruction,
     files: named.files,
-    context: read.files.map(({ path, text }) => ({ path, text })),
+    context: read.files.filter(({ path }) => !changeable.has(path)).map(({ path, text }) => ({ path, text })),
     format: settings.format,
     maxRetries: settings.maxRetries,
   };

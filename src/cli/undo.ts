@@ -48,19 +48,28 @@ export async function undo(folder: string | undefined, options: UndoOptions, ter
   if (!options.json) for (const note of notes) terminal.err(`${printable(note)}\n`);
   if (list) return printList(root, options, terminal);
   const which = id === undefined ? { steps: steps ?? 1 } : { id };
+  const undone =
+    id === undefined ? undefined : (await listJournal(root, journalOf(terminal))).find((one) => one.id === id);
   const outcome = await undoEdits(root, which, { journal: journalOf(terminal), signal: terminal.signal });
   if (options.json) terminal.out(`${JSON.stringify({ root, ...outcome } satisfies UndoReport)}\n`);
-  else print(outcome, root, terminal);
+  else print(outcome, { root, isAgain: undone?.undoes !== undefined }, terminal);
   return outcome.stopped === undefined ? exitCodes.done : exitCodes.failed;
 }
 
-function print({ undone, stopped }: UndoOutcome, root: string, terminal: Terminal): void {
+/** `isAgain` says that an undo is taken back, so that its edit is made again. */
+function print(
+  { undone, stopped }: UndoOutcome,
+  { root, isAgain }: { readonly root: string; readonly isAgain: boolean },
+  terminal: Terminal,
+): void {
   for (const edit of undone) {
-    terminal.out(`${printable(`Taken back: ${listed(edit.paths)} (${titleOf(edit)}).`)}\n`);
+    terminal.out(
+      `${printable(`${isAgain ? "Made again" : "Taken back"}: ${listed(edit.paths)} (${titleOf(edit)}).`)}\n`,
+    );
     if (edit.merged.length > 0) {
       terminal.out(`${printable(`Changed since in other lines, which stay changed: ${listed(edit.merged)}.`)}\n`);
     }
-    terminal.out(`\`emend undo --id ${edit.undoneBy}\` makes the edit again.\n`);
+    terminal.out(`\`emend undo --id ${edit.undoneBy}\` ${isAgain ? "takes it back" : "makes the edit again"}.\n`);
   }
   if (stopped !== undefined) terminal.err(`${printable(sentenceOf(stopped, { root, undone }))}\n`);
 }
