@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { boundaryCandidates } from "./boundary-candidates.ts";
+import { type BoundaryRoom, boundaryCandidates } from "./boundary-candidates.ts";
 import { spliceLines } from "./splice-lines.ts";
 
 const whole = { floor: 0, ceiling: 6 };
@@ -10,7 +10,7 @@ const lines = ["a", "b", "c", "d", "e", "f"];
 function print(
   file: readonly string[],
   [start, end, ...fresh]: readonly [number, number, ...string[]],
-  room = whole,
+  room: BoundaryRoom = whole,
 ): string[] {
   return boundaryCandidates(file, { start, end, lines: fresh }, room).map(
     ({ splice, leftOutFirst, leftOutLast }) =>
@@ -46,6 +46,21 @@ test("repeated lines are left out rather than overwritten", () => {
   expect(print(lines, [2, 3, "a", "b", "x"])).toContain("2-3 first 2");
   expect(print(lines, [2, 3, "  b", "x"])).toContain("2-3 first 1");
   expect(print(lines, [2, 3, "b"])).toContain("2-3 first 1");
+});
+
+test("nobody means to change nothing", () => {
+  const deletions = print(lines, [2, 3]);
+  expect(deletions).toContain("2-4");
+  expect(deletions).not.toContain("2-2");
+  expect(deletions).not.toContain("3-3");
+  expect(print(lines, [2, 3, "b", "c"])).not.toContain("1-3");
+});
+
+test("of two ways to one outcome the one that is allowed", () => {
+  const splice = { start: 1, end: 3, lines: [] };
+  const allows = ({ startMove }: { readonly startMove: number }) => startMove === 1;
+  const found = boundaryCandidates(["a", "b", "c", "b", "d"], splice, { floor: 0, ceiling: 5, allows });
+  expect(found.map(({ splice: { start, end } }) => `${start}-${end}`)).toContain("2-4");
 });
 
 test("law: each outcome is there once, the change itself first", () => {

@@ -17,16 +17,25 @@ export interface BoundaryCandidate {
 /** How far an end may move, and how many repeated lines may be left out. */
 const reach = 2;
 
+/** Where the ends of a change may go. */
+export interface BoundaryRoom {
+  /** The lines, from 0, between which a range keeps, since other changes are there. */
+  readonly floor: number;
+  readonly ceiling: number;
+  /** Whether an alternative is worth a thought; every one is unless told. */
+  readonly allows?: (candidate: BoundaryCandidate) => boolean;
+}
+
 /**
  * Everything that `splice` may have been meant to be, itself first, each with another outcome.
  *
- * A range keeps between `floor` and `ceiling`, lines from 0, where other changes begin. What is to be inserted moves as
- * a whole, since whoever writes an insertion names no line that it replaces.
+ * What is to be inserted moves as a whole, since whoever writes an insertion names no line that it replaces. Nobody means
+ * to change nothing.
  */
 export function boundaryCandidates(
   lines: readonly string[],
   splice: LineSplice,
-  { floor, ceiling }: { readonly floor: number; readonly ceiling: number },
+  { floor, ceiling, allows = () => true }: BoundaryRoom,
 ): BoundaryCandidate[] {
   const { start, end, lines: fresh } = splice;
   const first = echoes((count) => repeats(lines.slice(start - count, start), fresh.slice(0, count), count));
@@ -34,6 +43,8 @@ export function boundaryCandidates(
   const candidates: BoundaryCandidate[] = [];
   const outcomes = new Set<string>();
   const add = (candidate: BoundaryCandidate): void => {
+    // Asked first: of two ways to one outcome, either may be allowed.
+    if (!allows(candidate) || (candidates.length > 0 && isIdle(lines, candidate.splice))) return;
     const outcome = outcomeOf(lines, candidate.splice, splice);
     if (outcomes.has(outcome)) return;
     outcomes.add(outcome);
@@ -61,6 +72,10 @@ export function boundaryCandidates(
     }
   }
   return candidates;
+}
+
+function isIdle(lines: readonly string[], { start, end, lines: fresh }: LineSplice): boolean {
+  return fresh.length === end - start && fresh.every((line, at) => line === lines[start + at]);
 }
 
 /** How an end may be corrected: it moves, or what it repeats is left out. The nearest first. */

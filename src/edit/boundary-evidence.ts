@@ -36,7 +36,8 @@ export function witnessesDisagree(lines: readonly string[], { witnesses = [] }: 
 }
 
 /**
- * Whether `candidate` only moves ends, so that the lines that `splice` quotes stand there.
+ * Whether the lines that `splice` quotes stand where they should for `candidate`. To leave out a repeated line is to
+ * have it in the range.
  *
  * The first witness is of the start, the last of several of the end; a single one of a single line is of both, since more
  * would be quoted of a longer range. An end whose witness stands at its number stays, unless both move together.
@@ -44,14 +45,14 @@ export function witnessesDisagree(lines: readonly string[], { witnesses = [] }: 
 export function agreesWithWitnesses(
   lines: readonly string[],
   { start, end, witnesses = [] }: WitnessedSplice,
-  { splice, startMove, endMove, leftOutFirst, leftOutLast }: BoundaryCandidate,
+  { startMove, endMove, leftOutFirst, leftOutLast }: BoundaryCandidate,
 ): boolean {
-  if (leftOutFirst > 0 || leftOutLast > 0) return false;
-  if (start < end && splice.start === splice.end) return false;
-  if (witnesses.length === 1 && end - start === 1 && startMove !== endMove) return false;
+  const [first, last] = [startMove - leftOutFirst, endMove + leftOutLast];
+  if (start < end && start + first >= end + last) return false;
+  if (witnesses.length === 1 && end - start === 1 && first !== last) return false;
   return witnesses.every((witness, at) => {
     const isOfEnd = at > 0 && at === witnesses.length - 1;
-    const [move, other] = isOfEnd ? [endMove, startMove] : [startMove, endMove];
+    const [move, other] = isOfEnd ? [last, first] : [first, last];
     if (agrees(witness, lines[witness.line]) && move !== 0 && move !== other) return false;
     return agrees(witness, lines[witness.line + move]);
   });

@@ -366,6 +366,47 @@ const cases: readonly Case[] = [
  write("four");`,
   },
   {
+    name: "the new lines begin with the line that the range should begin with",
+    language: "typescript",
+    answer: `
+ const one = read("one");
+-const two = read("two");
+-const three = read("three");
++const one = read("one");
++const both = read("2, 3");`,
+    witnesses: [
+      [1, "const one"],
+      [2, "const three"],
+    ],
+    made: `
+ const one = read("one");
+-const two = read("two");
+-const three = read("three");
++const both = read("2, 3");`,
+  },
+  {
+    name: "two ways to delete the same lines",
+    language: "typescript",
+    answer: `
+ read("one");
+-
+-read("two");
+-read("three");
+-
+ read("four");`,
+    witnesses: [
+      [1, 'read("two'],
+      [4, ""],
+    ],
+    made: `
+ read("one");
+ 
+-read("two");
+-read("three");
+-
+ read("four");`,
+  },
+  {
     name: "two places fit the witnesses",
     language: "typescript",
     answer: `

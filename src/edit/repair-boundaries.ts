@@ -128,20 +128,16 @@ async function chooseBoundary(
   room: { readonly floor: number; readonly ceiling: number },
   { context, breaks }: ChoiceOptions,
 ): Promise<BoundaryCandidate | undefined> {
-  const candidates = boundaryCandidates(context.lines, splice, room);
+  const { lines } = context;
   if (evidence.includes("witness-disagrees")) {
-    return onlyOne(
-      candidates.filter((candidate) => agreesWithWitnesses(context.lines, splice, candidate)),
-      breaks,
-    );
+    const allows = (candidate: BoundaryCandidate) => agreesWithWitnesses(lines, splice, candidate);
+    return onlyOne(boundaryCandidates(lines, splice, { ...room, allows }), breaks);
   }
   const isWitnessed = (splice.witnesses ?? []).length > 0;
-  const allowed = isWitnessed
-    ? candidates.filter(({ startMove, endMove }) => startMove === 0 && endMove === 0)
-    : candidates;
+  const allows = ({ startMove, endMove }: BoundaryCandidate) => !isWitnessed || (startMove === 0 && endMove === 0);
   // Blank lines and brackets fit everywhere.
   const tells = ({ lines }: LineSplice) => lines.length === 0 || lines.some(hasWord);
-  const likeliest = await likeliestOne(allowed, context, breaks);
+  const likeliest = await likeliestOne(boundaryCandidates(lines, splice, { ...room, allows }), context, breaks);
   return tells(splice) && likeliest !== undefined && tells(likeliest.splice) ? likeliest : undefined;
 }
 
