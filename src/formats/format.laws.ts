@@ -146,18 +146,19 @@ function expectSpliced(before: string, after: string, splices: readonly LineSpli
   keep(lines.length);
   // A blank line without an ending is none.
   if (expected.at(-1)?.text === "" && lines.at(-1)?.ending === "") expected.pop();
-  const found = rawLines(after);
+  const found = rawLines(after, before);
   expect(found.map(({ text }) => text)).toEqual(expected.map(({ text }) => text));
   for (const [i, { ending }] of expected.entries()) {
     if (ending !== undefined && i < found.length - 1) expect(found[i]!.ending).toBe(ending);
   }
 }
 
-function rawLines(text: string): readonly { readonly text: string; readonly ending: string }[] {
+/** The lines of a text with their endings, parted as those of `like` are: a lone `\r` parts them where nothing else does. */
+function rawLines(text: string, like = text): readonly { readonly text: string; readonly ending: string }[] {
   const content = text.replace(/^\ufeff/, "");
-  const mark = content.includes("\n") ? /[^\n]*\n|[^\n]+/g : /[^\r]*\r|[^\r]+/g;
-  return (content.match(mark) ?? []).map((line) => {
-    const ending = content.includes("\n") ? (/\r?\n$/.exec(line)?.[0] ?? "") : line.endsWith("\r") ? "\r" : "";
+  const isPlain = like.includes("\n") || !like.includes("\r");
+  return (content.match(isPlain ? /[^\n]*\n|[^\n]+/g : /[^\r]*\r|[^\r]+/g) ?? []).map((line) => {
+    const ending = isPlain ? (/\r?\n$/.exec(line)?.[0] ?? "") : line.endsWith("\r") ? "\r" : "";
     return { text: line.slice(0, line.length - ending.length), ending };
   });
 }
