@@ -132,7 +132,8 @@ class EditProgress {
   watching(check: EditCheck): EditCheck {
     return (edit, options) => {
       this.#status = "The check runs…";
-      this.#view.show(() => this.#rows());
+      this.#characters = 0;
+      this.#show(true);
       return check(edit, options);
     };
   }
@@ -140,7 +141,7 @@ class EditProgress {
   /** Something happened on the way that a person should know at once. */
   note(message: string): void {
     this.#status = message;
-    this.#view.show(() => this.#rows());
+    this.#show(true);
   }
 
   close(): void {
@@ -163,7 +164,11 @@ class EditProgress {
       case "judged":
         break;
     }
-    this.#view.show(() => this.#rows());
+    this.#show(event.kind === "asking");
+  }
+
+  #show(isLasting: boolean): void {
+    this.#view.show(() => this.#rows(), { isLasting });
   }
 
   #rows(): readonly string[] {

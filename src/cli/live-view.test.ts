@@ -20,12 +20,13 @@ test("rows are drawn in the place of those before, not too often, and taken away
   const view = open();
   view.show(() => ["one"]);
   view.show(() => ["too soon"]);
+  view.show(() => ["for a while"], { isLasting: true });
   now = 100;
   view.show(() => ["one", "two"]);
   view.close();
   now = 200;
   view.show(() => ["too late"]);
-  expect(printed).toBe("one\n\r↑1⌫one\ntwo\n\r↑2⌫");
+  expect(printed).toBe("one\n\r↑1⌫for a whi\n\r↑1⌫one\ntwo\n\r↑2⌫");
 });
 
 test.each([

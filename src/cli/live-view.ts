@@ -2,8 +2,11 @@ import { printable, type Terminal } from "./terminal.ts";
 
 /** A few rows at the bottom of the terminal that change while something goes on. Whoever opens it closes it. */
 export interface LiveView {
-  /** Shows these rows in the place of those before, the last of them where they are too many. */
-  show(rows: () => readonly string[]): void;
+  /**
+   * Shows these rows in the place of those before, the last of them where they are too many. Rows that come soon after
+   * others are left out, unless nothing may follow them for a while.
+   */
+  show(rows: () => readonly string[], options?: { readonly isLasting: boolean }): void;
   /** Takes all rows away. */
   close(): void;
 }
@@ -19,11 +22,12 @@ export function openLiveView(terminal: Pick<Terminal, "err" | "isWatched" | "col
   if (!terminal.isWatched) return { show: () => undefined, close: () => undefined };
   let drawn = 0;
   let next = Number.NEGATIVE_INFINITY;
+  let isClosed = false;
   const erase = () => (drawn === 0 ? "" : `\r\u001b[${drawn}A\u001b[J`);
   return {
-    show(rows) {
+    show(rows, { isLasting } = { isLasting: false }) {
       const now = terminal.now();
-      if (now < next) return;
+      if (isClosed || (now < next && !isLasting)) return;
       next = now + everyMs;
       const shown = rows().slice(-Math.max(1, terminal.rows - spareRows));
       terminal.err(`${erase()}${shown.map((row) => `${clip(row, terminal.columns - 1)}\n`).join("")}`);
@@ -32,7 +36,7 @@ export function openLiveView(terminal: Pick<Terminal, "err" | "isWatched" | "col
     close() {
       terminal.err(erase());
       drawn = 0;
-      next = Number.POSITIVE_INFINITY;
+      isClosed = true;
     },
   };
 }

@@ -367,7 +367,9 @@ describe("status tries the models", () => {
     const server = await startLlamacpp("2, 3, 5, 7");
     const works = await run(`status --model llamacpp:${server.url}`);
     expect(works.exitCode).toBe(7);
-    expect(works.out).toMatch(/^Sources {4}none; what was skipped is listed below\n[\s\S]*first token after[\s\S]*id\.pem/m);
+    expect(works.out).toMatch(
+      /^Sources {4}none; what was skipped is listed below\n[\s\S]*first token after[\s\S]*id\.pem/m,
+    );
     const away = await run(`status --json --model llamacpp:${await nobody()}`);
     expect(away.exitCode).toBe(1);
     expect(JSON.parse(away.out)).toMatchObject({ kind: "not-learnt", files: 0, models: [{ isReachable: false }] });
