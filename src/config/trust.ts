@@ -1,5 +1,5 @@
 import { type FileSystem, FileSystemError } from "../codebase/index.ts";
-import { parseModelName, serverFacts } from "../model/index.ts";
+import { isLoopback, parseModelName, serverFacts } from "../model/index.ts";
 import type { Entry } from "./entries.ts";
 import type { Environment } from "./environment.ts";
 import { printKey } from "./origin.ts";
@@ -26,10 +26,6 @@ function needOfModel(text: string): string | undefined {
   const { home, keyNamesAt = {} } = serverFacts[name.provider];
   const isHome = name.baseUrl === home || Object.hasOwn(keyNamesAt, name.baseUrl);
   return isHome || isLoopback(name.baseUrl) ? undefined : "sends code to a server of its choice";
-}
-
-function isLoopback(address: string): boolean {
-  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(address).hostname);
 }
 
 /**

@@ -42,6 +42,11 @@ export function portOf(url: string): number {
   return port === undefined ? (url.startsWith("https:") ? 443 : 80) : Number(port);
 }
 
+/** Whether an address that was read is on this machine. */
+export function isLoopback(url: string): boolean {
+  return /^https?:\/\/(localhost|127(\.\d+){3}|\[::1\])(?=[:/]|$)/.test(url);
+}
+
 /** What people paste behind the address of any server. */
 const routes = /\/(?:(?:fim\/|chat\/)?completions|completion|infill|responses|models|messages|health|props)$/;
 

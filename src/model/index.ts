@@ -1,3 +1,4 @@
+export { isLoopback } from "./base-url.ts";
 export { BuiltinModel, type BuiltinModelOptions, type BuiltinStatistics } from "./builtin/builtin-model.ts";
 export type {
   Completion,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseModelName, type ServerModelName } from "../model-name.ts";
-import { type Asked, explainNoAnswer, explainRefusal, isBrokenConnection } from "./explain-failure.ts";
+import { type Asked, explainNoAnswer, explainRefusal, isBrokenConnection, isNobodyHere } from "./explain-failure.ts";
 import { saidBy } from "./said-by.ts";
 
 function asked(model: string, key?: string): Asked {
@@ -173,4 +173,15 @@ describe("what breaks on the way is told with its cure", () => {
       expect(isBrokenConnection(thrown)).toBe(isAgain);
     });
   }
+});
+
+test.each([
+  ["http://127.0.0.1:8012/infill", "ECONNREFUSED", true],
+  ["http://localhost:11434/api/generate", "ECONNREFUSED", true],
+  ["https://[::1]/v1", "ECONNREFUSED", true],
+  ["http://127.0.0.1:8012", "ECONNRESET", false],
+  ["http://127.0.0.1.example:80", "ECONNREFUSED", false],
+  ["http://box:8012", "ECONNREFUSED", false],
+])("%s, %s: whether nobody listens on this machine", (url, code, isNobody) => {
+  expect(isNobodyHere(url, new TypeError("fetch failed", { cause: { code } }))).toBe(isNobody);
 });

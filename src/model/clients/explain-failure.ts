@@ -1,4 +1,4 @@
-import { portOf } from "../base-url.ts";
+import { isLoopback, portOf } from "../base-url.ts";
 import { ModelError, type ModelFailure } from "../model-error.ts";
 import { printModelName, type ServerModelName } from "../model-name.ts";
 import { serverFacts } from "../providers.ts";
@@ -137,6 +137,11 @@ export function explainStrangeAnswer(
 /** Whether a request that failed like this was never begun, so that sending it again does no harm. */
 export function isBrokenConnection(cause: unknown): boolean {
   return /^(ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(systemFailure(cause).code);
+}
+
+/** Whether nobody listens on this machine at `url`: so it stays until a person does something about it. */
+export function isNobodyHere(url: string, cause: unknown): boolean {
+  return isLoopback(url) && systemFailure(cause).code === "ECONNREFUSED";
 }
 
 /** Source: https://fetch.spec.whatwg.org/#port-blocking; the client's words for it. */

@@ -8,6 +8,7 @@ import {
   explainNoAnswer,
   explainRefusal,
   isBrokenConnection,
+  isNobodyHere,
   RouteMissing,
   within,
 } from "./explain-failure.ts";
@@ -102,7 +103,8 @@ export class ModelServer {
 
   /**
    * Sends a request, and again where that is safe: when nobody listened or the connection broke before any answer, when
-   * the server said when to come back, or that it is loading. Settles with the head of the answer.
+   * the server said when to come back, or that it is loading. Where nobody listens on this machine, that is told at once.
+   * Settles with the head of the answer.
    *
    * Rejects with {@link ModelError}, or with the signal's own reason.
    */
@@ -190,7 +192,8 @@ export class ModelServer {
       signal?.throwIfAborted();
       if (cause instanceof ModelError) throw cause;
       const error = explainNoAnswer(asked, cause);
-      return { error, againMs: isBrokenConnection(cause) ? 0 : undefined };
+      const mayHelp = isBrokenConnection(cause) && !isNobodyHere(url, cause);
+      return { error, againMs: mayHelp ? 0 : undefined };
     }
 
     if (response.status < 200 || response.status >= 300) {

@@ -263,6 +263,14 @@ describe("a provider that is not there", () => {
     expect(error).toMatchObject({ code: "unreachable", url: `${url}/chat/completions`, status: undefined });
     expect(error.message).toContain(`Nothing listens at ${url.replace("/v1", "")}.`);
     expect(error.message).toContain(cure.replace("PORT", new URL(url).port));
+    expect(clock.waits).toEqual([]);
+  });
+
+  test("elsewhere: is asked again, for it may be on its way up", async () => {
+    const clock = openClock();
+    const fetch = () => Promise.reject(new TypeError("fetch failed", { cause: { code: "ECONNREFUSED", port: 8000 } }));
+    const { error } = await ask(open("vllm", "http://models.example:8000/v1", { clock, fetch }));
+    expect(failure(error).message).toContain("Nothing listens at http://models.example:8000.");
     expect(clock.waits).toEqual([500, 1000]);
   });
 

@@ -1,4 +1,5 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3StreamPart } from "@ai-sdk/provider";
+import { isNobodyHere } from "../clients/explain-failure.ts";
 import type { ChatRequest, Model, ModelCallOptions, ModelEnd, TextPart } from "../model.ts";
 import { ModelError, type ModelFailure } from "../model-error.ts";
 import { cutOff, retryAfterMs, toModelError } from "./chat-failure.ts";
@@ -36,7 +37,8 @@ const longestWaitMs = 20_000;
  * A model with the `chat` face, through the AI SDK.
  *
  * The SDK is loaded with the first question. Each question is a request of its own; leaving its `for await` early closes
- * the connection. Too many requests, a busy server and a connection that could not be made are tried again.
+ * the connection. Too many requests, a busy server and a connection that could not be made are tried again;
+ * that nobody listens on this machine is told at once.
  * What fails is a {@link ModelError}; an abort rejects with the signal's own reason.
  */
 export function openChatModel(options: ChatModelOptions): Model {
@@ -100,7 +102,8 @@ async function startStream(
       return (await language.doStream(call)).stream;
     } catch (error) {
       const failure = toModelError(error, server);
-      const waitMs = attempt < retries ? waitBefore(attempt, failure) : undefined;
+      const isHopeless = isNobodyHere(server.url, error);
+      const waitMs = attempt < retries && !isHopeless ? waitBefore(attempt, failure) : undefined;
       if (call.abortSignal.aborted || waitMs === undefined) throw failure;
       silence.end();
       await wait(clock, waitMs, call.abortSignal);
