@@ -8,5 +8,5 @@ testFormat(lineCommands, {
   cannotSay: ({ before, after, path, pathBefore = path }) =>
     (before !== undefined && after === undefined) ||
     path !== pathBefore ||
-    /^(?:edit \d|insert \d|end_of_(?:edit|insert)\s*$)/m.test(after ?? ""),
+    /^\ufeff?(?:edit \d|insert \d|end_of_(?:edit|insert)\s*$)/m.test(after ?? ""),
 });

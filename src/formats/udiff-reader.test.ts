@@ -35,6 +35,12 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
   ["a file that goes", "--- a/a.ts\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n", "a.ts remove"],
   ["an empty file that goes", "diff --git a/a.ts b/a.ts\ndeleted file mode 100644\n", "a.ts remove"],
   [
+    "an empty file that goes, in front of another",
+    "diff --git a/b.ts b/b.ts\ndeleted file mode 100644\n{\n@@ @@\n-x",
+    "b.ts remove; a.ts block `x` =>",
+  ],
+  ["a quoted path in git's head", 'diff --git "a/\\303\\274" "b/\\303\\274"\nnew file mode 100644', "ü create"],
+  [
     "a file that moves",
     "diff --git a/a.ts b/c.ts\nrename from a.ts\nrename to c.ts\n--- a/a.ts\n+++ b/c.ts\n@@ @@\n-x",
     "a.ts block `x` =>; a.ts move c.ts",

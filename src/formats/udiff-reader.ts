@@ -92,7 +92,9 @@ export class UdiffReader extends RowReader {
     const before = readHeaderPath(minus!.text);
     const after = readHeaderPath(plus!.text);
     // Behind git's own header these rows name its file again.
-    if (this.#file?.isGit === true && !this.#file.isNamed && this.#hunk === undefined) {
+    const names = [before, after].flatMap((name) => (name === null ? [] : [name, ...withoutPrefixes(name, name)]));
+    const isSame = [this.#file?.path, this.#file?.from].some((path) => path !== undefined && names.includes(path));
+    if (isSame && this.#file?.isGit === true && !this.#file.isNamed && this.#hunk === undefined) {
       this.#file.isNamed = true;
       this.#file.isNew ||= before === null;
       this.#name(this.#file, before, after);
@@ -149,7 +151,7 @@ export class UdiffReader extends RowReader {
       this.#takeHunkHead(row);
     } else if (row.text.startsWith("diff --git ")) {
       this.#closeFile();
-      const [, path = ""] = / b\/(.*)$/.exec(row.text) ?? [];
+      const path = readGitPath(row.text.slice(11));
       this.#file = { row: row.index, path, after: path, isNew: false, isGit: true, isNamed: false, lines: [] };
     } else if (this.#hunk !== undefined) {
       this.#takeHunkRow(this.#hunk, row);
@@ -374,6 +376,13 @@ function readHeaderPath(row: string): string | null {
   const [text = ""] = row.slice(4).split("\t");
   const path = unquotePath(text.replace(/\s+\d{4}-\d\d-\d\d[ T].*$/, "").trim());
   return path === "/dev/null" ? null : path;
+}
+
+/** The second path of a row `diff --git a/x b/y`. */
+function readGitPath(text: string): string {
+  const quoted = / ("(?:[^"\\]|\\.)*")$/.exec(text)?.[1];
+  if (quoted !== undefined) return unquotePath(quoted).replace(/^b\//, "");
+  return / b\/(.+)$/.exec(text)?.[1] ?? text.slice(text.lastIndexOf(" ") + 1);
 }
 
 /** Two paths without the `a/` and `b/` of git, where both have it. */
