@@ -35,7 +35,9 @@ export type Merged =
 export function mergeElided(
   sides: ElidedSides,
   { answer, file, isOpen = false }: { readonly answer: Stretch; readonly file: Stretch; readonly isOpen?: boolean },
+  depth = 0,
 ): Merged {
+  if (depth > deepest) return { kind: "unsure", row: answer.start };
   const items = indentUnits(sides.answer, { ...answer, path: sides.path });
   const units = items.filter((item) => item.kind === "unit");
   const there = indentUnits(sides.file, file).filter((item) => item.kind === "unit");
@@ -71,7 +73,7 @@ export function mergeElided(
     const isKept = gap.some(({ kind }) => kind === "left-out");
     const unsure = closeGap(index);
     if (unsure !== undefined) return { kind: "unsure", row: unsure };
-    const merged = mergeUnit(sides, item, match);
+    const merged = mergeUnit(sides, item, match, depth);
     if (merged.kind === "unsure") return merged;
     out.push(...blankLines(isKept || item.start === answer.start ? match.blanks : item.blanks), ...merged.lines);
     next = index + 1;
@@ -108,7 +110,7 @@ function newUnit(sides: ElidedSides, unit: IndentUnit): readonly string[] {
 }
 
 /** A unit that is in both. */
-function mergeUnit(sides: ElidedSides, unit: IndentUnit, match: IndentUnit): Merged {
+function mergeUnit(sides: ElidedSides, unit: IndentUnit, match: IndentUnit, depth: number): Merged {
   // Remarks that the answer does not repeat stay.
   const lead = sides.file.slice(match.leadStart, match.start);
   const newLead = written(sides, unit.leadStart, unit.start);
@@ -130,7 +132,7 @@ function mergeUnit(sides: ElidedSides, unit: IndentUnit, match: IndentUnit): Mer
       lines.push(...written(sides, answer.start, answer.end));
       continue;
     }
-    const merged = mergeElided(sides, { answer, file });
+    const merged = mergeElided(sides, { answer, file }, depth + 1);
     if (merged.kind === "unsure") return merged;
     lines.push(...merged.lines);
   }
@@ -152,6 +154,9 @@ function hasLeftOut({ answer, path }: ElidedSides, { start, end }: Stretch): boo
   for (let i = start; i < end; i++) if (isElision(answer[i]!, path)) return true;
   return false;
 }
+
+/** How many levels of units inside of units are looked at; nobody writes as many. */
+export const deepest = 100;
 
 /** Lines of the answer, indented as the file is. */
 function written({ answer, indent }: ElidedSides, start: number, end: number): readonly string[] {

@@ -114,3 +114,12 @@ function elided(answer: string): Ask {
     lines: linesOf(answer.replaceAll("…", "// ... existing code ...")),
   };
 }
+
+test("lines that are indented without end are refused", () => {
+  const deep = Array.from({ length: 2_000 }, (_, i) => `${" ".repeat(i)}a${i}();`);
+  const answer = deep
+    .slice(0, 1_000)
+    .concat(`${" ".repeat(1_000)}// ... existing code ...`, "x1();")
+    .join("|");
+  expect(shown(`${deep.join("|")}|`, elided(answer))).toMatch(/ !elided-code$/);
+});

@@ -6,7 +6,7 @@ import { type IndentUnit, indentUnits } from "./indent-units.ts";
 import { isElision } from "./is-elision.ts";
 import { lenienceMessages } from "./lenience-messages.ts";
 import { hasWords } from "./line-keys.ts";
-import { mergeElided, type Stretch, spineOf } from "./merge-elided.ts";
+import { deepest, mergeElided, type Stretch, spineOf } from "./merge-elided.ts";
 import { nearestLines } from "./nearest-lines.ts";
 import { placeWhole } from "./place-whole.ts";
 import { replaceStretch } from "./replace-stretch.ts";
@@ -75,22 +75,19 @@ function findLevel(answer: readonly string[], file: readonly string[], path: str
     const line = item.kind === "unit" ? answer[item.start]! : "";
     if (hasWords(line)) heads.set(line.trim(), indentOf(line));
   }
-  let best: { readonly level: Stretch; readonly pairs: readonly [string, string][] } | undefined;
+  let found: { readonly level: Stretch; readonly indents: ReadonlyMap<string, string> } | undefined;
   let isTied = false;
-  eachLevel(file, { start: 0, end: file.length }, (level, units) => {
-    const pairs = units.flatMap(({ start }): [string, string][] => {
-      const indent = heads.get(file[start]!.trim());
-      return indent === undefined ? [] : [[indent, indentOf(file[start]!)]];
-    });
-    if (pairs.length > (best?.pairs.length ?? 0)) {
-      best = { level, pairs };
-      isTied = false;
-    } else if (pairs.length > 0 && pairs.length === best?.pairs.length) {
-      isTied = true;
+  for (const level of levelsOf(file, { start: 0, end: file.length })) {
+    const indents = new Map<string, string>();
+    for (const { start } of level.units) {
+      const head = file[start]!.trim();
+      if (heads.has(head)) indents.set(head, indentOf(file[start]!));
     }
-  });
+    if (indents.size === 0 || indents.size < (found?.indents.size ?? 0)) continue;
+    isTied = indents.size === found?.indents.size;
+    if (!isTied) found = { level, indents };
+  }
   if (isTied) return undefined;
-  const found = best as { readonly level: Stretch; readonly pairs: readonly [string, string][] } | undefined;
   if (found === undefined) {
     // New lines beside rows that stand for all the rest are at the top level, if they are written so.
     const isTop =
@@ -98,23 +95,27 @@ function findLevel(answer: readonly string[], file: readonly string[], path: str
       items.every((item) => item.kind === "left-out" || indentOf(answer[item.start]!) === "");
     return isTop ? { start: 0, end: file.length, indent: (old) => old, isMoved: false } : undefined;
   }
-  const indent = tryIndentChange(found.pairs);
-  return indent && { ...found.level, indent, isMoved: found.pairs.some(([one, other]) => one !== other) };
+  const { level, indents } = found;
+  const pairs = Array.from(indents, ([head, indent]) => [heads.get(head)!, indent] as const);
+  const indent = tryIndentChange(pairs);
+  const isMoved = pairs.some(([one, other]) => one !== other);
+  return indent && { start: level.start, end: level.end, indent, isMoved };
 }
 
-/** Calls `visit` for each level of some lines with its units, the outer ones first. */
-function eachLevel(
+/** Each level of some lines with its units, the outer ones first. */
+function* levelsOf(
   lines: readonly string[],
   level: Stretch,
-  visit: (level: Stretch, units: readonly IndentUnit[]) => void,
-): void {
+  depth = 0,
+): Generator<Stretch & { readonly units: readonly IndentUnit[] }> {
   const units = indentUnits(lines, level).filter((item) => item.kind === "unit");
-  visit(level, units);
+  yield { ...level, units };
+  if (depth > deepest) return;
   for (const unit of units) {
     const spine = spineOf(lines, unit);
     for (const [i, line] of spine.entries()) {
       const inside = { start: line + 1, end: spine[i + 1] ?? unit.end };
-      if (inside.start < inside.end) eachLevel(lines, inside, visit);
+      if (inside.start < inside.end) yield* levelsOf(lines, inside, depth + 1);
     }
   }
 }
