@@ -1,20 +1,11 @@
-import { joinPath } from "../codebase/index.ts";
-import {
-  type EditCheck,
-  EditEngine,
-  type EditEngineParts,
-  type EditEvent,
-  type EditOutcome,
-  type EditRequest,
-} from "../edit/index.ts";
-import { checkOnDisk, findFormatter, projectFormatter, readEditFiles } from "../edit/node/index.ts";
+import { type EditCheck, EditEngine, type EditEvent, type EditOutcome, type EditRequest } from "../edit/index.ts";
 import { FallbackChat, openChatModels } from "../server/session/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
 import { type FileTexts, toWorkspaceDiff } from "../text/index.ts";
 import type { AskedEdit } from "./edit-options.ts";
+import { editOutside } from "./edit-outside.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
-import { journalOf } from "./journal-of.ts";
 import { type LiveView, openLiveView } from "./live-view.ts";
 import { NamedModels } from "./named-models.ts";
 import { diffRows } from "./print-diff.ts";
@@ -39,18 +30,10 @@ export async function editByModel(asked: AskedEdit, terminal: Terminal): Promise
         progress.note(note);
       },
     });
-    if (settings.check !== undefined && !options.json) {
-      terminal.err(
-        `Each change is judged by \`${printable(settings.check)}\`, with the files changed while it runs.\n`,
-      );
-    }
-    const formatting = await formatterFor(asked);
-    if (formatting.note !== undefined) notes.push(formatting.note);
-    const engine = new EditEngine({
-      ...{ model, syntax, textNow: textNowIn(root) },
-      ...(formatting.formatter && { formatter: formatting.formatter }),
-      ...(settings.check !== undefined && { check: progress.watching(checkFor(settings.check, root, terminal)) }),
-    });
+    const outside = await editOutside(asked, terminal);
+    notes.push(...outside.notes);
+    const { check, ...parts } = outside.parts;
+    const engine = new EditEngine({ model, syntax, ...parts, ...(check && { check: progress.watching(check) }) });
     let outcome: EditOutcome;
     try {
       outcome = await progress.follow(engine.run(request, { signal: terminal.signal }), model);
@@ -73,33 +56,6 @@ export async function editByModel(asked: AskedEdit, terminal: Terminal): Promise
 function noModel(issues: readonly string[]): CommandFailure {
   const message = `${issues.join(" ")} Name a model that chats with --model, such as --model ollama:qwen2.5-coder:7b, or for good as \`edit.model\` in emend.config.json. Without one, --prompt prints what to paste into any chat, and --answer FILE takes what it says.`;
   return new CommandFailure("no-model", message, { exitCode: exitCodes.failed });
-}
-
-/** The files as they are now, so that what a person saves meanwhile is not lost. */
-function textNowIn(root: string): NonNullable<EditEngineParts["textNow"]> {
-  return async (path) => (await readEditFiles(root, [path])).files[0]?.text;
-}
-
-function checkFor(command: string, root: string, terminal: Terminal): EditCheck {
-  return checkOnDisk(root, command, { journal: journalOf(terminal) });
-}
-
-/** The project's formatter, if it may be used; a note where it is there and may not. */
-async function formatterFor({
-  root,
-  settings,
-  request,
-}: AskedEdit): Promise<{ readonly formatter?: NonNullable<EditEngineParts["formatter"]>; readonly note?: string }> {
-  if (settings.formatter === "off") return {};
-  if (settings.isTrusted) return { formatter: projectFormatter({ root, isTrusted: true }) };
-  for (const { path } of request.files) {
-    const found = await findFormatter(root, joinPath(root, path));
-    if (found === undefined) continue;
-    return {
-      note: `${found.name} does not format the change, since this workspace is not trusted: --trust lets it, --no-formatter does without.`,
-    };
-  }
-  return {};
 }
 
 /** What a person sees while a model answers: what its answer does as far as it has come, and who is asked and why. */

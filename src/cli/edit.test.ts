@@ -436,6 +436,15 @@ describe("edit by any chat", () => {
   });
 });
 
+test("the check judges what a chat said, too, and its report is what to paste back", async () => {
+  const args = ["edit", "src/a.ts", "--answer", "-", "--yes", "--check", "echo no sum; exit 1"];
+  const { out, exitCode } = await run(args, { input: variadic });
+  expect([exitCode, read("src/a.ts")]).toEqual([1, source]);
+  expect(out).toContain(
+    "a check of the files with it is not content:\n\n```\n$ echo no sum; exit 1\nno sum\n(exit code 1)\n```\n",
+  );
+});
+
 describe("apply", () => {
   const blocks = `Sure, here is the change.
 

@@ -8,6 +8,7 @@ import { formatOfAnswer } from "./answer-format.ts";
 import { editByModel } from "./edit-by-model.ts";
 import { editFormatOf, formatFlags, promptFormat } from "./edit-format-flag.ts";
 import type { AskedEdit, EditOptions } from "./edit-options.ts";
+import { editOutside } from "./edit-outside.ts";
 import { openEditWorkspace, readNamedFiles } from "./edit-workspace.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
@@ -54,11 +55,14 @@ export async function edit(paths: readonly string[], options: EditOptions, termi
 
 /** What a person's chat said: judged as if a model of ours had said it. */
 async function takeAnswer(text: string, asked: AskedEdit, terminal: Terminal): Promise<ExitCode> {
-  const { request, root, notes, options } = asked;
+  const { request, root, options } = asked;
+  const notes = [...asked.notes];
   const syntax = openSyntax();
   let outcome: EditOutcome;
   try {
-    const engine = new EditEngine({ syntax });
+    const outside = await editOutside(asked, terminal);
+    notes.push(...outside.notes);
+    const engine = new EditEngine({ syntax, ...outside.parts });
     const format = request.format === "auto" ? formatOfAnswer(text, promptFormat(request)) : request.format;
     outcome = await engine.judgeAnswer(request, { text, format }, { signal: terminal.signal });
   } finally {

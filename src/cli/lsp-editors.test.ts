@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { serveChat } from "../model/node/fixtures/scripted-chat-server.ts";
 import { buildPackage } from "./fixtures/run-cli.ts";
 import { ServerWorkspace } from "./fixtures/server-workspace.ts";
@@ -71,7 +71,8 @@ describe("a completion is asked for and taken", () => {
 
 test.runIf(hasNeovim)("a buffer that is not saved is edited by an instruction in Neovim", async () => {
   const answer = "@@ 3 return items\n  return items[0] ?? missing(items);\n@@ end\n";
-  await using server = await serveChat("openai", { deltas: answer.match(/.{1,9}\n?/g)! });
+  const server = await serveChat("openai", { deltas: answer.match(/.{1,9}\n?/g)! });
+  onTestFinished(() => server[Symbol.asyncDispose]());
   work.write("emend.config.json", JSON.stringify({ edit: { model: `openai-compatible:${server.url}#scripted` } }));
   const command = ["nvim", "--headless", "-u", "NONE", "-c", `luafile ${fixture("edit-in-neovim.lua")}`] as const;
   expect(await answerOf([...command], { instruction: "インデックスで読む" })).toEqual({

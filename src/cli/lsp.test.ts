@@ -1,7 +1,7 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import {
   type ApplyWorkspaceEditParams,
   createProtocolConnection,
@@ -109,7 +109,8 @@ describe("a client of VS Code's own pieces", () => {
 
   test("a document is changed by an instruction", async () => {
     const answer = "@@ 2 return items\n  return items[0] ?? missing(items);\n@@ end\n";
-    await using server = await serveChat("openai", { deltas: [answer] });
+    const server = await serveChat("openai", { deltas: [answer] });
+    onTestFinished(() => server[Symbol.asyncDispose]());
     const child = run("--stdio", "--model", `openai-compatible:${server.url}#scripted`);
     const connection = connect(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
     const received: ApplyWorkspaceEditParams[] = [];

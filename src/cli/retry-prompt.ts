@@ -1,5 +1,5 @@
 import { type EditOutcome, type EditRequest, explainEdit, proposalOf, refusalPrompt } from "../edit/index.ts";
-import { formatNamed } from "../formats/index.ts";
+import { fenceFor, formatNamed } from "../formats/index.ts";
 import { promptFormat } from "./edit-format-flag.ts";
 
 /**
@@ -16,10 +16,24 @@ export function retryPromptFor(
     const messages = refusalPrompt({ answer, refusals: outcome.refusals, placedCount: 0, format, files });
     return messages.at(-1)!.text;
   }
+  if (outcome.kind === "failed-check") {
+    return `Your answer could be used, and a check of the files with it is not content:\n\n${showReport(outcome.report)}\n\n${again}`;
+  }
   if (outcome.kind !== "broken" || proposalOf(outcome) === undefined) return undefined;
   const [, ...rows] = explainEdit(outcome).trimEnd().split("\n");
   const errors = rows.map((row) => row.trim()).filter((row) => row.startsWith("broken"));
   return `Your answer breaks the syntax of the files; lines are those after the change:\n\n${errors
     .map((row) => `- ${row.replace(/^broken\s+/, "")}`)
-    .join("\n")}\n\nNothing was changed. Answer again, in the same way as before, with all edits.\n`;
+    .join("\n")}\n\n${again}`;
+}
+
+const again = "Nothing was changed. Answer again, in the same way as before, with all edits.\n";
+
+/** The last of what a check said, since checks tell the outcome at the end. */
+const maxReportCharacters = 4000;
+
+function showReport(report: string): string {
+  const tail = report.length > maxReportCharacters ? `…${report.slice(-maxReportCharacters)}` : report;
+  const fence = fenceFor(tail);
+  return `${fence}\n${tail.trimEnd()}\n${fence}`;
 }
