@@ -62,12 +62,12 @@ function standsInCode(place: Pick<Place, "prefix" | "language">): boolean {
  */
 function withoutEcho(text: string, lineBefore: string): string {
   const said = text.replace(/^[ \t]+/, "");
-  const echo = [lineBefore.trim(), lastWord.exec(lineBefore)?.[0].trim() ?? ""].find(
+  const echo = [lineBefore.trim(), lastWord.exec(lineBefore.slice(-maxWord))?.[0].trim() ?? ""].find(
     (line) => line !== "" && said.startsWith(line) && isEcho(line, said.slice(line.length)),
   );
   if (echo === undefined) return text;
   const rest = said.slice(echo.length);
-  return /[ \t]$/.test(lineBefore) ? rest.replace(/^[ \t]+/, "") : rest;
+  return /[ \t]$/.test(lineBefore.slice(-1)) ? rest.replace(/^[ \t]+/, "") : rest;
 }
 
 function isEcho(line: string, rest: string): boolean {
@@ -84,3 +84,6 @@ const singleWord =
 
 /** The last word of a line, if blanks follow it. */
 const lastWord = /[A-Za-z]+[ \t]+$/;
+
+/** The most UTF-16 units in which such a word is looked for, with its blanks. */
+const maxWord = 40;

@@ -1,5 +1,5 @@
 import { type IndentUnit, indentationWidth, languageById } from "../syntax/index.ts";
-import { columnsOf, indentOf } from "./line-indentation.ts";
+import { columnsOf, indentOf, lastLineOf } from "./line-indentation.ts";
 import type { Place } from "./place.ts";
 
 /** How far a blank line that the cursor stands on belongs to the right. */
@@ -23,12 +23,12 @@ export function blockDepth(
 
 /** Whether a line ends with a bracket or a colon that opens a block. */
 export function opensBlock(line: string, language: string): boolean {
-  if (/[{([]\s*$/.test(line)) return true;
-  return /:\s*$/.test(line) && languageById(language)?.indentationSensitive === true;
+  const last = line.trimEnd().at(-1) ?? "";
+  if ("{([".includes(last) && last !== "") return true;
+  return last === ":" && languageById(language)?.indentationSensitive === true;
 }
 
 /** The last line before the cursor's that is not blank. */
 export function lineAbove(prefix: string, lineBefore: string): string {
-  const above = prefix.slice(0, prefix.length - lineBefore.length).trimEnd();
-  return above.slice(Math.max(above.lastIndexOf("\n"), above.lastIndexOf("\r")) + 1);
+  return lastLineOf(prefix.slice(0, prefix.length - lineBefore.length).trimEnd());
 }

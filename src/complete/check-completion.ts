@@ -1,4 +1,5 @@
 import { languageById, plaintext, Structure, type SyntaxIssue } from "../syntax/index.ts";
+import { indentOf, lastLineOf } from "./line-indentation.ts";
 
 /** A text with a place in it, and how to find what is wrong with such a text. `errorsWith` makes the latter. */
 export interface CheckedPlace {
@@ -142,8 +143,7 @@ function isHopeless(text: string, after: readonly SyntaxIssue[], { language, pre
 function endingsOf(text: string, { language, prefix, suffix }: CheckedPlace): string[] {
   const closers = closersOf(text, { language, prefix });
   const found = closers === "" ? [] : [closers];
-  const indent = /[^\r\n]*$/.exec(prefix + text)![0].match(/^[ \t]*/)![0];
-  const line = `\n${indent}`;
+  const line = `\n${indentOf(lastLineOf(prefix + text))}`;
   // What follows on the same line is the completion's own business; an ending that breaks the line would tear it off.
   const atLineEnd = /^[ \t]*(?:[\r\n]|$)/.test(suffix);
   for (const ending of blockEndings[language] ?? [" x"]) {
@@ -205,7 +205,7 @@ function closersOf(
   const language = languageById(id) ?? plaintext;
   // The line is enough to tell strings from code, but for those that span lines; and far quicker than all of the text.
   const island = language.quirks?.island;
-  const line = `${island === undefined ? "" : `${island[0]} `}${/[^\r\n]{0,2000}$/.exec(prefix)![0]}`;
+  const line = `${island === undefined ? "" : `${island[0]} `}${lastLineOf(prefix).slice(-maxLine)}`;
   const whole = line + text;
   const open = Structure.of(whole, language)
     .openersBefore(whole.length)
@@ -213,6 +213,9 @@ function closersOf(
   const brackets = open.map(({ text: bracket }) => partners[bracket] ?? "").reverse();
   return brackets.join("") + (markup.has(id) ? closingTags(text) : "");
 }
+
+/** How much of the line tells strings from code, in UTF-16 units. */
+const maxLine = 2000;
 
 const partners: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">" };
 

@@ -26,7 +26,7 @@ export function countFromBlock(
   if (line === undefined) return text;
   const isFlush = isBlank && indentOf(line) === "" && !staysOut.test(line);
   const mayBegin = isFlush && opensBlock(lineAbove(prefix, lineBefore), language);
-  const mayOpen = first < lines.length - 1 && opensBlock(lineBefore + line, language);
+  const mayOpen = first < lines.length - 1 && opensBlock(line.trim() === "" ? lineBefore : line, language);
   if (!mayBegin && !mayOpen) return text;
   const fixed = fixedLines(text, place);
   const next = lines.find((other, index) => index > first && other.trim() !== "" && !fixed[index]);

@@ -37,8 +37,8 @@ const onlyCloses = /^\s*(?:[)\]}>;,]+|<\/[\w.:-]*>|end|fi|done|esac)[;,]?$/;
 /** The first lines of a text that are not blank, without white space behind; at most `count`. */
 function firstLines(text: string, count: number): string[] {
   const lines: string[] = [];
-  for (const [line] of text.matchAll(/[^\r\n]*\S[^\r\n]*/g)) {
-    if (lines.push(line.trimEnd()) >= count) break;
+  for (const [line] of text.matchAll(/[^\r\n]+/g)) {
+    if (line.trim() !== "" && lines.push(line.trimEnd()) >= count) break;
   }
   return lines;
 }

@@ -143,7 +143,7 @@ describe("asking", () => {
     const scene = open({ text: "const a = |\n", models: { builtin: () => ["b"] }, promptMs: 5000 });
     await scene.type("x + ");
     await scene.pass(1300);
-    expect(scene.outcome).toMatchObject({ reason: { kind: "timed-out", afterMs: 1200 } });
+    expect(scene.outcome).toMatchObject({ reason: { kind: "timed-out", waitedFor: "prompt", afterMs: 1200 } });
   });
 
   test("several lines that come slowly are offered as far as they are there", async () => {

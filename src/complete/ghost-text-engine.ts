@@ -353,7 +353,9 @@ export class GhostTextEngine implements Disposable {
         giveUp();
         return silence(
           "prompt",
-          life.over === undefined ? { kind: "timed-out", afterMs: settings.promptMs } : { kind: life.over },
+          life.over === undefined
+            ? { kind: "timed-out", waitedFor: "prompt", afterMs: settings.promptMs }
+            : { kind: life.over },
         );
       }
       walk.prompt = prompt;

@@ -8,6 +8,11 @@ export function indentOf(line: string): string {
   return /^[ \t]*/.exec(line)![0];
 }
 
+/** What stands behind the last line ending of a text. */
+export function lastLineOf(text: string): string {
+  return text.slice(Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")) + 1);
+}
+
 /** How far a line is indented, in columns; how wide a tab is does not matter where lines are only compared. */
 export function widthOf(line: string): number {
   return indentationWidth(indentOf(line), tabSize);

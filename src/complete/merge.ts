@@ -96,10 +96,13 @@ function* covering(text: string, rest: string): Generator<MergedText> {
   }
 }
 
-/** How many signs that a line may end with `rest` begins with. */
+/** How many signs that a line may end with `rest` begins with, up to `maxSigns`. */
 function signsAt(rest: string): number {
-  return /^[)\]}>"'`;,:{ \t]*/.exec(rest)![0].trimEnd().length;
+  return /^[)\]}>"'`;,:{ \t]*/.exec(rest.slice(0, maxSigns))![0].trimEnd().length;
 }
+
+/** More closers behind the cursor are no line that a person types on. */
+const maxSigns = 100;
 
 /** The beginnings of a text that end with a line, or in front of a bracket or a quote of its first one; the longest first. */
 function* beginnings(text: string): Generator<MergedText> {

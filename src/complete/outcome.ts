@@ -53,7 +53,7 @@ export type SilenceReason =
   // Time.
   | { readonly kind: "cancelled" }
   | { readonly kind: "superseded" }
-  | { readonly kind: "timed-out"; readonly afterMs: number }
+  | { readonly kind: "timed-out"; readonly waitedFor: "prompt" | "model"; readonly afterMs: number }
   // The model.
   | { readonly kind: "no-model"; readonly cure: string }
   | { readonly kind: "model-failed"; readonly code: string; readonly message: string }

@@ -27,7 +27,14 @@ const cases: readonly (readonly [SilenceReason, string])[] = [
     { kind: "unwelcome", score: 0.1, threshold: 0.15 },
     "Held back: its score of 0.10 is under 0.15, as complete.eagerness wants it; ask for it by key.",
   ],
-  [{ kind: "timed-out", afterMs: 1500 }, "No answer within 1.5 s; `emend status` measures the model."],
+  [
+    { kind: "timed-out", waitedFor: "model", afterMs: 1500 },
+    "No answer within 1.5 s, the limit of complete.timeoutMs; `emend status` measures the model.",
+  ],
+  [
+    { kind: "timed-out", waitedFor: "prompt", afterMs: 1200 },
+    "What the model is to be shown was not found within 1.2 s; ask again.",
+  ],
   [{ kind: "model-failed", code: "unreachable", message: "No\nserver." }, "The model failed (unreachable): No server."],
 ];
 

@@ -31,7 +31,9 @@ export function printSilence(reason: SilenceReason): string {
     case "superseded":
       return "A newer request for this document took its place.";
     case "timed-out":
-      return `No answer within ${(reason.afterMs / 1000).toLocaleString("en")} s; \`emend status\` measures the model.`;
+      return reason.waitedFor === "prompt"
+        ? `What the model is to be shown was not found within ${seconds(reason.afterMs)}; ask again.`
+        : `No answer within ${seconds(reason.afterMs)}, the limit of complete.timeoutMs; \`emend status\` measures the model.`;
     case "no-model":
       return `No model can fill in code: ${reason.cure}`;
     case "model-failed":
@@ -53,6 +55,10 @@ export function printSilence(reason: SilenceReason): string {
 
 function amount(characters: number): string {
   return `${characters.toLocaleString("en")} character${characters === 1 ? "" : "s"}`;
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toLocaleString("en")} s`;
 }
 
 function quoted(text: string): string {

@@ -50,10 +50,12 @@ const limits: readonly { readonly period: number; readonly length: number }[] = 
 ];
 
 function tryRepeatedLines(text: string): number | undefined {
-  const lines = [...text.matchAll(/[^\n]*\S[^\n]*/g)].map(({ 0: line, index }) => ({
-    text: line.trim().replace(/\s+/g, " "),
-    end: index + line.trimEnd().length,
-  }));
+  const lines = [...text.matchAll(/[^\n]+/g)]
+    .filter(([line]) => line.trim() !== "")
+    .map(({ 0: line, index }) => ({
+      text: line.trim().replace(/\s+/g, " "),
+      end: index + line.trimEnd().length,
+    }));
   const words = lines.map((line) => line.text);
   for (let size = 1; size <= maxRound; size++) {
     // The last line may be torn.

@@ -1,5 +1,5 @@
 import { type Block, enclosingBlocks, languageById } from "../syntax/index.ts";
-import { widthOf } from "./line-indentation.ts";
+import { lastLineOf, widthOf } from "./line-indentation.ts";
 import type { Place } from "./place.ts";
 
 /** How much is wanted at a place: the rest of its line; a statement; all that fills a block. */
@@ -57,6 +57,8 @@ function lastLine(text: string): FoundLine | undefined {
 
 /** The first line of a text that is not blank. */
 function firstLine(text: string): FoundLine | undefined {
-  const found = /[^\r\n]*\S[^\r\n]*/.exec(text);
-  return found === null ? undefined : { text: found[0].trimEnd(), start: found.index };
+  const code = text.search(/\S/);
+  if (code < 0) return undefined;
+  const start = code - lastLineOf(text.slice(0, code)).length;
+  return { text: /^[^\r\n]*/.exec(text.slice(start))![0].trimEnd(), start };
 }

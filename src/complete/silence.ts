@@ -27,7 +27,7 @@ type Answered = Extract<AskAnswer, { kind: "answered" }>;
 
 /** Why a request to a model came to nothing. Throws where that is because Emend broke a rule of its own. */
 export function failureOf(answer: Extract<AskAnswer, { kind: "failed" | "timed-out" }>): SilenceReason {
-  if (answer.kind === "timed-out") return { kind: "timed-out", afterMs: answer.afterMs };
+  if (answer.kind === "timed-out") return { kind: "timed-out", waitedFor: "model", afterMs: answer.afterMs };
   const { error } = answer;
   if (error instanceof InvariantError) throw error;
   return error instanceof EmendError

@@ -50,7 +50,7 @@ export function findSpecialToken(text: string, { tokens, language, before }: Spe
     const code = lookalikes[token];
     if (code?.in?.has(language)) continue;
     for (let at = text.indexOf(token); at >= 0; at = text.indexOf(token, at + 1)) {
-      if (code?.after?.test(before + text.slice(0, at))) continue;
+      if (code?.after?.test(at === 0 ? before.slice(-1) : text[at - 1]!)) continue;
       found(at);
       break;
     }

@@ -205,7 +205,9 @@ const maxContext = 20_000;
 /** As much of the text before the cursor as tells code from strings. */
 export function nearContext({ prefix, language }: Pick<Place, "prefix" | "language">): string {
   if (prefix.length <= maxContext) return prefix;
-  const near = prefix.slice(prefix.indexOf("\n", prefix.length - maxContext) + 1);
+  const from = prefix.length - maxContext;
+  // Of a line that is wider than that only its end is looked at.
+  const near = prefix.slice(Math.max(from, prefix.indexOf("\n", from) + 1));
   const island = languageById(language)?.quirks.island;
   return island === undefined ? near : `${island[0]}php\n${near}`;
 }
@@ -229,12 +231,13 @@ class BracketScan {
     this.#structure = Structure.of(context + text, languageById(language) ?? plaintext);
     this.#from = context.length;
     const open = new Map<string, number>();
+    const isBlankBefore = lineBefore.trim() === "";
     for (const { offset, partner, text: bracket } of this.#structure.brackets) {
       if (offset < this.#from || (partner === undefined ? !(bracket in openers) : partner >= this.#from)) continue;
       const opener = openers[bracket]!;
       const count = open.get(opener) ?? 0;
       open.set(opener, count + 1);
-      const isFirst = (lineBefore + text.slice(0, offset - this.#from)).trim() === "";
+      const isFirst = isBlankBefore && text.slice(0, offset - this.#from).trim() === "";
       const isAligned = partner === undefined || !isFirst || indentationAt(context, partner) === lineBefore;
       if (isAligned && count < (owed().get(opener) ?? 0)) {
         this.owedCloser ??= offset - this.#from;

@@ -1,4 +1,5 @@
 import { tryParseBaseUrl } from "./base-url.ts";
+import type { ModelSettings } from "./model-host.ts";
 import { type ModelProvider, type ServerProvider, serverFacts } from "./providers.ts";
 
 /** The one string by which a person names a model, taken apart. */
@@ -70,6 +71,11 @@ export function printModelName(name: ModelName): string {
   if (isHome && model === undefined) return provider;
   if (isHome && provider !== "llamacpp") return `${provider}:${model}`;
   return `${provider}:${baseUrl}${model === undefined ? "" : `#${model}`}`;
+}
+
+/** How a person writes a setting of a model: `models["ollama:m"].template`. */
+export function printModelSetting(name: ModelName | string, key: keyof ModelSettings): string {
+  return `models[${JSON.stringify(typeof name === "string" ? name : printModelName(name))}].${key}`;
 }
 
 const examples = "`builtin`, `ollama:qwen2.5-coder:1.5b` or `llamacpp:http://127.0.0.1:8012`";

@@ -3,8 +3,8 @@ import { ModelServer } from "./clients/model-server.ts";
 import { type ServerSurvey, surveyServer } from "./clients/survey-server.ts";
 import type { FillRequest, Model, ModelCallOptions } from "./model.ts";
 import { ModelError } from "./model-error.ts";
-import type { ModelHost } from "./model-host.ts";
-import { parseModelName, printModelName, type ServerModelName } from "./model-name.ts";
+import type { ModelHost, ModelSettings } from "./model-host.ts";
+import { parseModelName, printModelName, printModelSetting, type ServerModelName } from "./model-name.ts";
 import type { ModelProblem, ModelReport } from "./model-report.ts";
 import { clientOf, fillWayOf, modelOf, templateOf } from "./open-model.ts";
 
@@ -41,9 +41,6 @@ const sample: FillRequest = {
   maxTokens: 64,
   temperature: 0,
 };
-
-const wrongTemplate =
-  "Its template is of another family, or it is a model that converses: take a base model, set `template`, or set `fillBy` to `chat`.";
 
 class Probe {
   readonly #server: ModelServer;
@@ -106,6 +103,10 @@ class Probe {
     }
   }
 
+  #setting(key: keyof ModelSettings): string {
+    return `\`${printModelSetting(this.#server.name, key)}\``;
+  }
+
   #title(version?: string): string {
     const { facts, name } = this.#server;
     const title = name.provider === "openai-compatible" ? "a server" : facts.title;
@@ -135,7 +136,7 @@ class Probe {
       this.#problems.push({ code: "model-not-listed", message });
     }
     if (contextTokens !== undefined && (settings.contextTokens ?? 0) > contextTokens) {
-      const message = `\`contextTokens\` is ${settings.contextTokens}, and the server takes ${contextTokens}. Set it to that, or start the server with more.`;
+      const message = `${this.#setting("contextTokens")} is ${settings.contextTokens}, and the server takes ${contextTokens}. Set it to that, or start the server with more.`;
       this.#problems.push({ code: "context-too-large", message });
     }
   }
@@ -148,8 +149,8 @@ class Probe {
     const fitting = await this.#fitting();
     const cure =
       fitting.length === 0
-        ? "No known template fits; set `fillBy` to `chat`."
-        : `Set \`template\` to ${fitting.join(" or ")}.`;
+        ? `No known template fits; set ${this.#setting("fillBy")} to \`chat\`.`
+        : `Set ${this.#setting("template")} to ${fitting.join(" or ")}.`;
     const message = `The model does not know ${strange}, a mark of the template ${template.name}: it is of another family. ${cure}`;
     this.#problems.push({ code: "template-mismatch", message });
   }
@@ -186,6 +187,7 @@ class Probe {
     );
     if (filled === undefined) return false;
     const { text, ...speed } = filled;
+    const wrongTemplate = `Its template is of another family, or it is a model that converses: take a base model, set ${this.#setting("template")}, or set ${this.#setting("fillBy")} to \`chat\`.`;
     this.#add({ isReachable: true, server: this.#report.server ?? this.#title(), ...speed });
     if (text.trim() === "") {
       const cure = isCompletion ? wrongTemplate : "Another model may do better.";

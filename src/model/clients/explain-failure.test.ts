@@ -17,7 +17,7 @@ describe("what servers say is told with its cure", () => {
       400,
       `{"error":"\\"m\\" does not support insert"}`,
       "unsupported",
-      /`ollama pull .*`template` \(qwen,.*`fillBy`/,
+      /`ollama pull .*`models\["ollama:m"\]\.template` \(qwen,.*`models\["ollama:m"\]\.fillBy`/,
     ],
     [
       "ollama:m",
@@ -76,7 +76,7 @@ describe("what servers say is told with its cure", () => {
       404,
       `{"error":{"message":"This is a chat model and not supported in the v1/completions endpoint.","type":"invalid_request_error"}}`,
       "unsupported",
-      /`fillBy` to `chat`/,
+      /\.fillBy` to `chat`/,
     ],
     [
       "openai:m",

@@ -1,6 +1,6 @@
 import { isLoopback, portOf } from "../base-url.ts";
 import { ModelError, type ModelFailure } from "../model-error.ts";
-import { printModelName, type ServerModelName } from "../model-name.ts";
+import { printModelName, printModelSetting, type ServerModelName } from "../model-name.ts";
 import { serverFacts } from "../providers.ts";
 import { fillTemplates } from "../templates/families.ts";
 import { saidBy } from "./said-by.ts";
@@ -150,11 +150,12 @@ function isPortForbidden(cause: unknown): boolean {
 }
 
 /** How a person makes a model fill that cannot by its server's own means. */
-export function fillCure({ provider }: ServerModelName): string {
-  const names = fillTemplates.map(({ name }) => name).join(", ");
+export function fillCure(name: ServerModelName): string {
+  const templates = fillTemplates.map((template) => template.name).join(", ");
+  const setting = (key: "template" | "fillBy") => `\`${printModelSetting(name, key)}\``;
   const other =
-    provider === "ollama" ? "Take a base model, such as `ollama pull qwen2.5-coder:1.5b-base`; or name" : "Name";
-  return `${other} the model's template in the setting \`template\` (${names}), or set \`fillBy\` to \`chat\`.`;
+    name.provider === "ollama" ? "Take a base model, such as `ollama pull qwen2.5-coder:1.5b-base`; or name" : "Name";
+  return `${other} the model's template in ${setting("template")} (${templates}), or set ${setting("fillBy")} to \`chat\`.`;
 }
 
 /** The error for a key that is needed and not there. */
@@ -193,13 +194,13 @@ function isModelMissing(said: string): boolean {
   return /model/i.test(said) && /not.?found|not exist|no such|not loaded|invalid model/i.test(said);
 }
 
-function contextCure({ provider }: ServerModelName): string {
+function contextCure(name: ServerModelName): string {
   const larger: Partial<Record<ServerModelName["provider"], string>> = {
     llamacpp: ", or start it with a larger one: `llama-server … --ctx-size 16384`",
     vllm: ", or start it with a larger one: `vllm serve … --max-model-len 16384`",
     ollama: ", or make it larger: Emend asks Ollama for as many tokens as that setting says",
   };
-  return `Set \`contextTokens\` to its true size${larger[provider] ?? ""}.`;
+  return `Set \`${printModelSetting(name, "contextTokens")}\` to its true size${larger[name.provider] ?? ""}.`;
 }
 
 function theModel({ model }: ServerModelName): string {

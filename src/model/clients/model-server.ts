@@ -1,6 +1,6 @@
 import { ModelError } from "../model-error.ts";
 import type { FetchResponse, ModelHost, ModelSettings } from "../model-host.ts";
-import type { ServerModelName } from "../model-name.ts";
+import { printModelSetting, type ServerModelName } from "../model-name.ts";
 import { type ServerFacts, serverFacts } from "../providers.ts";
 import {
   type Asked,
@@ -280,9 +280,9 @@ export class ModelServer {
 
   #late(url: string, limitMs: number, isBegun: boolean): ModelError {
     const seconds = (isBegun ? limitMs : (this.settings.firstByteMs ?? 60_000)) / 1000;
-    const message = isBegun
-      ? `${this.facts.title} sent nothing more for ${seconds} s. Look at its log, or set \`idleMs\` higher.`
-      : `${this.facts.title} sent nothing for ${seconds} s. Look at its log, or set \`firstByteMs\` higher.`;
+    const setting = printModelSetting(this.name, isBegun ? "idleMs" : "firstByteMs");
+    const what = isBegun ? "nothing more" : "nothing";
+    const message = `${this.facts.title} sent ${what} for ${seconds} s. Look at its log, or set \`${setting}\` higher.`;
     return new ModelError("timed-out", message, { url });
   }
 }

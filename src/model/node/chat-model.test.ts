@@ -178,7 +178,7 @@ describe.each(protocols)("a chat over the %s protocol", (protocol) => {
       const { error } = await asked;
       expect(failure(error).code).toBe("timed-out");
       expect(failure(error).message).toContain(`said nothing for ${limit / 1000} s`);
-      expect(failure(error).message).toContain(script.isSilent ? "`firstByteMs`" : "`idleMs`");
+      expect(failure(error).message).toContain(script.isSilent ? ".firstByteMs`" : ".idleMs`");
       expect(clock.limits()).toEqual([]);
       await server.closedEarly;
     }
@@ -189,7 +189,7 @@ describe.each(protocols)("a chat over the %s protocol", (protocol) => {
       400,
       '{"error":{"message":"This model\'s maximum context length is 8 tokens."}}',
       "context-too-long",
-      "`contextTokens`",
+      ".contextTokens`",
     ],
     [400, '{"error":{"message":"Bad temperature"}}', "request-refused", "It said: Bad temperature"],
     [401, '{"error":{"message":"Incorrect API key provided: key-of-mine."}}', "key-refused", "provided: …."],

@@ -2,6 +2,7 @@ import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3Stream
 import { isNobodyHere } from "../clients/explain-failure.ts";
 import type { ChatRequest, Model, ModelCallOptions, ModelEnd, TextPart } from "../model.ts";
 import { ModelError, type ModelFailure } from "../model-error.ts";
+import { printModelSetting } from "../model-name.ts";
 import { cutOff, retryAfterMs, toModelError } from "./chat-failure.ts";
 import { loadLanguageModel, toPrompt } from "./chat-language-model.ts";
 import { type ChatServer, type ChatServerOptions, chatServerOf } from "./chat-server.ts";
@@ -13,8 +14,6 @@ export interface ChatModelOptions extends ChatServerOptions {
   readonly timeouts: ChatTimeouts;
   /** How often a request is sent again where that is safe; 2 unless told. */
   readonly retries?: number | undefined;
-  /** How the model is called in Emend; `provider:model` unless told. */
-  readonly name?: string | undefined;
   /** The most tokens of a prompt and its answer together, where it is known. */
   readonly contextTokens?: number | undefined;
 }
@@ -185,7 +184,7 @@ class SilenceWatch {
     const limitMs = timeouts[limit];
     this.#timer = clock.after(limitMs, () => {
       const { title, url } = server;
-      const setting = limit === "firstPartMs" ? "firstByteMs" : limit;
+      const setting = printModelSetting(server.asked.name, limit === "firstPartMs" ? "firstByteMs" : limit);
       const message = `${title} said nothing for ${limitMs / 1000} s. It may be loading the model: ask again, or set \`${setting}\` higher.`;
       this.#connection.abort(new ModelError("timed-out", message, { url }));
     });

@@ -1,4 +1,5 @@
 import type { Asked } from "../clients/explain-failure.ts";
+import { parseModelName } from "../model-name.ts";
 import { type ServerProvider, serverFacts } from "../providers.ts";
 
 /** How a chat is spoken over the wire. */
@@ -9,6 +10,8 @@ export interface ChatServerOptions {
   readonly provider: ServerProvider;
   /** As the provider names it. */
   readonly model: string;
+  /** How the model is called in Emend; `provider:model` unless told. */
+  readonly name?: string | undefined;
   /** Where the provider is, with the version at the end, such as `http://127.0.0.1:11434/v1`; its own place unless told. */
   readonly baseUrl?: string | undefined;
   /** Absent where none is needed, or a header carries it. */
@@ -32,9 +35,12 @@ export interface ChatServer {
 }
 
 /** What messages about a failure need to know of whom was asked. */
-export function chatServerOf({ provider, model, baseUrl, key, ...told }: ChatServerOptions): ChatServer {
+export function chatServerOf({ provider, model, name, baseUrl, key, ...told }: ChatServerOptions): ChatServer {
   const { title, home, version, keyNames, needsKey } = serverFacts[provider];
   const url = (baseUrl ?? (home === undefined ? "" : home + version)).replace(/\/+$/, "");
+  // A model's name has its server's address without the version.
+  const address = url.endsWith(version) ? url.slice(0, -version.length) : url;
+  const own = name === undefined ? undefined : parseModelName(name).name;
   const keyVariable = told.keyVariable ?? keyNames[0]!;
   return {
     title,
@@ -42,8 +48,7 @@ export function chatServerOf({ provider, model, baseUrl, key, ...told }: ChatSer
     url,
     needsKey: needsKey && url.startsWith(home ?? url),
     asked: {
-      // A model's name has its server's address without the version.
-      name: { provider, baseUrl: url.endsWith(version) ? url.slice(0, -version.length) : url, model },
+      name: own !== undefined && "baseUrl" in own ? own : { provider, baseUrl: address, model },
       ...{ url, tried: [], keyNames: [keyVariable], key },
       keyName: key === undefined ? undefined : keyVariable,
     },

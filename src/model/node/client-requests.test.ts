@@ -313,7 +313,7 @@ describe("Ollama", () => {
     );
     await expect(textOf(model)).rejects.toMatchObject({
       code: "unsupported",
-      message: expect.stringMatching(/`ollama pull .*`template` \(qwen, .*`fillBy` to `chat`/),
+      message: expect.stringMatching(/`ollama pull .*\.template` \(qwen, .*\.fillBy` to `chat`/),
     });
     expect(server.seen.length).toBe(1);
   });

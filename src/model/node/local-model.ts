@@ -15,6 +15,7 @@ import type {
   TokenCounter,
 } from "../model.ts";
 import { ModelError } from "../model-error.ts";
+import { printModelSetting } from "../model-name.ts";
 import type { FillTemplate } from "../templates/template.ts";
 import {
   type Llama,
@@ -217,7 +218,7 @@ export class LocalModel implements Model, AsyncDisposable {
     const tokens = this.#promptFor().tokensOf(request);
     const limit = this.contextTokens;
     if (tokens.length < limit) return tokens;
-    const message = `The prompt has ${tokens.length} tokens, and ${this.name} has room for ${limit}. Lower \`context.maxTokens\`, or raise \`contextTokens\` of this model.`;
+    const message = `The prompt has ${tokens.length} tokens, and ${this.name} has room for ${limit}. Lower \`context.maxTokens\`, or raise \`${printModelSetting(this.name, "contextTokens")}\`.`;
     throw new ModelError("context-too-long", message);
   }
 

@@ -1,5 +1,6 @@
 import type { FillRequest } from "../model.ts";
 import { ModelError } from "../model-error.ts";
+import { printModelSetting } from "../model-name.ts";
 import { contextComments } from "../templates/context-comments.ts";
 import { fillTemplateByName, fillTemplates } from "../templates/families.ts";
 import { renderFill } from "../templates/render-fill.ts";
@@ -39,7 +40,7 @@ export function localPromptOf(
   }
   const { prefix: before, suffix: after, middle: hole } = model.tokens.infill;
   if (before === null || after === null || hole === null) {
-    const message = `\`${name}\` names no tokens for a hole, so it cannot fill in the middle by itself. Take a base model made for code, or name its template in the setting \`template\`: ${templateNames()}.`;
+    const message = `\`${name}\` names no tokens for a hole, so it cannot fill in the middle by itself. Take a base model made for code, or name its template in \`${printModelSetting(name, "template")}\`: ${templateNames()}.`;
     throw new ModelError("unsupported", message);
   }
   const text = (source: string) => model.tokenize(source, false, "trimLeadingSpace");

@@ -200,7 +200,7 @@ describe("a problem is named with its cure", () => {
       knowing("<PRE>", "<SUF>", "<MID>"),
       { settings: { template: "qwen" } },
       "template-mismatch",
-      /does not know <\|fim_prefix\|>.*Set `template` to codellama/,
+      /does not know <\|fim_prefix\|>.*Set `models\["vllm:\S+#a"\]\.template` to codellama/,
     ],
     [
       "a template where none fits",
@@ -210,7 +210,14 @@ describe("a problem is named with its cure", () => {
       "template-mismatch",
       /No known template fits/,
     ],
-    ["a model without marks", "llamacpp:URL", knowing(...bars), {}, "unsupported", /`template` \(qwen.* marks of qwen/],
+    [
+      "a model without marks",
+      "llamacpp:URL",
+      knowing(...bars),
+      {},
+      "unsupported",
+      /\.template` \(qwen.* marks of qwen/,
+    ],
     [
       "silence",
       "llamacpp:URL",
@@ -225,7 +232,7 @@ describe("a problem is named with its cure", () => {
       ({ route }) => (route === "/props" ? props : json({ content: "Here are the primes", stop: true })),
       {},
       "prose",
-      /"Here are the primes".*`fillBy` to `chat`/,
+      /"Here are the primes".*\.fillBy` to `chat`/,
     ],
     [
       "no way to chat",
