@@ -23,6 +23,7 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
   ["a patch without its first row", "*** Update File: a\n-x\n*** End Patch", "v4a"],
   ["a diff", diff, "udiff"],
   ["a diff in a fence", `\`\`\`diff\n${diff}\`\`\``, "udiff"],
+  ["a diff of a path in a fence", `\`\`\`diff\n${diff.replaceAll(" a\n", " src/a.ts\n")}\`\`\``, "udiff"],
   ["a diff without numbers", "```diff\n@@ ... @@\n-x\n```", "udiff"],
   ["git's diff of an empty file", "diff --git a/x b/x\nnew file mode 100644\n", "udiff"],
   ["numbers and openings", ranges, "range"],

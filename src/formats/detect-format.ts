@@ -43,7 +43,7 @@ export function detectFormat(answer: string): FormatDetection {
       continue;
     }
     hasFence = true;
-    const first = firstOfFence(rows, i + 1);
+    const first = firstOfFence(rows, i + 1, missing);
     if (markAt(rows, first, missing) !== undefined) {
       open = fence;
       i = first;
@@ -128,10 +128,11 @@ function jsonAt(
 const diffRow =
   /^(?:[-+ \\@]|$|diff --git |index |(?:new|deleted) file |(?:old|new) mode |rename |(?:dis)?similarity )/;
 
-/** The first row of a fence that is not blank and not the path of a file. */
-function firstOfFence(rows: readonly string[], start: number): number {
+/** The first row of a fence that is not blank, and no path of a file unless an edit begins with that. */
+function firstOfFence(rows: readonly string[], start: number, missing: Set<string>): number {
+  const isPath = (i: number) => tryReadPathRow(rows[i]!, []) !== undefined && markAt(rows, i, missing) === undefined;
   let i = start;
-  while (i < rows.length && (rows[i]!.trim() === "" || tryReadPathRow(rows[i]!, []) !== undefined)) i++;
+  while (i < rows.length && (rows[i]!.trim() === "" || isPath(i))) i++;
   return i;
 }
 
