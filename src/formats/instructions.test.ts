@@ -93,7 +93,7 @@ half(1);
 for (const [format, before, after, other] of foreign) {
   test(`the example in the instructions of ${format.name} does what it says`, () => {
     const [example = ""] = format.instructions.split("\n\nRules:");
-    const files = new Map([["src/math.ts", before]]);
+    const files = new Map<string, string>([["src/math.ts", before]]);
     if (other !== undefined) files.set(other, "");
     const made = replay(format, example, files);
     expect(made.refusals).toEqual([]);
