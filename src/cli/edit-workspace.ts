@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { type FileSystem, FileSystemError, tryRelativePath } from "../codebase/index.ts";
 import { disk, toPortablePath } from "../codebase/node/index.ts";
 import type { EditFile } from "../edit/index.ts";
@@ -44,6 +44,14 @@ export async function openEditWorkspace(
       : []),
   ];
   return { root: found, notes };
+}
+
+/** What to type in the working folder to take back what was written to a workspace last. */
+export async function undoCommand(root: string, { workingFolder }: Pick<Terminal, "workingFolder">): Promise<string> {
+  if ((await rootOf(undefined, workingFolder)) === root) return "emend undo";
+  const folder = relative(workingFolder, root);
+  const named = folder === "" ? "." : folder.startsWith("..") ? root : folder;
+  return `emend undo ${/[^\w@%+=:,./-]/.test(named) ? JSON.stringify(named) : named}`;
 }
 
 async function rootOf(file: string | undefined, workingFolder: string): Promise<string> {

@@ -565,6 +565,20 @@ describe("undo", () => {
     expect(read("src/a.ts")).toBe(after);
   });
 
+  test.each([
+    [".", "emend undo"],
+    ["src", "emend undo"],
+    ["..", "emend undo work"],
+  ])("from %s it is `%s`", async (folder, command) => {
+    const workingFolder = join(work, folder);
+    const file = join(work, "src/a.ts");
+    const options = { workingFolder, environment: environment(), input: variadic };
+    const { err } = await runAtTerminal(["edit", file, "--answer", "-", "--yes"], options);
+    expect(err).toContain(`\`${command}\` takes it back.`);
+    await runAtTerminal(command.split(" ").slice(1), options);
+    expect(read("src/a.ts")).toBe(source);
+  });
+
   test("what was changed since is not lost, and is told by name", async () => {
     const { flag } = await serve(variadic);
     await run(["edit", "src/a.ts", "-m", "x", "--yes", ...flag]);

@@ -8,6 +8,7 @@ import {
 } from "../edit/index.ts";
 import { printFileRefusal, type WriteOutcome, writeWorkspaceEdit } from "../edit/node/index.ts";
 import { toWorkspaceDiff } from "../text/index.ts";
+import { undoCommand } from "./edit-workspace.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { journalOf } from "./journal-of.ts";
 import { diffRows, printDiff } from "./print-diff.ts";
@@ -154,7 +155,7 @@ async function write(
       return {
         exitCode: exitCodes.done,
         written: outcome,
-        message: `Written: ${listed(outcome.paths)}. \`emend undo\` takes it back.`,
+        message: `Written: ${listed(outcome.paths)}. \`${await undoCommand(root, terminal)}\` takes it back.`,
       };
     case "unchanged":
       return { exitCode: exitCodes.done, message: "The files are so already." };
