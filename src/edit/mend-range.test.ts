@@ -20,22 +20,22 @@ const two = "function one() {\n  a();\n}\n\nfunction two() {\n  if (b) {\n    c(
 
 const cases: readonly Case[] = [
   {
-    what: "the statement alone, where nothing around it is hurt",
+    what: "the statement and the lines beside it, where nothing around is hurt",
     before: two,
     after: two.replace("  d();", "  d(;!"),
-    block: "  d(;",
+    block: "  }/  d(;/}",
   },
   {
     what: "what lost its end",
     before: two,
     after: two.replace("    c();\n  }", "    e();!"),
-    block: "  if (b) {/    e();",
+    block: "  if (b) {/    e();/  d();",
   },
   {
     what: "the function, where the edit took its end",
     before: two,
     after: "function one() {\n  z();!\n\nfunction two() {\n  if (b) {\n    c();\n  }\n  d();\n}\n",
-    block: "function one() {/  z();",
+    block: "function one() {/  z();/",
   },
   {
     what: "a fault far from the edit",
@@ -60,7 +60,7 @@ const cases: readonly Case[] = [
     language: "python",
     before: "def f(a):\n    return a\n\n\ndef g():\n    return 1\n",
     after: "def f(a):\n    return (a!\n\n\ndef g():\n    return 1\n",
-    block: "    return (a",
+    block: "def f(a):/    return (a/",
   },
 ];
 

@@ -17,7 +17,7 @@ const maxLines = 80;
 
 /**
  * The lines of a broken text that are to be written anew: the smallest block with the fault, the bracket that is not
- * closed and the nearest edit.
+ * closed and the nearest edit with the lines right beside it.
  *
  * Blocks are those of the text before, moved along with the edit, since nobody can tell those of a broken text for sure.
  * One that the edit took the end of does not hold the edit: that is mended around it.
@@ -33,15 +33,15 @@ export async function mendRange(file: BrokenFile, syntax: Syntax): Promise<LineR
     { start: suspectLine, end: suspectLine + 1 },
     { start: openerLine, end: openerLine + 1 },
   ]);
-  const ranges = edit.rangesAfter();
-  const nearest = indexOfNearest(suspectLine, ranges.map(toLines));
-  const replaced = nearest < 0 ? undefined : withoutBlanks(before, edit.edits[nearest]!);
-  const needed = replaced === undefined ? fault : around([fault, toLines(withoutBlanks(after, ranges[nearest]!))]);
+  const hunk = hunkNear(suspectLine, file, toLines);
+  const replaced = hunk && withoutBlanks(before, hunk.before);
+  const needed = hunk === undefined ? fault : around([fault, toLines(withoutBlanks(after, hunk.after))]);
 
   const old = (await blocksIn(before, file.languageBefore, syntax))
     .filter(({ start, end }) => replaced === undefined || (start <= replaced.start && replaced.end <= end))
     .map((range) => toLines(edit.mapRange(range, "include")));
-  const block = clip(smallestWith(needed, old) ?? covering(needed, old), whole);
+  const blocks = [smallestWith(needed, old) ?? covering(needed, old), ...(hunk ? [edges(toLines(hunk.after))] : [])];
+  const block = clip(around(blocks), whole);
   if (lengthOf(block) <= maxLines) return block;
   const fresh = (await blocksIn(after, file.language, syntax)).map(toLines);
   const inner = smallestWith(fault, fresh);
@@ -83,10 +83,34 @@ function covering(needed: LineRange, blocks: readonly LineRange[]): LineRange {
   return around([needed, first ?? needed, last ?? needed]);
 }
 
-/** The index of the range that is nearest to a line; -1 where there is none. */
-function indexOfNearest(line: number, ranges: readonly LineRange[]): number {
-  const distances = ranges.map(({ start, end }) => Math.max(0, start - line, line - Math.max(start, end - 1)));
-  return distances.indexOf(Math.min(...distances));
+/** Replacements that belong together: ranges of the text before and of the text after. */
+interface Hunk {
+  readonly before: TextRange;
+  readonly after: TextRange;
+}
+
+/** How many lines may stay between two replacements of what was meant as one. */
+const maxGap = 2;
+
+/** The replacements nearest to a line; `undefined` where there are none. */
+function hunkNear(line: number, { edit }: BrokenFile, toLines: (range: TextRange) => LineRange): Hunk | undefined {
+  const ranges = edit.rangesAfter();
+  const lines = ranges.map(toLines);
+  const distances = lines.map(({ start, end }) => Math.max(0, start - line, line - Math.max(start, end - 1)));
+  let first = distances.indexOf(Math.min(...distances));
+  if (first < 0) return undefined;
+  let last = first;
+  while (first > 0 && lines[first]!.start - lines[first - 1]!.end <= maxGap) first--;
+  while (last + 1 < lines.length && lines[last + 1]!.start - lines[last]!.end <= maxGap) last++;
+  return {
+    before: { start: edit.edits[first]!.start, end: edit.edits[last]!.end },
+    after: { start: ranges[first]!.start, end: ranges[last]!.end },
+  };
+}
+
+/** The lines of an edit and one on each side: what a mistaken boundary took or left is mostly there. */
+function edges({ start, end }: LineRange): LineRange {
+  return { start: start - 1, end: end + 1 };
 }
 
 function around(ranges: readonly LineRange[]): LineRange {
@@ -97,7 +121,7 @@ function around(ranges: readonly LineRange[]): LineRange {
 }
 
 function clip({ start, end }: LineRange, whole: LineRange): LineRange {
-  const first = Math.min(start, Math.max(0, whole.end - 1));
+  const first = Math.min(Math.max(start, 0), Math.max(0, whole.end - 1));
   return { start: first, end: Math.max(first, Math.min(end, whole.end)) };
 }
 
