@@ -3,8 +3,9 @@
  *
  * Mistakes are injected into real edits of the repositories, line numbers alone; each that is noticed is one choice
  * among the alternatives that do not break the file, one of which is right. The weights are those under which the right
- * ones are likeliest: a conditional logit, with a small penalty on large weights. Prints them, and how often the right
- * alternative is the likeliest and the sure ones are wrong.
+ * ones are likeliest: a conditional logit, with a small penalty on large weights. Prints them, how often the right
+ * alternative is the likeliest, and how often the sure ones are wrong; then the same for each repository by weights that
+ * were fitted on the others.
  */
 import { parseArgs } from "node:util";
 import { boundaryCandidates } from "../../src/edit/boundary-candidates.ts";
@@ -40,14 +41,15 @@ for (const repo of positionals) {
   choices.push(found);
   console.log(`${repo}: ${edits.length} edits, ${found.length} choices`);
 }
-for (const [at, held] of choices.entries()) {
-  if (choices.length === 1) break;
-  const weights = fitWeights(choices.filter((_, index) => index !== at).flat());
-  console.log(`held out: ${positionals[at]}  ${judge(held, weights)}`);
-}
 const weights = fitWeights(choices.flat());
-console.log(`all  ${judge(choices.flat(), weights)}`);
+console.log(`all  ${accuracy(choices.flat(), weights)}`);
 for (const [at, name] of names.entries()) console.log(`  ${name}: ${weights[at]!.toFixed(2)},`);
+if (choices.length > 1) {
+  for (const [at, held] of choices.entries()) {
+    const others = fitWeights(choices.filter((_, index) => index !== at).flat());
+    console.log(`held out: ${positionals[at]}  ${accuracy(held, others)}`);
+  }
+}
 
 async function choicesOf(edit: RealEdit): Promise<Choice[]> {
   using newErrors = await newErrorsOf(syntax, edit);
@@ -106,7 +108,7 @@ function probabilities(alternatives: readonly Float64Array[], weights: Float64Ar
 }
 
 /** How often the likeliest is right, and of those surer than each threshold, how many there are and how many are wrong. */
-function judge(data: readonly Choice[], weights: Float64Array): string {
+function accuracy(data: readonly Choice[], weights: Float64Array): string {
   const judged = data.map(({ alternatives, right }) => {
     const shares = probabilities(alternatives, weights);
     const best = shares.indexOf(Math.max(...shares));
