@@ -22,7 +22,7 @@ import type { WorkingText } from "./working-text.ts";
  * parts of the ask keep the file's own bytes.
  */
 export function placeBlock(ask: BlockAsk, { text, path, takesFirst }: BlockTarget): AskOutcome {
-  const lines = text.lines.map((line) => line.text);
+  const lines = text.texts;
   const left = elidedRow(ask.replace, { known: [ask.search, lines], path });
   if (left !== undefined) {
     return refused(

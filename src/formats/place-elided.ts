@@ -19,7 +19,7 @@ import type { WorkingText } from "./working-text.ts";
  * found. What is left out is put back in by `mergeElided`; where that is not sure, nothing is changed.
  */
 export function placeElided(ask: ElidedAsk, text: WorkingText, path: string): AskOutcome {
-  const file = text.lines.map((line) => line.text);
+  const file = text.texts;
   if (file.every((line) => line.trim() === "")) return placeWhole({ ...ask, kind: "whole" }, text, path);
   const answer = ask.lines;
   const whole = { start: 0, end: answer.length };

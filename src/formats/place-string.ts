@@ -21,7 +21,7 @@ import type { WorkingText } from "./working-text.ts";
 export function placeString(ask: StringAsk, text: WorkingText, path: string): AskOutcome {
   const { search, replace, isEvery } = ask;
   if (search === replace) return refused("no-change", "The new text is the same as the old one.");
-  const left = elidedRow(rowsOf(replace), { known: [rowsOf(search), text.lines.map((line) => line.text)], path });
+  const left = elidedRow(rowsOf(replace), { known: [rowsOf(search), text.texts], path });
   if (left !== undefined) {
     return refused(
       "elided-code",
@@ -83,10 +83,7 @@ function tryLeniently({ search, replace }: StringAsk, text: WorkingText): AskOut
 }
 
 function notFound({ search, replace }: StringAsk, text: WorkingText): AskOutcome {
-  const nearest = nearestLines(
-    rowsOf(search),
-    text.lines.map((line) => line.text),
-  );
+  const nearest = nearestLines(rowsOf(search), text.texts);
   if (hasWords(replace) && !search.includes(replace) && placesOf(replace, text.text).length > 0) {
     return refused("already-applied", "The text to replace is not in the file, but the new one is.", nearest);
   }

@@ -10,7 +10,7 @@ import type { WorkingText } from "./working-text.ts";
  * Rows that stand for code are not code. How much of the file goes is not looked at here.
  */
 export function placeWhole({ lines, finalNewline }: WholeAsk, text: WorkingText, path: string): AskOutcome {
-  const left = elidedRow(lines, { known: [text.lines.map((line) => line.text)], path });
+  const left = elidedRow(lines, { known: [text.texts], path });
   if (left !== undefined) {
     return refused("elided-code", `${JSON.stringify(lines[left]!.trim())} stands for code; write the whole file.`);
   }

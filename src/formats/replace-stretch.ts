@@ -11,7 +11,7 @@ export function replaceStretch(
   text: WorkingText,
   { start, end, lines }: LineSplice,
 ): readonly LineSplice[] | undefined {
-  const old = text.lines.slice(start, end).map((line) => line.text);
+  const old = text.texts.slice(start, end);
   const changes = diffSequences(old, lines);
   if (changes.length === 0) return undefined;
   return text.replaceLines(

@@ -15,9 +15,10 @@ export class WorkingText {
   /** Sorted by their places; those at one place in the order of the text. */
   readonly #splices: WorkingSplice[] = [];
   #endsWithBreak: boolean;
-  /** The lines as they are now; the last may have an ending that it will not have, and the other way round. */
+  /** The lines as they are now, but for whether the last one has an ending; all others have one. */
   #kept: readonly EndedLine[] | undefined;
   #lines: readonly EndedLine[] | undefined;
+  #texts: readonly string[] | undefined;
   #text: string | undefined;
 
   constructor(text: string) {
@@ -28,13 +29,19 @@ export class WorkingText {
 
   /** The lines as they are now. */
   get lines(): readonly EndedLine[] {
-    this.#lines ??= this.#withEndings();
+    this.#lines ??= this.#withLastEnding();
     return this.#lines;
+  }
+
+  /** The lines as they are now, without their endings. */
+  get texts(): readonly string[] {
+    this.#texts ??= this.#currentLines().map((line) => line.text);
+    return this.#texts;
   }
 
   /** Whether the last line has an ending now; so too where there is no line. */
   get endsWithBreak(): boolean {
-    return this.lines.length === 0 || this.#endsWithBreak;
+    return this.#currentLines().length === 0 || this.#endsWithBreak;
   }
 
   /** The text as it is now. */
@@ -110,6 +117,7 @@ export class WorkingText {
       end?.end === now.length ? (end.lines.at(-1) ?? now[end.start - 1])?.ending !== "" : this.#endsWithBreak;
     const shown = this.#replaceAll(groups);
     this.#endsWithBreak = endsWithBreak;
+    this.#text = appliedWithin(edits, text, { start: 0, end: text.length });
     return shown;
   }
 
@@ -171,20 +179,24 @@ export class WorkingText {
   /** Puts lines in the place of lines as they are numbered now, the last first, so that numbers stay true. */
   #replaceAll(splices: readonly WorkingSplice[]): readonly LineSplice[] {
     const now = this.#currentLines();
+    const texts = this.#texts;
     const shown: LineSplice[] = [];
     for (const splice of splices.toReversed()) {
       const place = this.#replace(splice);
       if (place !== undefined) shown.push({ ...place, lines: splice.lines.map((line) => line.text) });
     }
-    const after: EndedLine[] = [];
-    let passed = 0;
-    for (const { start, end, lines } of splices) {
-      for (; passed < start; passed++) after.push(now[passed]!);
-      for (const line of lines) after.push(line);
-      passed = end;
-    }
-    for (; passed < now.length; passed++) after.push(now[passed]!);
+    const last = now.at(-1);
+    const after = spliced(now, splices);
+    // A last line without an ending has one where new ones have come behind it.
+    const moved = last?.ending === "" ? after.lastIndexOf(last, after.length - 2) : -1;
+    if (moved >= 0 && moved < after.length - 1) after[moved] = this.#closed(after[moved]!);
     this.#changed(after);
+    if (texts !== undefined) {
+      this.#texts = spliced(
+        texts,
+        splices.map(({ start, end, lines }) => ({ start, end, lines: lines.map((line) => line.text) })),
+      );
+    }
     return shown.length === splices.length ? shown.reverse() : [];
   }
 
@@ -247,6 +259,11 @@ export class WorkingText {
     });
   }
 
+  /** The line with an ending. */
+  #closed(line: EndedLine): EndedLine {
+    return line.ending === "" ? { text: line.text, ending: this.snapshot.ending } : line;
+  }
+
   #currentLines(): readonly EndedLine[] {
     if (this.#kept !== undefined) return this.#kept;
     const lines: EndedLine[] = [];
@@ -256,19 +273,17 @@ export class WorkingText {
       for (const line of splice.lines) lines.push(line);
       passed = splice.end;
     }
+    for (let i = 0; i < lines.length - 1; i++) lines[i] = this.#closed(lines[i]!);
     this.#kept = lines;
     return lines;
   }
 
-  /** The lines as they are now; the last one has an ending or not as it should, all others have one. */
-  #withEndings(): readonly EndedLine[] {
+  /** The lines as they are now, the last one with an ending or not, as it should be. */
+  #withLastEnding(): readonly EndedLine[] {
     const lines = this.#currentLines();
-    const last = lines.length - 1;
-    return lines.map((line, i) => {
-      const hasEnding = i < last || this.#endsWithBreak;
-      if (hasEnding === (line.ending !== "")) return line;
-      return { text: line.text, ending: hasEnding ? this.snapshot.ending : "" };
-    });
+    const last = lines.at(-1);
+    if (last === undefined || (last.ending !== "") === this.#endsWithBreak) return lines;
+    return lines.with(-1, { text: last.text, ending: this.#endsWithBreak ? this.snapshot.ending : "" });
   }
 
   /** The lines of a piece of text, as this file separates them. */
@@ -292,6 +307,7 @@ export class WorkingText {
   #changed(kept: readonly EndedLine[] | undefined): void {
     this.#kept = kept;
     this.#lines = undefined;
+    this.#texts = undefined;
     this.#text = undefined;
   }
 }
@@ -301,6 +317,24 @@ interface WorkingSplice {
   readonly start: number;
   readonly end: number;
   readonly lines: readonly EndedLine[];
+}
+
+/** Items in the place of items; the splices are sorted and disjoint. */
+function spliced<T>(
+  items: readonly T[],
+  splices: readonly { readonly start: number; readonly end: number; readonly lines: readonly T[] }[],
+): T[] {
+  const [only] = splices;
+  if (splices.length === 1) return items.slice(0, only!.start).concat(only!.lines, items.slice(only!.end));
+  const after: T[] = [];
+  let passed = 0;
+  for (const { start, end, lines } of splices) {
+    for (; passed < start; passed++) after.push(items[passed]!);
+    for (const line of lines) after.push(line);
+    passed = end;
+  }
+  for (; passed < items.length; passed++) after.push(items[passed]!);
+  return after;
 }
 
 /** For each of `lines` that stays as it is, by its index, the line that it was. */
