@@ -129,16 +129,23 @@ async function chooseBoundary(
   { context, breaks }: ChoiceOptions,
 ): Promise<BoundaryCandidate | undefined> {
   const { lines } = context;
+  const { witnesses = [] } = splice;
   if (evidence.includes("witness-disagrees")) {
+    // Blank lines and brackets stand everywhere.
+    if (!witnesses.some(({ opening }) => hasWord(opening))) return undefined;
     const allows = (candidate: BoundaryCandidate) => agreesWithWitnesses(lines, splice, candidate);
     return onlyOne(boundaryCandidates(lines, splice, { ...room, allows }), breaks);
   }
-  const isWitnessed = (splice.witnesses ?? []).length > 0;
+  if (!tells(splice)) return undefined;
+  const isWitnessed = witnesses.length > 0;
   const allows = ({ startMove, endMove }: BoundaryCandidate) => !isWitnessed || (startMove === 0 && endMove === 0);
-  // Blank lines and brackets fit everywhere.
-  const tells = ({ lines }: LineSplice) => lines.length === 0 || lines.some(hasWord);
   const likeliest = await likeliestOne(boundaryCandidates(lines, splice, { ...room, allows }), context, breaks);
-  return tells(splice) && likeliest !== undefined && tells(likeliest.splice) ? likeliest : undefined;
+  return likeliest !== undefined && tells(likeliest.splice) ? likeliest : undefined;
+}
+
+/** Whether new lines belong anywhere in particular: blank ones and brackets alone fit everywhere. */
+function tells({ lines }: LineSplice): boolean {
+  return lines.length === 0 || lines.some(hasWord);
 }
 
 /** The one that does not break the file, unless there are others. */
