@@ -48,7 +48,7 @@ describe("where settings come from", () => {
           model: "ollama:a",
           complete: { maxLines: 1, timeoutMs: 1000, eagerness: "quiet", languages: { python: false } },
         }),
-        [own]: json({ complete: { maxLines: 2, timeoutMs: 2000, eagerness: "eager", languages: { go: false } } }),
+        [own]: json({ complete: { maxLines: 2, timeoutMs: 2000, eagerness: "eager", languages: { zork: false } } }),
       },
       environment: { EMEND_COMPLETE_MAX_LINES: "3", EMEND_COMPLETE_TIMEOUT_MS: "3000", HOME: "/home/me" },
       flags: [flag("--max-lines", "complete.maxLines", 4), flag("--max-lines", "complete.maxLines", "5")],
@@ -56,14 +56,14 @@ describe("where settings come from", () => {
     expect(issues).toEqual([]);
     expect(config.model).toEqual(["ollama:a"]);
     expect(config.complete).toMatchObject({ maxLines: 5, timeoutMs: 3000, eagerness: "eager" });
-    expect(config.complete.languages).toEqual({ ...defaultConfig.complete.languages, python: false, go: false });
+    expect(config.complete.languages).toEqual({ ...defaultConfig.complete.languages, python: false, zork: false });
     expect(origins).toEqual({
       model: "emend.config.json:1",
       "complete.maxLines": "--max-lines",
       "complete.timeoutMs": "EMEND_COMPLETE_TIMEOUT_MS",
       "complete.eagerness": `${own}:1`,
       "complete.languages.python": "emend.config.json:1",
-      "complete.languages.go": `${own}:1`,
+      "complete.languages.zork": `${own}:1`,
     });
     expect(files).toEqual(["/w/emend.config.json", own]);
   });
@@ -198,8 +198,8 @@ describe("what is wrong is told with its key, its place, and what is allowed", (
     ],
     [
       "a language",
-      { complete: { languages: { pyton: false } } },
-      "`complete.languages.pyton` (emend.config.json:1): There is no language `pyton`. Did you mean `python`?",
+      { complete: { languages: { "Type-Script": false } } },
+      '`complete.languages["Type-Script"]` (emend.config.json:1): There is no language `Type-Script`. Did you mean `typescript`?',
     ],
     [
       "of a model",

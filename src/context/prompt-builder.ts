@@ -1,5 +1,6 @@
 import { folderOf, trySecretPath } from "../codebase/index.ts";
 import type { TokenCounter } from "../model/index.ts";
+import { languageById, plaintext } from "../syntax/index.ts";
 import { type Document, isInsideCharacter, type TextRange } from "../text/index.ts";
 import { CodeIndex, type IndexedFile } from "./code-index.ts";
 import type { EditHistory } from "./edit-history.ts";
@@ -409,7 +410,12 @@ function isPublic(file: OpenFile): boolean {
 }
 
 function isOfFamily(one: string, other: string): boolean {
-  return (families[one] ?? one) === (families[other] ?? other);
+  return familyOf(one) === familyOf(other);
+}
+
+/** Files of a language nobody knows lie among the plain texts of the index. */
+function familyOf(language: string): string {
+  return families[language] ?? (languageById(language) === undefined ? plaintext.id : language);
 }
 
 /** Languages whose files use one another. */

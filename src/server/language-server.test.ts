@@ -309,6 +309,25 @@ describe("settings", () => {
     expect(await client.lastSilence()).toBe("language-off");
   });
 
+  test("a language that only the editor knows is switched by the editor's name for it, or by `*`", async () => {
+    const settings = (languages: object) => ({
+      initialize: { initializationOptions: { emend: { complete: { languages } } } },
+    });
+    for (const [languages, setting] of [
+      [{}, undefined],
+      [{ zorklang: false }, "languages.zorklang"],
+      [{ "*": false }, "languages.*"],
+      [{ "*": false, zorklang: true }, undefined],
+    ] as const) {
+      const client = await start(settings(languages));
+      const place = await client.open("file:///w/a.zork", "value = first(value)\nvalue = fir|\n", "zorklang");
+      await client.complete(place, automatic);
+      const reason = "Switched off for zorklang by complete.";
+      const said = client.logged.filter((line) => line.includes(reason));
+      expect(said).toEqual(setting === undefined ? [] : [expect.stringContaining(reason + setting)]);
+    }
+  });
+
   test("that a client is asked for, each folder for itself, and again when it says that they have changed", async () => {
     let settings: unknown = off;
     const asked: unknown[] = [];

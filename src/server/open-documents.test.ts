@@ -74,7 +74,12 @@ test.each([
   ["", "file:///w/a.py", "", "python"],
   ["klingon", "file:///w/a.rs", "", "rust"],
   ["klingon", "file:///w/run", "#!/usr/bin/env node\n", "javascript"],
-  ["klingon", "untitled:Untitled-1", "", "plaintext"],
+  ["klingon", "untitled:Untitled-1", "", "klingon"],
+  ["klingon", "file:///w/a.tlh", "", "klingon"],
+  ["klingon", "file:///w/a.txt", "", "plaintext"],
+  ["text", "file:///w/README", "", "plaintext"],
+  ["", "untitled:Untitled-1", "", "plaintext"],
+  ["two words", "untitled:Untitled-1", "", "plaintext"],
   ["python", "untitled:Untitled-1", "", "python"],
 ])("the language %j of %s is %s", (languageId, at, text, language) => {
   expect(opened(text, languageId, at).get(at)?.document.language).toBe(language);

@@ -1,5 +1,5 @@
 import type { TextDocumentContentChangeEvent, TextDocumentItem } from "vscode-languageserver";
-import { languageById, languageOf } from "../syntax/index.ts";
+import { languageById, languageOf, plaintext } from "../syntax/index.ts";
 import { type Document, Edit, Lines } from "../text/index.ts";
 import { AutoClosed } from "./auto-closed.ts";
 import { tryPathOfUri } from "./file-uri.ts";
@@ -83,8 +83,21 @@ function keyOf(uri: string): string {
   return tryPathOfUri(uri) ?? uri;
 }
 
-/** The editor's word, where the registry knows it; else what the name and the first line tell. */
+/**
+ * The editor's word, where the registry knows it; else what the name and the first line tell. Of a language nobody knows
+ * it is the editor's word too, so that settings and reasons can name it.
+ */
 function languageOfDocument(uri: string, languageId: string | undefined, text: string): string {
   if (languageId !== undefined && languageById(languageId) !== undefined) return languageId;
-  return languageOf(tryPathOfUri(uri) ?? uri, /^\uFEFF?([^\r\n]{0,300})/.exec(text)?.[1]).id;
+  const path = tryPathOfUri(uri) ?? uri;
+  const told = languageOf(path, /^\uFEFF?([^\r\n]{0,300})/.exec(text)?.[1]);
+  const isPlain = plaintext.extensions.some((extension) => path.toLowerCase().endsWith(extension));
+  if (told !== plaintext || isPlain || languageId === undefined) return told.id;
+  return languageName.test(languageId) && !plainNames.has(languageId.toLowerCase()) ? languageId : told.id;
 }
+
+/** What a language may be called; whatever else comes from a client is no name. */
+const languageName = /^[a-z][\w.+#-]{0,50}$/i;
+
+/** What editors call a text without a language. */
+const plainNames: ReadonlySet<string> = new Set(["text", "txt", "plain", "plain-text", "fundamental", "none"]);

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { formats } from "../../formats/index.ts";
 import { parseModelName } from "../../model/index.ts";
 import { languages as allLanguages, languageById } from "../../syntax/index.ts";
-import { tryNearestName } from "./nearest-name.ts";
 
 /** A model's name, refused with what to write instead. */
 const modelName = z.string().superRefine((text, context) => {
@@ -59,19 +58,18 @@ const switches = (description: string) => z.record(z.string(), z.boolean()).meta
 const complete = z
   .strictObject({
     enabled: choice("Whether ghost text comes by itself at all."),
-    languages: switches("Ghost text on or off by the language's id; `*` stands for those not named.").superRefine(
-      (languages, context) => {
-        for (const id of Object.keys(languages)) {
-          if (id === "*" || languageById(id) !== undefined) continue;
-          const near = tryNearestName(
-            id,
-            allLanguages.map((language) => language.id),
-          );
-          const cure = near === undefined ? "" : ` Did you mean \`${near}\`?`;
-          context.addIssue({ code: "custom", path: [id], message: `There is no language \`${id}\`.${cure}` });
-        }
-      },
-    ),
+    languages: switches(
+      "Ghost text on or off by the language's id, which may be one that only the editor knows; `*` stands for those not named.",
+    ).superRefine((languages, context) => {
+      for (const id of Object.keys(languages)) {
+        if (languageById(id) !== undefined) continue;
+        // Any other name may be that of a language which only the editor knows: `fsharp` is no slip of `csharp`.
+        const meant = allLanguages.find((known) => known.id === id.toLowerCase().replace(/[ _-]/g, ""));
+        if (meant === undefined) continue;
+        const message = `There is no language \`${id}\`. Did you mean \`${meant.id}\`?`;
+        context.addIssue({ code: "custom", path: [id], message });
+      }
+    }),
     fileTypes: switches("On or off by the ending of the file's name, such as `.md`; counts more than the language."),
     folders: switches(
       "On or off by folder from the workspace's root, such as `docs/old`; counts more than the file type.",
