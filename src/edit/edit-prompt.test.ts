@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatNamed } from "../formats/index.ts";
 import { editPrompt, printPrompt } from "./edit-prompt.ts";
-import { goldenPrompt } from "./fixtures/golden.ts";
+import { goldenPrompt } from "./node/fixtures/golden-prompt.ts";
 
 const add = "\nexport function add(a: number, b: number): number {\n  return 0;\n}\n\n";
 const request = {

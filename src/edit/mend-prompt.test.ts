@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { openSyntax } from "../syntax/node/index.ts";
-import { goldenPrompt } from "./fixtures/golden.ts";
 import { play } from "./fixtures/play.ts";
+import { goldenPrompt } from "./node/fixtures/golden-prompt.ts";
 
 const syntax = openSyntax();
 afterAll(() => syntax[Symbol.dispose]());

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatNamed, placeAsks, readAnswer } from "../formats/index.ts";
-import { goldenPrompt } from "./fixtures/golden.ts";
+import { goldenPrompt } from "./node/fixtures/golden-prompt.ts";
 import { refusalPrompt } from "./refusal-prompt.ts";
 
 const text = "export function one() {\n  return 1;\n}\n\nexport function two() {\n  return 2;\n}\n";
