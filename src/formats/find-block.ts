@@ -118,7 +118,7 @@ function findBy({ key, isBlankFree }: Rule, search: readonly string[], keyed: Ke
   const there = keyed.by(key);
   const found = isBlankFree
     ? withoutBlanks(wanted, there)
-    : findRun(wanted, there).map((start) => ({ ...inARow(start, search) }));
+    : findRun(wanted, there).map((start) => inARow(start, search));
   return found.flatMap((place) => {
     const pairs = search.flatMap((line, i): [string, string][] => {
       const at = place.lines[i];

@@ -63,7 +63,7 @@ function placeNewLines(ask: BlockAsk, text: WorkingText): AskOutcome {
   }
   const count = text.lines.length;
   const near = ask.near === undefined ? count : text.numberNow(ask.near);
-  if (behind === undefined && !(near >= 0 && near <= count)) {
+  if (behind === undefined && !(Number.isSafeInteger(near) && near >= 0 && near <= count)) {
     return refused("no-such-line", `There is no line ${near}. The file has ${count} lines.`);
   }
   const at = ask.isAtEnd === true ? count : (behind ?? near);

@@ -32,7 +32,7 @@ export function settlePlace(
   const afterHeadings = behind === undefined ? places : places.filter(({ start }) => start >= behind);
   if (behind !== undefined && afterHeadings.length > 0) return { place: afterHeadings[0]!, leniences: [] };
 
-  const near = ask.near === undefined ? undefined : text.numberNow(ask.near);
+  const near = Number.isSafeInteger(ask.near) ? text.numberNow(ask.near!) : undefined;
   const nearest = near === undefined ? undefined : nearestTo(near, places);
   if (nearest !== undefined && (nearest.start === near || found.search.some((line) => hasWords(line)))) {
     const message = `The lines are there ${places.length} times; line ${nearest.start + 1} is nearest to the number given.`;
