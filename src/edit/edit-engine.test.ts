@@ -222,6 +222,13 @@ const reports = (...texts: readonly (string | undefined)[]): EditCheck => {
   };
 };
 
+test("what an answer does is shown while it comes, edit by edit, also what was kept of the one before", async () => {
+  const answers = [`@@ 1 export function add\n${head.replace("add", "sum")}\n@@ 2 throw new\n  x();\n@@ end\n`, fits];
+  const { previews } = await play({ syntax, before: add, answers });
+  const renamed = add.replace("add", "sum");
+  expect(previews).toEqual([renamed, renamed, sum.replace("add", "sum")]);
+});
+
 test("a boundary that is surely mistaken is moved without asking, and that is told", async () => {
   const played = await play({
     syntax,
