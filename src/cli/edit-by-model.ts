@@ -19,7 +19,7 @@ export async function editByModel(asked: AskedEdit, terminal: Terminal): Promise
   const syntax = openSyntax();
   try {
     const chats = await openChatModels(settings, (name, one) => named.open(name, one));
-    if (chats.models.length === 0) throw noModel(chats.issues);
+    if (chats.models.length === 0) throw noModel([...asked.notes, ...chats.issues]);
     const notes = [...asked.notes, ...(settings.modelNames.length > 1 ? chats.issues : [])];
     const progress = new EditProgress(request, options.json ? { ...terminal, isWatched: false } : terminal);
     const model = new FallbackChat({
@@ -30,12 +30,12 @@ export async function editByModel(asked: AskedEdit, terminal: Terminal): Promise
         progress.note(note);
       },
     });
-    const outside = await editOutside(asked, terminal);
-    notes.push(...outside.notes);
-    const { check, ...parts } = outside.parts;
-    const engine = new EditEngine({ model, syntax, ...parts, ...(check && { check: progress.watching(check) }) });
     let outcome: EditOutcome;
     try {
+      const outside = await editOutside(asked, terminal);
+      notes.push(...outside.notes);
+      const { check, ...parts } = outside.parts;
+      const engine = new EditEngine({ model, syntax, ...parts, ...(check && { check: progress.watching(check) }) });
       outcome = await progress.follow(engine.run(request, { signal: terminal.signal }), model);
     } finally {
       progress.close();

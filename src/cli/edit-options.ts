@@ -31,6 +31,7 @@ export interface AskedEdit {
   readonly request: EditRequest;
   readonly root: string;
   readonly settings: EditSettings;
+  /** What is to be told with the outcome, one line each. */
   readonly notes: readonly string[];
   readonly options: EditOptions;
 }

@@ -379,6 +379,15 @@ describe("edit by a model", () => {
     expect(trusted.out).toBe(variadicDiff.replace("value, 0);", "value, 0) ;"));
   });
 
+  test("a model that is put aside is told before what to do without one", async () => {
+    write("emend.config.json", JSON.stringify({ edit: { model: "openai-compatible:https://example.org/v1#a" } }));
+    const { err, exitCode } = await run(["edit", "src/a.ts", "-m", "x"]);
+    expect(exitCode).toBe(1);
+    expect(err).toMatch(/^`edit\.model` \(emend\.config\.json:1\) is put aside: .*\nemend: `builtin` completes code/);
+    const { out } = await run(["edit", "src/a.ts", "-m", "x", "--json"]);
+    expect(JSON.parse(out)).toMatchObject({ code: "no-model", message: expect.stringContaining("is put aside") });
+  });
+
   test("a check of a workspace that is not trusted does not run", async () => {
     write("emend.config.json", JSON.stringify({ edit: { check: "touch ran" } }));
     const { flag } = await serve(variadic);

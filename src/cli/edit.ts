@@ -44,12 +44,13 @@ export async function edit(paths: readonly string[], options: EditOptions, termi
     maxRetries: settings.maxRetries,
   };
   const notes = [...workspace.notes, ...settings.issues, ...named.notes, ...read.notes];
+  // A person should know them before a model is asked; a program gets them with all else.
+  if (!options.json) for (const note of notes) terminal.err(`${printable(note)}\n`);
   if (options.prompt) {
-    for (const note of notes) terminal.err(`${printable(note)}\n`);
     terminal.out(printPrompt(editPrompt(request, formatNamed(promptFormat(request)))));
     return exitCodes.done;
   }
-  const asked: AskedEdit = { request, root, settings, notes, options };
+  const asked: AskedEdit = { request, root, settings, notes: options.json ? notes : [], options };
   return answer === undefined ? editByModel(asked, terminal) : takeAnswer(answer, asked, terminal);
 }
 
@@ -75,7 +76,7 @@ async function takeAnswer(text: string, asked: AskedEdit, terminal: Terminal): P
 function checkUsage(options: EditOptions): void {
   checkModelNames(options.model);
   editFormatOf(options.format);
-  const { message, answer, prompt, read: _ } = options;
+  const { message, answer, prompt } = options;
   if (prompt && answer !== undefined)
     throw usage("--prompt asks a chat and --answer takes what it said. Give one of them.");
   if (message === "-" && answer === "-")
