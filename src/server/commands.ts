@@ -1,4 +1,5 @@
 import type { Connection, ProgressToken } from "vscode-languageserver";
+import { checkParams } from "./check-params.ts";
 import { type CrashLog, fenceRequest } from "./fence.ts";
 
 /** What a command does with its arguments. Whatever it answers goes to the client. */
@@ -18,9 +19,11 @@ export function serveCommands(
   commands: Readonly<Record<string, CommandHandler>>,
 ): void {
   connection.onExecuteCommand(
-    fenceRequest("workspace/executeCommand", log, ({ command, arguments: values, workDoneToken }, signal) => {
+    fenceRequest("workspace/executeCommand", log, (params, signal) => {
+      checkParams("workspace/executeCommand", params, { command: "text" });
+      const { command, arguments: values, workDoneToken } = params;
       const handler = Object.hasOwn(commands, command) ? commands[command] : undefined;
-      return handler?.(values ?? [], { signal, progress: workDoneToken }) ?? null;
+      return handler?.(Array.isArray(values) ? values : [], { signal, progress: workDoneToken }) ?? null;
     }),
   );
 }

@@ -1,4 +1,5 @@
 import type { InlineCompletionItem } from "vscode-languageserver";
+import { checkParams } from "./check-params.ts";
 import { fenceNotification, serveRequest } from "./fence.ts";
 import type { FeatureParts } from "./inline-completion.ts";
 
@@ -52,7 +53,10 @@ export function serveCopilotDialect({
     if (id === undefined || typeof acceptedLength !== "number") return;
     service.tell(id, { kind: "partly-accepted", characters: acceptedLength, from: "insertion" });
   });
-  take<FocusParams>("textDocument/didFocus", ({ textDocument }) => onFocus(textDocument?.uri));
+  take<FocusParams>("textDocument/didFocus", (params) => {
+    checkParams("textDocument/didFocus", params, { "textDocument?.uri?": "text" });
+    onFocus(params.textDocument?.uri ?? undefined);
+  });
 
   // Edits elsewhere than at the cursor are not offered.
   serveRequest(connection, "textDocument/copilotInlineEdit", log, () => ({ edits: [] }));
@@ -71,6 +75,7 @@ export function serveCopilotDialect({
 
 /** The name of the suggestion that an item was made from. */
 function idOf(item: ItemParams["item"]): string | undefined {
-  const [id] = item?.command?.arguments ?? [];
+  const values: unknown = item?.command?.arguments;
+  const id: unknown = Array.isArray(values) ? values[0] : undefined;
   return typeof id === "string" ? id : undefined;
 }

@@ -10,6 +10,8 @@ import {
 export interface CrashLog {
   /** `what` names the message that was being answered. */
   crashed(what: string, error: unknown): void;
+  /** A message that nobody waits for an answer to is not as the protocol wants it. */
+  refused(message: string): void;
 }
 
 /**
@@ -56,7 +58,7 @@ export function serveRequest<Params extends object, Result>(
   });
 }
 
-/** Makes a handler of notifications whose crash is logged, and harms nobody else. */
+/** Makes a handler of notifications: a crash in it is logged, as is a message that cannot be read, and harms nobody else. */
 export function fenceNotification<Params>(
   what: string,
   log: CrashLog,
@@ -66,7 +68,8 @@ export function fenceNotification<Params>(
     try {
       await take(params);
     } catch (error) {
-      log.crashed(what, error);
+      if (error instanceof ResponseError) log.refused(error.message);
+      else log.crashed(what, error);
     }
   };
 }

@@ -5,6 +5,7 @@ import {
   type InlineCompletionParams,
   InlineCompletionTriggerKind,
 } from "vscode-languageserver";
+import { checkParams } from "./check-params.ts";
 import type { CommandHandler } from "./commands.ts";
 import { type CrashLog, fenceRequest } from "./fence.ts";
 import type { GhostTextService, OfferedSuggestion } from "./ghost-text-service.ts";
@@ -39,7 +40,15 @@ export function serveInlineCompletion({ connection, service, positions, log }: F
     fenceRequest<VersionedInlineCompletionParams, InlineCompletionList>(
       "textDocument/inlineCompletion",
       log,
-      async ({ textDocument, position, context }, signal) => {
+      async (params, signal) => {
+        checkParams("textDocument/inlineCompletion", params, {
+          "textDocument.uri": "text",
+          position: "object",
+          "context?.selectedCompletionInfo?.text": "text",
+          "context?.selectedCompletionInfo?.range.start": "object",
+          "context?.selectedCompletionInfo?.range.end": "object",
+        });
+        const { textDocument, position, context } = params;
         const answer = await service.ask(
           {
             ...{ uri: textDocument.uri, version: textDocument.version, position },

@@ -160,16 +160,22 @@ describe("what cannot be answered is refused with a reason, and nothing hangs", 
     expect(client.logged.filter((line) => /crashed|failed/.test(line))).toEqual([]);
   });
 
-  test.each<[what: string, params: unknown]>([
-    ["no document", { position: here, context: { triggerKind: 1 } }],
-    ["no position", { textDocument: { uri }, context: { triggerKind: 1 } }],
-    ["nothing", {}],
-  ])("a request with %s in it", async (_, params) => {
+  const at = { textDocument: { uri }, position: here };
+  test.each<[what: string, params: unknown, missing: string]>([
+    ["no document", { position: here, context: { triggerKind: 1 } }, "textDocument.uri"],
+    ["no position", { textDocument: { uri }, context: { triggerKind: 1 } }, "position"],
+    [
+      "a picked item without a range",
+      { ...at, context: { triggerKind: 1, selectedCompletionInfo: { text: "x" } } },
+      "context.selectedCompletionInfo.range.start",
+    ],
+    ["nothing", {}, "textDocument.uri"],
+  ])("a request with %s in it", async (_, params, missing) => {
     const { client, place } = await startAsked();
-    await expect(client.connection.sendRequest("textDocument/inlineCompletion", params)).rejects.toThrow(
-      /^textDocument\/inlineCompletion failed: /,
-    );
-    expect(client.logged.filter((line) => line.includes("crashed"))).toHaveLength(1);
+    await expect(client.connection.sendRequest("textDocument/inlineCompletion", params)).rejects.toMatchObject({
+      ...{ code: -32602, message: expect.stringContaining(`textDocument/inlineCompletion wants \`${missing}\`, `) },
+    });
+    expect(client.logged.filter((line) => /crashed|\n {4}at /.test(line))).toEqual([]);
     expect(await client.complete(place)).toHaveLength(1);
   });
 
@@ -178,10 +184,19 @@ describe("what cannot be answered is refused with a reason, and nothing hangs", 
     const send = (method: string, params: object) => client.connection.sendNotification(method, params);
     await send("textDocument/didChange", { textDocument: { uri: "file:///w/no.ts", version: 1 }, contentChanges: [] });
     await send("textDocument/didChange", { textDocument: { uri, version: 50 } });
+    await send("textDocument/didChange", {
+      textDocument: { uri, version: 51 },
+      contentChanges: [{ range: {}, text: "" }],
+    });
     await send("textDocument/didOpen", {});
+    await send("textDocument/didFocus", { textDocument: { uri: 1 } });
+    await send("textDocument/didShowCompletion", { item: { command: { arguments: 1 } } });
+    await send("workspace/didChangeWorkspaceFolders", {});
     await send("textDocument/didClose", { textDocument: { uri: "file:///w/no.ts" } });
     await send("$/unheardOf", {});
     expect(await client.complete(place)).toHaveLength(1);
+    expect(client.logged.filter((line) => line.includes("crashed"))).toEqual([]);
+    expect(client.logged).toContain("textDocument/didOpen wants `textDocument.uri`, which is a text.");
   });
 });
 

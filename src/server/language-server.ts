@@ -13,6 +13,7 @@ import {
 } from "vscode-languageserver";
 import { createProtocolConnection } from "vscode-languageserver/node";
 import type { WelcomeModel } from "../complete/index.ts";
+import { checkParams } from "./check-params.ts";
 import { ClientSettings } from "./client-settings.ts";
 import { serveCommands } from "./commands.ts";
 import { serveCopilotDialect } from "./copilot-dialect.ts";
@@ -123,7 +124,11 @@ class LanguageServer implements AsyncDisposable, CrashLog {
     connection.onShutdown(() => this.#sessions[Symbol.asyncDispose]());
     connection.onNotification(
       DidChangeWorkspaceFoldersNotification.type,
-      fenceNotification("workspace/didChangeWorkspaceFolders", this, async ({ event: { added, removed } }) => {
+      fenceNotification("workspace/didChangeWorkspaceFolders", this, async (params) => {
+        const what = "workspace/didChangeWorkspaceFolders";
+        checkParams(what, params, { "event.added": "list", "event.removed": "list" });
+        const { added, removed } = params.event;
+        for (const folder of [...added, ...removed]) checkParams(what, folder, { uri: "text" });
         for (const { uri } of removed) await this.#sessions.remove(uri);
         for (const { uri } of added) await this.#sessions.add(uri);
         if (added.length > 0) await this.#readSettings();
@@ -141,6 +146,10 @@ class LanguageServer implements AsyncDisposable, CrashLog {
   crashed(what: string, error: unknown): void {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     this.#connection.console.error(`${what} crashed: ${detail}`);
+  }
+
+  refused(message: string): void {
+    this.#connection.console.warn(message);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -238,14 +247,21 @@ class LanguageServer implements AsyncDisposable, CrashLog {
     const connection = this.#connection;
     const documents = this.#documents;
     connection.onDidOpenTextDocument(
-      fenceNotification("textDocument/didOpen", this, ({ textDocument }) => {
-        const { document } = documents.open(textDocument);
+      fenceNotification("textDocument/didOpen", this, (params) => {
+        checkParams("textDocument/didOpen", params, { "textDocument.uri": "text", "textDocument.text": "text" });
+        const { document } = documents.open(params.textDocument);
         // So that the first completion need not wait for it. One that fails will fail again for whoever waits.
         this.#host.syntax.load(document.language).catch(() => undefined);
       }),
     );
     connection.onDidChangeTextDocument(
-      fenceNotification("textDocument/didChange", this, ({ textDocument, contentChanges }) => {
+      fenceNotification("textDocument/didChange", this, (params) => {
+        const what = "textDocument/didChange";
+        checkParams(what, params, { "textDocument.uri": "text", contentChanges: "list" });
+        const { textDocument, contentChanges } = params;
+        for (const change of contentChanges) {
+          checkParams(what, change, { text: "text", "range?.start": "object", "range?.end": "object" });
+        }
         const { uri, version } = textDocument;
         const changed = documents.change(uri, contentChanges, { version, positions: this.#positions });
         if (changed === undefined) return undefined;
@@ -254,7 +270,9 @@ class LanguageServer implements AsyncDisposable, CrashLog {
       }),
     );
     connection.onDidCloseTextDocument(
-      fenceNotification("textDocument/didClose", this, ({ textDocument: { uri } }) => {
+      fenceNotification("textDocument/didClose", this, (params) => {
+        checkParams("textDocument/didClose", params, { "textDocument.uri": "text" });
+        const { uri } = params.textDocument;
         const closed = documents.close(uri);
         if (closed === undefined) return undefined;
         const place = this.#sessions.place(uri);

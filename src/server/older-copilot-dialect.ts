@@ -1,4 +1,5 @@
 import type { Position, Range } from "vscode-languageserver";
+import { checkParams } from "./check-params.ts";
 import { serveRequest } from "./fence.ts";
 import type { OfferedSuggestion } from "./ghost-text-service.ts";
 import type { FeatureParts } from "./inline-completion.ts";
@@ -31,9 +32,10 @@ export function serveOlderCopilotDialect({ connection, service, positions, log }
       connection,
       what,
       log,
-      async ({ doc }, signal) => {
-        if (doc === undefined) return { completions: [] };
-        const { uri, position, version } = doc;
+      async (params, signal) => {
+        checkParams(what, params, { "doc?.uri": "text", "doc?.position": "object" });
+        if (params.doc == null) return { completions: [] };
+        const { uri, position, version } = params.doc;
         const answer = await service.ask({ uri, position, version, trigger, limit }, signal);
         if (answer.kind === "silent") return { completions: [] };
         return { completions: answer.suggestions.map((suggestion) => toCompletion(suggestion, positions)) };
@@ -58,7 +60,7 @@ export function serveOlderCopilotDialect({ connection, service, positions, log }
     },
   );
   serveRequest<{ readonly uuids: readonly string[] }, string>(connection, "notifyRejected", log, ({ uuids }) => {
-    for (const uuid of uuids ?? []) service.tell(uuid, { kind: "dismissed" });
+    for (const uuid of Array.isArray(uuids) ? uuids : []) service.tell(uuid, { kind: "dismissed" });
     return "OK";
   });
 }

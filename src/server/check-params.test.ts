@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { ErrorCodes } from "vscode-languageserver";
+import { checkParams, type ParamKind } from "./check-params.ts";
+
+test.each<[params: unknown, path: string, kind: ParamKind, isFine: boolean]>([
+  [{ a: { b: "x" } }, "a.b", "text", true],
+  [{ a: { b: 1 } }, "a.b", "text", false],
+  [{ a: "x" }, "a.b", "text", false],
+  [{ a: [] }, "a", "object", false],
+  [{ a: [] }, "a", "list", true],
+  [{ a: {} }, "a", "object", true],
+  [{}, "a?.b", "object", true],
+  [{ a: null }, "a?.b", "object", true],
+  [{ a: {} }, "a?.b", "object", false],
+  [undefined, "a", "object", false],
+  [null, "a?.b", "text", true],
+  [["x"], "0", "text", false],
+])("%j has %s, of kind %s: %s", (params, path, kind, isFine) => {
+  const check = () => checkParams("m", params, { [path]: kind });
+  if (isFine) expect(check).not.toThrow();
+  else expect(check).toThrow(expect.objectContaining({ code: ErrorCodes.InvalidParams }));
+});
+
+test("the message names the method, the member and what it is", () => {
+  expect(() => checkParams("m", {}, { "a?.b": "text", "c.d": "list" })).toThrow("m wants `c.d`, which is a list.");
+});
