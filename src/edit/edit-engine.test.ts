@@ -480,7 +480,7 @@ test("a model that cannot be asked at all is a failure that says so", async () =
   await expect(failing).rejects.toThrow("A key is needed.");
   const files = [{ path: "a.ts", text: add, language: "typescript" }];
   const silent = new EditEngine({ syntax }).run({ instruction: "Do it.", files, format: "range" });
-  await expect(silent.next()).rejects.toThrow("a model that chats is needed");
+  await expect(silent.next()).rejects.toThrow("There is no model to ask: edits need a model that chats.");
 });
 
 describe("another format than the one that was asked for", () => {

@@ -46,10 +46,8 @@ export class EditEngine {
   ): AsyncGenerator<EditEvent, EditOutcome> {
     const { model } = this.#parts;
     if (model?.chat === undefined) {
-      throw new ModelError(
-        "unsupported",
-        `${model?.name ?? "Nobody"} can be asked to edit: a model that chats is needed.`,
-      );
+      const who = model === undefined ? "There is no model to ask" : `${model.name} does not chat`;
+      throw new ModelError("unsupported", `${who}: edits need a model that chats.`);
     }
     signal?.throwIfAborted();
     const chat = model.chat.bind(model);

@@ -3,13 +3,21 @@ import { expect, test } from "vitest";
 import { readMended } from "./read-mended.ts";
 
 // Rows are parted by `/`.
+const block = ["  a();", "  if (b) {", "    c();", "  }"];
+
 const cases: readonly (readonly [what: string, answer: string, expected: string])[] = [
   ["a fence", "```ts/  a();/  }/```", "  a();/  }"],
   ["words around it", "Here it is:/```/  a();/```/I closed it.", "  a();"],
   ["blank lines inside", "```//  a();//```", "/  a();/"],
   ["no lines", "```/```", ""],
   ["a shorter fence inside a longer one", "````/  a(`/```/`);/````", "  a(`/```/`);"],
-  ["less indentation, as a whole", "```/a();/  b();/```", "  a();/    b();"],
+  ["less indentation, as a whole", "```/a();/if (b) {/  d();/}/```", "  a();/  if (b) {/    d();/  }"],
+  [
+    "less indentation in the first line alone",
+    "```/a();/  if (b) {/    d();/  }/```",
+    "  a();/  if (b) {/    d();/  }",
+  ],
+  ["another indentation, and another line", "```/x();/if (b) {/```", "x();/if (b) {"],
   ["numbers of the display", "```/   7 |   a();/+  8 |/+  9 |   }/```", "  a();//  }"],
   ["numbers in a part of the rows", "```/   7 |   a();/  }/```", "   7 |   a();/  }"],
   ["no fence", "  a();", "no-edits"],
@@ -21,7 +29,7 @@ const cases: readonly (readonly [what: string, answer: string, expected: string]
 
 for (const [what, answer, expected] of cases) {
   test(`a block written anew: ${what}`, () => {
-    const read = readMended(answer.replaceAll("/", "\n"), "a.ts", ["  a();"], false);
+    const read = readMended(answer.replaceAll("/", "\n"), "a.ts", block, false);
     expect(read.kind === "lines" ? read.lines.join("/") : read.refusal.kind).toBe(expected);
   });
 }

@@ -48,10 +48,10 @@ export function readMended(answer: string, path: string, block: readonly string[
   const lines = withoutPrefixes(written) ?? written;
   if (lines !== written)
     allow("display-prefix", "The mended lines were written with the numbers of the display; they lost them.");
-  const missing = missingIndentation(block, lines);
-  if (missing === "") return { kind: "lines", lines, leniences };
-  allow("indentation", "The mended lines were written without the indentation of their place; they got it back.");
-  return { kind: "lines", lines: lines.map((line) => (line === "" ? line : missing + line)), leniences };
+  const indented = indentedAs(block, lines);
+  if (indented === undefined) return { kind: "lines", lines, leniences };
+  allow("indentation", "Mended lines were written without the indentation of their place; they got it back.");
+  return { kind: "lines", lines: indented, leniences };
 }
 
 /** The lines without the marks and numbers of a code frame, if all of them have some. */
@@ -64,14 +64,30 @@ function opensAnother(fences: readonly { readonly fence: Fence; readonly index: 
   return fences.some(({ index }) => index > end);
 }
 
-/** What all lines lack, where the first one of both begins alike but for its indentation. */
-function missingIndentation(block: readonly string[], lines: readonly string[]): string {
-  const was = block.find((line) => line.trim() !== "") ?? "";
-  const is = lines.find((line) => line.trim() !== "") ?? "";
-  const wasIndented = indentation(was);
-  const isIndented = indentation(is);
-  const isSame = was.trim() === is.trim() && wasIndented.endsWith(isIndented);
-  return isSame ? wasIndented.slice(0, wasIndented.length - isIndented.length) : "";
+/**
+ * The lines with the indentation that they lack, where the first one begins as the block does but for that.
+ *
+ * Models leave it out of all lines, or of the first one alone: lines that are found in the block again tell which.
+ */
+function indentedAs(block: readonly string[], lines: readonly string[]): readonly string[] | undefined {
+  const first = lines.findIndex((line) => line.trim() !== "");
+  const missing = missingIn(
+    lines[first],
+    block.find((line) => line.trim() !== ""),
+  );
+  if (!missing) return undefined;
+  const others = lines.slice(first + 1).filter((line) => line.trim() !== "");
+  const count = (has: (line: string) => boolean) => others.filter(has).length;
+  const isAlone =
+    count((line) => block.includes(line)) > count((line) => !block.includes(line) && block.includes(missing + line));
+  return lines.map((line, i) => (line === "" || (isAlone && i !== first) ? line : missing + line));
+}
+
+/** What stands in front of a line and is missing in one that reads the same otherwise; `undefined` if they do not. */
+function missingIn(is: string | undefined, was: string | undefined): string | undefined {
+  if (is === undefined || was === undefined || is.trim() !== was.trim()) return undefined;
+  const [wasIndented, isIndented] = [indentation(was), indentation(is)];
+  return wasIndented.endsWith(isIndented) ? wasIndented.slice(0, wasIndented.length - isIndented.length) : undefined;
 }
 
 function indentation(line: string): string {
