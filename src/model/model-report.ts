@@ -8,9 +8,9 @@ export interface ModelReport {
   readonly isReachable: boolean;
   /** What the server calls itself, with its version where it tells one. */
   readonly server?: string;
-  /** Where fills go. */
+  /** Where fills are sent. */
   readonly endpoint?: string;
-  /** Who marks the hole: the server by means of its own, a template of ours, or an instruction in a chat. */
+  /** Who marks the hole: the server by means of its own, where it did, a template of ours, or an instruction in a chat. */
   readonly fillBy?: "server" | "template" | "chat";
   /** The template's name, where one of ours is used. */
   readonly template?: string;
@@ -44,7 +44,7 @@ export interface ModelProblem {
 export function printModelReport(report: ModelReport): string {
   const rows: (readonly [string, string])[] = [];
   const { server, endpoint, contextTokens, training, firstTokenMs, tokensPerSecond, can } = report;
-  if (report.isReachable) rows.push(["Server", server ?? "it answers"]);
+  if (report.isReachable) rows.push(["Server", server ?? "it answers, and does not say what it is"]);
   else if (report.problems.some(({ code }) => unanswered.has(code))) rows.push(["Server", "no answer"]);
   if (report.fillBy !== undefined) {
     rows.push([
@@ -52,6 +52,7 @@ export function printModelReport(report: ModelReport): string {
       `${fillWays[report.fillBy](report.template)}${endpoint === undefined ? "" : `, at ${endpoint}`}`,
     ]);
   }
+  if (report.fillBy === undefined && endpoint !== undefined) rows.push(["Asked", endpoint]);
   const known = [
     ...(training === undefined ? [] : [training === "base" ? "trained to complete" : "trained to converse"]),
     ...(contextTokens === undefined ? [] : [`${contextTokens.toLocaleString("en")} tokens of context`]),

@@ -1,3 +1,4 @@
+import { RouteMissing } from "./clients/explain-failure.ts";
 import { fittingTemplates, tellsTokens, tryFindStrangeMark } from "./clients/fitting-templates.ts";
 import { ModelServer } from "./clients/model-server.ts";
 import { type ServerSurvey, surveyServer } from "./clients/survey-server.ts";
@@ -25,11 +26,13 @@ export async function probeModel(
     const message = read.issues[0]?.message ?? `No server has \`${name}\`.`;
     return { ...nothing, name: String(name), problems: [{ code: "name", message }] };
   }
-  const server = new ModelServer(read.name, { ...host, settings: { ...host.settings, retries: 0 } });
-  return await new Probe(server, host, options).run();
+  return await new Probe(read.name, host, options).run();
 }
 
 const nothing = { isReachable: false, can: { fill: false, chat: false, next: false } } as const;
+
+/** What a server says only of a model that it was asked for. */
+const ofModels: ReadonlySet<ModelProblem["code"]> = new Set(["not-found", "context-too-long", "unsupported"]);
 
 /** The first primes: enough text to measure by, and nothing that prose or a comment begins with. */
 const sample: FillRequest = {
@@ -42,18 +45,26 @@ const sample: FillRequest = {
   temperature: 0,
 };
 
+/** The most milliseconds that a server may say nothing when it is asked about itself, which needs no model. */
+const surveyMs = 5_000;
+
 class Probe {
   readonly #server: ModelServer;
+  /** The same one, for questions about itself. */
+  readonly #surveyed: ModelServer;
   readonly #host: ModelHost;
   readonly #options: ModelCallOptions;
   readonly #problems: ModelProblem[] = [];
   #report: ModelReport;
 
-  constructor(server: ModelServer, host: ModelHost, options: ModelCallOptions) {
-    this.#server = server;
+  constructor(name: ServerModelName, host: ModelHost, options: ModelCallOptions) {
+    const { firstByteMs = surveyMs, idleMs = surveyMs, ...settings } = host.settings ?? {};
+    const limits = { firstByteMs: Math.min(firstByteMs, surveyMs), idleMs: Math.min(idleMs, surveyMs) };
+    this.#server = new ModelServer(name, { ...host, settings: { ...host.settings, retries: 0 } });
+    this.#surveyed = new ModelServer(name, { ...host, settings: { ...settings, ...limits, retries: 0 } });
     this.#host = host;
     this.#options = options;
-    this.#report = { ...nothing, name: printModelName(server.name), problems: this.#problems };
+    this.#report = { ...nothing, name: printModelName(name), problems: this.#problems };
   }
 
   async run(): Promise<ModelReport> {
@@ -61,14 +72,27 @@ class Probe {
     if (model === undefined) return this.#report;
     const fillBy = fillWayOf(this.#server);
     const template = templateOf(this.#server)?.name;
-    this.#add({ fillBy, ...(template === undefined ? {} : { template }) });
-    const survey = await this.#try(() => surveyServer(this.#server, this.#options));
+    // Whether a server has means of its own is told by its answer.
+    if (fillBy !== "server") this.#add({ fillBy, ...(template === undefined ? {} : { template }) });
+    const survey = await this.#try(() => this.#survey());
     if (survey === undefined) return this.#report;
     this.#tell(survey, model);
-    if (fillBy === "template" && tellsTokens(this.#server)) await this.#checkTemplate();
+    if (fillBy === "template" && tellsTokens(this.#surveyed)) await this.#checkTemplate();
     const fills = await this.#fill(model);
     const next = await this.#quietly(async () => (await model.next?.({ ...sample, limit: 1 }, this.#options))?.length);
     return this.#add({ can: { fill: fills, chat: model.chat !== undefined, next: (next ?? 0) > 0 } });
+  }
+
+  async #survey(): Promise<ServerSurvey> {
+    const { settings, facts } = this.#surveyed;
+    try {
+      return await surveyServer(this.#surveyed, this.#options);
+    } catch (error) {
+      if (!(error instanceof ModelError) || error.code !== "timed-out") throw error;
+      const limit = `${settings.firstByteMs! / 1000} s`;
+      const message = `${facts.title} takes connections, and says nothing about itself within ${limit}, the limit of this try. Look at its log, or at what else listens at ${this.#surveyed.name.baseUrl}.`;
+      throw new ModelError("timed-out", message, { url: error.url, cause: error });
+    }
   }
 
   #add(known: Partial<ModelReport>): ModelReport {
@@ -87,7 +111,8 @@ class Probe {
         code: error.code,
         message: error.message + (error.code === "unsupported" ? await hint() : ""),
       });
-      if (error.status !== undefined) this.#add({ isReachable: true, server: this.#titleAfter(error) });
+      if (error.status !== undefined)
+        this.#add({ isReachable: true, server: this.#report.server ?? this.#titleAfter(error) });
       return undefined;
     }
   }
@@ -113,16 +138,24 @@ class Probe {
     return `${title}${version === undefined ? "" : ` ${version}`} at ${name.baseUrl}`;
   }
 
-  /** A web page comes from a server too, of which no more is known. */
+  /**
+   * Who said no: a company at its own address, and a server that knows of models; of a web page, and of a status that
+   * anything in between may answer, no more is known than where it is.
+   */
   #titleAfter(error: ModelError): string {
-    return error.code === "not-an-answer" ? `something else at ${this.#server.name.baseUrl}` : this.#title();
+    const { facts, name } = this.#server;
+    if (error.code === "not-an-answer") return `something else at ${name.baseUrl}`;
+    const isHome = facts.needsKey && name.baseUrl === facts.home;
+    const isTold = ofModels.has(error.code) && !(error instanceof RouteMissing);
+    return isHome || isTold ? this.#title() : `something at ${name.baseUrl} that answers ${error.status}`;
   }
 
-  #tell({ isReachable, version, models, contextTokens, training }: ServerSurvey, model: Model): void {
+  #tell({ isReachable, isKnown, version, models, contextTokens, training }: ServerSurvey, model: Model): void {
     const { facts, name, settings } = this.#server;
     const known = [model.contextTokens, contextTokens].filter((tokens) => tokens !== undefined);
     this.#add({
-      ...(isReachable ? { isReachable, server: this.#title(version) } : {}),
+      ...(isReachable ? { isReachable } : {}),
+      ...(isKnown ? { server: this.#title(version) } : {}),
       ...(known.length === 0 ? {} : { contextTokens: Math.min(...known) }),
       ...(training === undefined ? {} : { training }),
     });
@@ -144,7 +177,7 @@ class Probe {
   /** Whether the marks of the template are the model's own; a server that cannot be asked speaks neither for nor against it. */
   async #checkTemplate(): Promise<void> {
     const template = templateOf(this.#server)!;
-    const strange = await this.#quietly(() => tryFindStrangeMark(this.#server, template, this.#options));
+    const strange = await this.#quietly(() => tryFindStrangeMark(this.#surveyed, template, this.#options));
     if (strange === undefined) return;
     const fitting = await this.#fitting();
     const cure =
@@ -156,8 +189,8 @@ class Probe {
   }
 
   async #fitting(): Promise<readonly string[]> {
-    if (!tellsTokens(this.#server)) return [];
-    return (await this.#quietly(() => fittingTemplates(this.#server, this.#options))) ?? [];
+    if (!tellsTokens(this.#surveyed)) return [];
+    return (await this.#quietly(() => fittingTemplates(this.#surveyed, this.#options))) ?? [];
   }
 
   /** Whether it fills; how quickly, and what is strange about it, is told. */
@@ -188,7 +221,12 @@ class Probe {
     if (filled === undefined) return false;
     const { text, ...speed } = filled;
     const wrongTemplate = `Its template is of another family, or it is a model that converses: take a base model, set ${this.#setting("template")}, or set ${this.#setting("fillBy")} to \`chat\`.`;
-    this.#add({ isReachable: true, server: this.#report.server ?? this.#title(), ...speed });
+    this.#add({
+      isReachable: true,
+      fillBy: fillWayOf(this.#server),
+      server: this.#report.server ?? this.#title(),
+      ...speed,
+    });
     if (text.trim() === "") {
       const cure = isCompletion ? wrongTemplate : "Another model may do better.";
       this.#problems.push({

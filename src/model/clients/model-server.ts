@@ -7,12 +7,13 @@ import {
   explainMissingKey,
   explainNoAnswer,
   explainRefusal,
+  explainStrangeAnswer,
   isBrokenConnection,
   isNobodyHere,
   RouteMissing,
   within,
 } from "./explain-failure.ts";
-import { type Framing, type Message, readMessages } from "./server-answer.ts";
+import { describeAnswer, type Framing, type Message, readMessages } from "./server-answer.ts";
 import { pause, waitFor } from "./wait-for.ts";
 
 /** One request to a model's server. */
@@ -138,6 +139,11 @@ export class ModelServer {
   /** The answer ended though its end was not said. */
   cutOff(url: string): ModelError {
     return new ModelError("cut-off", `${this.facts.title} stopped in the middle of its answer. Ask again.`, { url });
+  }
+
+  /** The answer is a message of another protocol, or of none. */
+  strangeAnswer(message: Message, url: string): ModelError {
+    return explainStrangeAnswer(describeAnswer(JSON.stringify(message)), { title: this.facts.title, url, status: 200 });
   }
 
   /** The error for a message that is one. `url` is where the answer came from. */

@@ -48,7 +48,7 @@ export async function* readMessages(options: AnswerOptions): AsyncGenerator<Mess
     hasSaid = true;
     yield message;
   }
-  if (!hasSaid && frames?.isDone !== true) throw notAnAnswer(options, describe(beginning));
+  if (!hasSaid && frames?.isDone !== true) throw notAnAnswer(options, describeAnswer(beginning));
 }
 
 function framesFor(beginning: string, options: AnswerOptions): Frames {
@@ -171,7 +171,7 @@ async function* readText(reader: ByteReader, { wait }: AnswerOptions): AsyncGene
 
 function parseMessage(text: string, options: AnswerOptions): Message {
   const message = tryParse(text);
-  if (message === undefined) throw notAnAnswer(options, describe(text));
+  if (message === undefined) throw notAnAnswer(options, describeAnswer(text));
   return message;
 }
 
@@ -184,7 +184,8 @@ function tryParse(text: string): Message | undefined {
   }
 }
 
-function describe(text: string): string {
+/** An answer as messages name it: what it is, or its first hundred characters in quotes. */
+export function describeAnswer(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   if (line === "") return "nothing";
   return /^</.test(line) ? "a web page" : JSON.stringify(line.length > 100 ? `${line.slice(0, 99)}…` : line);

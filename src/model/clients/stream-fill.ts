@@ -3,6 +3,7 @@ import { readOpening } from "./answer-opening.ts";
 import type { FillCall, WirePart } from "./fill-call.ts";
 import { LineLimit } from "./line-limit.ts";
 import type { ModelServer, OpenAnswer } from "./model-server.ts";
+import type { Message } from "./server-answer.ts";
 import { StopFilter } from "./stop-filter.ts";
 import { WholeCharacters } from "./whole-characters.ts";
 
@@ -31,12 +32,17 @@ export async function* streamFill(
 }
 
 async function* readParts(server: ModelServer, answer: OpenAnswer, call: FillCall): AsyncGenerator<WirePart, void> {
+  let strange: Message | undefined;
+  let hasSaid = false;
   for (;;) {
     const { done, value } = await answer.messages.next();
+    if (done === true && strange !== undefined && !hasSaid) throw server.strangeAnswer(strange, answer.url);
     if (done === true) throw server.cutOff(answer.url);
     const refusal = server.refusalIn(value, answer.url);
     if (refusal !== undefined) throw refusal;
     const part = call.read(value);
+    if (part.text === undefined && part.end === undefined) strange ??= value;
+    else hasSaid = true;
     if (part.end !== undefined) answer.finish();
     yield part;
     if (part.end !== undefined) return;

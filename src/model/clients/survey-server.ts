@@ -9,6 +9,8 @@ import type { Message } from "./server-answer.ts";
 export interface ServerSurvey {
   /** Whether it answered; one that was not asked did not. */
   readonly isReachable: boolean;
+  /** Whether what it told is what a server of this kind tells. */
+  readonly isKnown: boolean;
   readonly version?: string;
   /** The models it has, where it lists them. */
   readonly models?: readonly string[];
@@ -25,7 +27,7 @@ export interface ServerSurvey {
 export async function surveyServer(server: ModelServer, { signal }: ModelCallOptions): Promise<ServerSurvey> {
   server.needKey();
   const { provider } = server.name;
-  if (unasked.has(provider)) return { isReachable: false };
+  if (unasked.has(provider)) return { isReachable: false, isKnown: false };
   return { isReachable: true, ...(await (surveys[provider] ?? surveyModels)(server, signal)) };
 }
 
@@ -36,20 +38,28 @@ type Survey = (server: ModelServer, signal: AbortSignal | undefined) => Promise<
 
 const surveys: Partial<Readonly<Record<ServerProvider, Survey>>> = {
   async llamacpp(server, signal) {
-    const props = await get(server, ["/props"], signal);
+    const props = (await tryGet(server, ["/props"], signal)) ?? {};
     const contextTokens = numberIn(objectIn(props, "default_generation_settings"), "n_ctx");
     const version = textIn(props, "build_info");
-    return { ...(version === undefined ? {} : { version }), ...(contextTokens === undefined ? {} : { contextTokens }) };
+    return {
+      isKnown: version !== undefined || contextTokens !== undefined,
+      ...(version === undefined ? {} : { version }),
+      ...(contextTokens === undefined ? {} : { contextTokens }),
+    };
   },
 
   async ollama(server, signal) {
-    const version = textIn(await get(server, ["/api/version"], signal), "version");
+    const route = "/api/version";
+    const told = await tryGet(server, [route], signal);
+    const version = told === undefined ? undefined : textIn(told, "version");
+    if (told !== undefined && version === undefined) throw server.strangeAnswer(told, server.name.baseUrl + route);
     const body = { model: server.name.model };
     const shown = await server.ask({ routes: ["/api/show"], framing: "json", body }, signal);
     const info = objectIn(shown, "model_info");
     const contextTokens = numberIn(info, `${textIn(info, "general.architecture")}.context_length`);
     const training = trainingOf(textIn(info, "general.finetune"));
     return {
+      isKnown: version !== undefined,
       ...(version === undefined ? {} : { version }),
       ...(contextTokens === undefined ? {} : { contextTokens }),
       ...(training === undefined ? {} : { training }),
@@ -57,31 +67,42 @@ const surveys: Partial<Readonly<Record<ServerProvider, Survey>>> = {
   },
 
   async lmstudio(server, signal) {
-    const listed = objectsIn(await get(server, ["/api/v0/models", "/v1/models"], signal), "data");
+    const told = await tryGet(server, ["/api/v0/models", "/v1/models"], signal);
+    const listed = objectsIn(told, "data");
     const own = listed.find(({ id }) => id === server.name.model);
     const contextTokens = numberIn(own, "loaded_context_length") ?? numberIn(own, "max_context_length");
-    return { models: idsOf(listed), ...(contextTokens === undefined ? {} : { contextTokens }) };
+    return {
+      isKnown: Array.isArray(told?.["data"]),
+      models: idsOf(listed),
+      ...(contextTokens === undefined ? {} : { contextTokens }),
+    };
   },
 };
 
 const surveyModels: Survey = async (server, signal) => {
-  const listed = objectsIn(await get(server, ["/v1/models", "/models"], signal), "data");
+  const told = await tryGet(server, ["/v1/models", "/models"], signal);
+  const listed = objectsIn(told, "data");
   const contextTokens = numberIn(
     listed.find(({ id }) => id === server.name.model),
     "max_model_len",
   );
   return {
+    isKnown: Array.isArray(told?.["data"]),
     ...(listed.length === 0 ? {} : { models: idsOf(listed) }),
     ...(contextTokens === undefined ? {} : { contextTokens }),
   };
 };
 
-/** What a route answers; nothing where there is no such route, for many a server completes and tells nothing else. */
-async function get(server: ModelServer, routes: readonly string[], signal: AbortSignal | undefined): Promise<Message> {
+/** What a route answers; `undefined` where there is no such route, for many a server completes and tells nothing else. */
+async function tryGet(
+  server: ModelServer,
+  routes: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<Message | undefined> {
   try {
     return await server.ask({ routes, framing: "json" }, signal);
   } catch (error) {
-    if (error instanceof RouteMissing) return {};
+    if (error instanceof RouteMissing) return undefined;
     throw error;
   }
 }

@@ -295,6 +295,75 @@ test("what a server is, and whether it was asked at all, is not guessed", async 
   }
 });
 
+describe("a server is called what it has shown to be", () => {
+  const status =
+    (status: number): Script =>
+    () => ({ status, chunks: ["no"] });
+  const empty: Script = () => json({});
+  test.each<[what: string, model: string, script: Script, server: string]>([
+    ["500 everywhere", "llamacpp:URL", status(500), "something at URL that answers 500"],
+    ["401 everywhere", "ollama:URL#m", status(401), "something at URL that answers 401"],
+    ["404 everywhere", "vllm:URL#m", status(404), "it answers, and does not say what it is"],
+    ["nothing in it", "llamacpp:URL", empty, "something else at URL"],
+    ["nothing in it", "ollama:URL#m", empty, "something else at URL"],
+    ["nothing in it", "lmstudio:URL#m", empty, "it answers, and does not say what it is"],
+    [
+      "a failure after it has said what it is",
+      "llamacpp:URL",
+      (seen) => (seen.route === "/props" ? props : { status: 500, chunks: ["no"] }),
+      "llama.cpp b5000 at URL",
+    ],
+  ])("%s at %s", async (_, model, script, server) => {
+    const { report, printed } = await probe(model, script);
+    expect(printed).toContain(`  Server   ${server}\n`);
+    expect(printed).not.toContain("Fills by");
+    expect(report).toMatchObject({ isReachable: true, can: { fill: false }, problems: [{}] });
+    expect(report.problems[0]!.message).not.toContain("stopped in the middle");
+  });
+
+  test("an answer of another protocol is told as such", async () => {
+    const { report } = await probe("llamacpp:URL", empty);
+    expect(report.problems).toEqual([
+      {
+        code: "not-an-answer",
+        message: expect.stringMatching(
+          /^llama\.cpp answered "\{\}" at \S+\/infill, which is no model's answer\. Check/,
+        ),
+      },
+    ]);
+  });
+
+  test("a server that marks no hole is not said to fill by its own means", async () => {
+    const { report, printed } = await probe("vllm:URL#m", routes({ "/v1/models": json({ data: [{ id: "m" }] }) }));
+    expect(report).toMatchObject({ problems: [{ code: "unsupported" }] });
+    expect(report.fillBy).toBeUndefined();
+    expect(printed).toMatch(/^ {2}Server +vLLM at URL$/m);
+    expect(printed).not.toContain("Fills by");
+  });
+});
+
+test("a server that takes connections and says nothing is given up after the limit of a try", async () => {
+  const server = await ScriptedServer.start(() => "hang");
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  const host = webHost({ environment: {} });
+  const waits: number[] = [];
+  const clock = {
+    ...host.clock,
+    after(delayMs: number, task: () => void) {
+      waits.push(delayMs);
+      return host.clock.after(0, task);
+    },
+    now: () => 0,
+  };
+  const report = await probeModel(`llamacpp:${server.url}`, { ...host, clock });
+  expect(waits).toEqual([5000]);
+  expect(report).toMatchObject({ isReachable: false, problems: [{ code: "timed-out" }] });
+  expect(report.problems[0]!.message).toBe(
+    `llama.cpp takes connections, and says nothing about itself within 5 s, the limit of this try. Look at its log, or at what else listens at ${server.url}.`,
+  );
+  expect(printModelReport(report)).toMatch(/^ {2}Server +no answer$/m);
+});
+
 test("whoever stops the probe gets the reason back", async () => {
   const server = await ScriptedServer.start(() => "hang");
   onTestFinished(() => server[Symbol.asyncDispose]());
