@@ -407,18 +407,6 @@ const cases: readonly Case[] = [
  read("four");`,
   },
   {
-    name: "a brace is no witness",
-    language: "typescript",
-    answer: `
- if (one) {
-   run();
- }
--stop();
-+halt();`,
-    witnesses: [[3, "}"]],
-    made: "doubted",
-  },
-  {
     name: "two places fit the witnesses",
     language: "typescript",
     answer: `

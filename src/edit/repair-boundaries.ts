@@ -56,6 +56,9 @@ export async function repairBoundaries(input: DoubtedSplices, countNewErrors: Co
  */
 const sureEnough = 0.99;
 
+/** The same where witnesses hold the range, so that the one question is which repeated lines to leave out. */
+const sureEnoughInPlace = 0.9;
+
 /** What is so much less likely than the best alternative, in natural logarithms of odds, needs no look. */
 const negligible = 8;
 
@@ -131,15 +134,14 @@ async function chooseBoundary(
   const { lines } = context;
   const { witnesses = [] } = splice;
   if (evidence.includes("witness-disagrees")) {
-    // Blank lines and brackets stand everywhere.
-    if (!witnesses.some(({ opening }) => hasWord(opening))) return undefined;
     const allows = (candidate: BoundaryCandidate) => agreesWithWitnesses(lines, splice, candidate);
     return onlyOne(boundaryCandidates(lines, splice, { ...room, allows }), breaks);
   }
   if (!tells(splice)) return undefined;
   const isWitnessed = witnesses.length > 0;
   const allows = ({ startMove, endMove }: BoundaryCandidate) => !isWitnessed || (startMove === 0 && endMove === 0);
-  const likeliest = await likeliestOne(boundaryCandidates(lines, splice, { ...room, allows }), context, breaks);
+  const candidates = boundaryCandidates(lines, splice, { ...room, allows });
+  const likeliest = await likeliestOne(candidates, isWitnessed ? sureEnoughInPlace : sureEnough, { context, breaks });
   return likeliest !== undefined && tells(likeliest.splice) ? likeliest : undefined;
 }
 
@@ -162,11 +164,11 @@ async function onlyOne(
   return found;
 }
 
-/** The one that does not break the file and is far likelier than all others together, unless it is the change itself. */
+/** The one that does not break the file and is at least so probable among such, unless it is the change itself. */
 async function likeliestOne(
   candidates: readonly BoundaryCandidate[],
-  context: TraitContext,
-  breaks: ChoiceOptions["breaks"],
+  probability: number,
+  { context, breaks }: ChoiceOptions,
 ): Promise<BoundaryCandidate | undefined> {
   const scored = candidates
     .map((candidate) => ({ candidate, score: boundaryScore(boundaryTraits(candidate, context)) }))
@@ -182,7 +184,7 @@ async function likeliestOne(
     } else {
       others += Math.exp(one.score - best.score);
     }
-    if (1 / (1 + others) < sureEnough) return undefined;
+    if (1 / (1 + others) < probability) return undefined;
   }
   return best?.candidate;
 }
