@@ -71,9 +71,10 @@ const surveys: Partial<Readonly<Record<ServerProvider, Survey>>> = {
     const listed = objectsIn(told, "data");
     const own = listed.find(({ id }) => id === server.name.model);
     const contextTokens = numberIn(own, "loaded_context_length") ?? numberIn(own, "max_context_length");
+    const isKnown = Array.isArray(told?.["data"]);
     return {
-      isKnown: Array.isArray(told?.["data"]),
-      models: idsOf(listed),
+      isKnown,
+      ...(isKnown ? { models: idsOf(listed) } : {}),
       ...(contextTokens === undefined ? {} : { contextTokens }),
     };
   },
