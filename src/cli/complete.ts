@@ -16,7 +16,7 @@ import { CommandFailure } from "./failure.ts";
 import { indexCacheOf } from "./index-cache-of.ts";
 import { checkModelNames, modelFlags } from "./model-flags.ts";
 import { NamedModels } from "./named-models.ts";
-import { type OpenedFile, openFile } from "./open-file.ts";
+import { findFile, type OpenedFile, readFound } from "./open-file.ts";
 import { offsetOfPlace, type Place, parsePlace } from "./place.ts";
 import { printAlternatives, printPlace, printSureness } from "./print-completion.ts";
 import { openProgressBar } from "./progress.ts";
@@ -95,11 +95,10 @@ export async function complete(argument: string, options: CompleteOptions, termi
   checkModelNames(options.model);
   const unsaved = options.stdin ? await terminal.readInput() : undefined;
   signal.throwIfAborted();
-  const file = await openFile({
+  const found = await findFile({
     ...{ file: place.file, workspace: options.workspace, unsaved },
-    ...{ workingFolder, fileSystem: disk, signal },
+    ...{ workingFolder, fileSystem: disk },
   });
-  const offset = offsetOfPlace(Lines.of(file.text), place);
   const models = new NamedModels({ environment });
   try {
     const settings = await loadSessionSettings(
@@ -109,8 +108,11 @@ export async function complete(argument: string, options: CompleteOptions, termi
         ...(options.trust && { isTrusted: true }),
         openModel: (name, settings) => models.open(name, settings),
       },
-      { root: file.root, editor: undefined },
+      { root: found.root, editor: undefined },
     );
+    const limit = { characters: settings.ghostText.maxDocumentCharacters, setting: "complete.maxDocumentCharacters" };
+    const file = await readFound(found, { unsaved, limit, fileSystem: disk, signal });
+    const offset = offsetOfPlace(Lines.of(file.text), place);
     if (!options.json) for (const issue of settings.issues) terminal.err(`${printable(issue)}\n`);
     const asked: AskedPlace = { file, place, offset, options };
     return settings.areModelsNamed

@@ -445,7 +445,7 @@ describe("what goes wrong is said in one line, with a code", () => {
     write("a.ts", "one\ntwo\n");
     write("binary.ts", new Uint8Array([97, 0, 98]));
     write("latin.ts", new Uint8Array([0x61, 0xe9, 0x0a]));
-    write("large.ts", "x;\n".repeat(400_000));
+    write("large.ts", "x;\n".repeat(700_000));
     write(".env", "KEY=1\n");
     write("key.ts", "-----BEGIN PRIVATE KEY-----\nabc\n");
     write("logo.png", "");
@@ -470,7 +470,7 @@ describe("what goes wrong is said in one line, with a code", () => {
     [
       "complete large.ts:1:1",
       5,
-      "large.ts has 1,200,000 bytes, more than the limit of 1,000,000. Split it, or give a smaller file.",
+      "large.ts has 2,100,000 characters, more than the 2,000,000 characters of complete.maxDocumentCharacters. Split it, or raise that setting.",
     ],
     ["complete .env:1:1", 5, ".env is not read, because it may hold secrets (.env, by its name). Give a source file."],
     [
@@ -507,6 +507,17 @@ describe("what goes wrong is said in one line, with a code", () => {
     const { out, err, exitCode } = await run("complete a.ts:9:1 --json");
     expect([err, exitCode]).toEqual(["", 4]);
     expect(JSON.parse(out)).toMatchObject({ kind: "error", code: "outside-text", exitCode: 4 });
+  });
+
+  test("how large a file may be is said by the setting that editors have too", async () => {
+    write("wide.ts", `${clear.slice(0, clear.lastIndexOf("return items"))}\n${"// é\n".repeat(300)}`);
+    const environment = { EMEND_COMPLETE_MAX_DOCUMENT_CHARACTERS: "1000" };
+    const limit = "more than the 1,000 characters of complete.maxDocumentCharacters. Split it, or raise that setting.";
+    expect((await run("complete wide.ts:1:1", { environment })).err).toMatch(/^emend: wide\.ts has [\d,]+ (bytes|ch)/);
+    const input = "x = 1;\n".repeat(150);
+    const { err, exitCode } = await run("complete new.ts:1:1 --stdin", { environment, input });
+    expect([err, exitCode]).toEqual([`emend: new.ts has 1,050 characters, ${limit}\n`, 5]);
+    expect((await run("complete wide.ts:1:1")).exitCode).toBe(0);
   });
 
   test("with EMEND_DEBUG the stack is shown", async () => {

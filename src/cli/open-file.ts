@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import {
   decodeText,
-  defaultMaxBytes,
   type FileSystem,
   FileSystemError,
   joinPath,
@@ -18,19 +17,25 @@ import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
 import { findWorkspaceRoot, folderAbove } from "./workspace-root.ts";
 
-/** A file that a person asks about, in its workspace. */
-export interface OpenedFile {
+/** Where a file is that a person asks about. */
+export interface FoundFile {
+  /** As typed. */
+  readonly file: string;
   /** The absolute folder of the workspace, links resolved. */
   readonly root: string;
   /** From the workspace's root, with `/`. */
   readonly path: string;
+}
+
+/** A file that a person asks about, in its workspace. */
+export interface OpenedFile extends Pick<FoundFile, "root" | "path"> {
   /** The id of its language. */
   readonly language: string;
   readonly text: string;
 }
 
 /** Which file is asked about. */
-export interface OpenFileOptions {
+export interface FindFileOptions {
   /** As typed. */
   readonly file: string;
   /** The workspace as typed, if it was. */
@@ -39,15 +44,18 @@ export interface OpenFileOptions {
   readonly unsaved: Uint8Array | undefined;
   readonly workingFolder: string;
   readonly fileSystem: FileSystem;
+}
+
+/** How a file is read. */
+export interface ReadFileOptions extends Pick<FindFileOptions, "unsaved" | "fileSystem"> {
+  /** The most UTF-16 units of it, and the setting that says so. */
+  readonly limit: { readonly characters: number; readonly setting: string };
   readonly signal: AbortSignal;
 }
 
-/**
- * Finds the workspace of a file and its text. Ignored, generated and minified files are a person's to open; secrets are
- * not, nor are files that are no text. Throws a {@link CommandFailure} that says what to do.
- */
-export async function openFile(options: OpenFileOptions): Promise<OpenedFile> {
-  const { file, unsaved, workingFolder, fileSystem, signal } = options;
+/** Finds the workspace of a file. Throws a {@link CommandFailure} that says what to do. */
+export async function findFile(options: FindFileOptions): Promise<FoundFile> {
+  const { file, workingFolder, fileSystem } = options;
   const secret = trySecretPath(file.replaceAll("\\", "/").replace(/^.*\.\.\//, ""));
   if (secret !== undefined) throw refused(file, { kind: "secret", ...secret });
   const given = toPortablePath(resolve(workingFolder, file));
@@ -61,28 +69,49 @@ export async function openFile(options: OpenFileOptions): Promise<OpenedFile> {
     throw new CommandFailure("outside-workspace", message, { exitCode: exitCodes.usage });
   }
   if (path === "") throw refused(file, { kind: "folder" });
-  const language = (text: string) => languageOf(nameOf(path), /^\uFEFF?([^\r\n]{0,300})/.exec(text)?.[1] ?? "").id;
+  return { file, root, path };
+}
+
+/**
+ * The text of a file that was found. Ignored, generated and minified files are a person's to open; secrets are not, nor
+ * are files that are no text. Throws a {@link CommandFailure} that says what to do.
+ */
+export async function readFound({ file, root, path }: FoundFile, options: ReadFileOptions): Promise<OpenedFile> {
+  const { unsaved, limit, fileSystem, signal } = options;
+  const opened = (text: string, language = languageIn(path, text)): OpenedFile => {
+    if (text.length > limit.characters) throw tooLarge(file, `${text.length.toLocaleString("en")} characters`, limit);
+    return { root, path, language, text };
+  };
+  // In UTF-8 a unit takes three bytes at the most, and a byte order mark stands before them.
+  const maxBytes = 3 * limit.characters + 3;
+  const ofBytes = (size: number) => tooLarge(file, `${size.toLocaleString("en")} bytes`, limit);
   if (unsaved !== undefined) {
     const realSecret = trySecretPath(path);
     if (realSecret !== undefined) throw refused(file, { kind: "secret", ...realSecret });
-    if (unsaved.length > defaultMaxBytes) {
-      throw refused(file, { kind: "oversized", size: unsaved.length, maxBytes: defaultMaxBytes });
-    }
-    const text = decode(unsaved, file);
-    return { root, path, language: language(text), text };
+    if (unsaved.length > maxBytes) throw ofBytes(unsaved.length);
+    return opened(decode(unsaved, file));
   }
-  const answer = await readSource(root, path, { fileSystem, signal, unknownLanguages: "keep" });
-  if (answer.kind === "source") return { root, path, language: answer.language, text: answer.text };
-  const { kind } = answer.reason;
-  if (kind !== "generated" && kind !== "minified") throw refused(file, answer.reason);
-  const text = decode(await fileSystem.readFile(joinPath(root, path)), file);
-  return { root, path, language: language(text), text };
+  const answer = await readSource(root, path, { fileSystem, signal, unknownLanguages: "keep", maxBytes });
+  if (answer.kind === "source") return opened(answer.text, answer.language);
+  const { reason } = answer;
+  if (reason.kind === "oversized") throw ofBytes(reason.size);
+  if (reason.kind !== "generated" && reason.kind !== "minified") throw refused(file, reason);
+  return opened(decode(await fileSystem.readFile(joinPath(root, path)), file));
+}
+
+function languageIn(path: string, text: string): string {
+  return languageOf(nameOf(path), /^\uFEFF?([^\r\n]{0,300})/.exec(text)?.[1] ?? "").id;
+}
+
+function tooLarge(file: string, size: string, { characters, setting }: ReadFileOptions["limit"]): CommandFailure {
+  const message = `${file} has ${size}, more than the ${characters.toLocaleString("en")} characters of ${setting}. Split it, or raise that setting.`;
+  return new CommandFailure("oversized", message, { exitCode: exitCodes.notSource });
 }
 
 /** The absolute path of a folder that a person typed, links resolved. Throws a {@link CommandFailure} when it is none. */
 export async function openFolder(
   folder: string,
-  { workingFolder, fileSystem }: Pick<OpenFileOptions, "workingFolder" | "fileSystem">,
+  { workingFolder, fileSystem }: Pick<FindFileOptions, "workingFolder" | "fileSystem">,
 ): Promise<string> {
   const notFolder = (code: string, message: string) =>
     new CommandFailure(code, message, { exitCode: exitCodes.notFound });
@@ -98,7 +127,7 @@ export async function openFolder(
 
 async function realPathOf(
   path: string,
-  { file, unsaved, fileSystem }: Pick<OpenFileOptions, "file" | "unsaved" | "fileSystem">,
+  { file, unsaved, fileSystem }: Pick<FindFileOptions, "file" | "unsaved" | "fileSystem">,
 ): Promise<string> {
   try {
     return await fileSystem.realPath(path);
@@ -146,14 +175,6 @@ function explain(file: string, reason: SkipReason): readonly [code: string, exit
       return ["binary", notSource, `${file} is not text: ${reason.detail}. Give a source file.`];
     case "not-utf-8":
       return ["not-utf-8", notSource, `${file} is not UTF-8: ${reason.detail}. Save it as UTF-8.`];
-    case "oversized": {
-      const limit = `the limit of ${reason.maxBytes.toLocaleString("en")}`;
-      return [
-        "oversized",
-        notSource,
-        `${file} has ${reason.size.toLocaleString("en")} bytes, more than ${limit}. Split it, or give a smaller file.`,
-      ];
-    }
     case "no-permission":
       return [
         "no-permission",
