@@ -1,6 +1,7 @@
 import { readOpening } from "../model/index.ts";
 import { languageById, plaintext, Structure } from "../syntax/index.ts";
 import { countFromBlock } from "./count-from-block.ts";
+import { readHalfTypedWord } from "./half-typed-word.ts";
 import { withoutInvisible } from "./invisible-text.ts";
 import type { SuggestionChange } from "./outcome.ts";
 import type { Place } from "./place.ts";
@@ -40,7 +41,10 @@ export function bareAnswer(
   }
   const visible = withoutInvisible(bare);
   if (visible !== bare) changes.push("cut-invisible");
-  const own = withoutEcho(visible, place.lineBefore);
+  const half = readHalfTypedWord(visible, place, isWhole);
+  if (half.kind === "too-short") return { text: "", changes };
+  if (half.kind === "other-word") return { text: "", changes: [...changes, "cut-other-word"] };
+  const own = half.kind === "restates" ? visible.slice(half.length) : withoutEcho(visible, place.lineBefore);
   if (own !== visible) changes.push("cut-echo");
   const indented = countFromBlock(own, place);
   if (indented !== own) changes.push("indentation-fitted");

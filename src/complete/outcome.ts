@@ -34,6 +34,7 @@ export type SuggestionChange =
   | "cut-invisible"
   | "cut-fence"
   | "cut-echo"
+  | "cut-other-word"
   | "cut-closers"
   | "indentation-fitted"
   | "shortened-for-syntax";

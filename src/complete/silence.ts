@@ -20,6 +20,7 @@ export function silenceOf({ reason, changes }: Pick<Answered, "reason" | "change
   if (reason === "silent") return of("it is not sure enough");
   if (reason === "content-filter") return of("its provider held the answer back");
   if (changes.includes("cut-talk")) return of("it only thought aloud or talked about the text");
+  if (changes.includes("cut-other-word")) return of("it does not go on from the word at the cursor");
   return of(reason === "length" ? "its tokens were used up before any text came" : "its answer was empty");
 }
 
