@@ -47,6 +47,8 @@ test.each([
   ["typescript", "const a = `\n", "```ts\nb\n```\n`", "```ts\nb\n```\n`"],
   ["rust", "/// ", "```\n/// f();\n/// ```", "```\n/// f();\n/// ```"],
   ["markdown", "", "```ts\na\n```", "```ts\na\n```"],
+  ["typescript", "", "~~~ts\na();\n~~~\nThis calls it.", "a();\n | cut-fence"],
+  ["typescript", "", "````ts\na(`\n```\n`);\n````", "a(`\n```\n`);\n | cut-fence"],
 ])("a fence in %s: %j + %j: %j", (language, prefix, answer, expected) => {
   expect(bare(prefix, answer, language)).toBe(expected);
 });
@@ -65,6 +67,37 @@ test.each([
   ["markdown", "", "<think>One.</think>\nHere is the code:\n", "Here is the code:\n | cut-talk"],
   ["typescript", 'a("', "Here is the code: ", "Here is the code: "],
 ])("talk in %s: %j + %j: %j", (language, prefix, answer, expected) => {
+  expect(bare(prefix, answer, language)).toBe(expected);
+});
+
+const refusal = "I'm sorry, but I can't help with that.";
+
+test.each([
+  [
+    "typescript",
+    "  ",
+    "Okay, the function should add one.\n\n```ts\nreturn x + 1;\n```",
+    "return x + 1;\n | cut-talk | cut-fence",
+  ],
+  ["typescript", "  ", "Here you go:\n```\nreturn x + 1;\n```", "return x + 1;\n | cut-talk | cut-fence"],
+  ["typescript", "  ", "Voici le code :\n```\nreturn x + 1;\n```", "return x + 1;\n | cut-talk | cut-fence"],
+  ["typescript", "  ", "Here you go: ```return x + 1;```", " | cut-talk"],
+  ["typescript", "  ", "Sure! You can return x + 1:\n\nreturn x + 1;", " | cut-talk"],
+  ["typescript", "  ", "Voici le code :", " | cut-talk"],
+  ["typescript", "  ", refusal, " | cut-talk"],
+  ["yaml", "a: ", refusal, " | cut-talk"],
+  ["shellscript", "", refusal, " | cut-talk"],
+  ["typescriptreact", "return <p>", refusal, " | cut-talk"],
+  ["typescriptreact", "return <p>", "This is the first page.", "This is the first page."],
+  ["yaml", "", "Words of the day:\n  - a", "Words of the day:\n  - a"],
+  ["typescript", "// ", "This is the first line.", "This is the first line."],
+  ["markdown", "", refusal, refusal],
+  ["typescript", "  ", "Sure.then(a);", "Sure.then(a);"],
+  ["typescript", "  ", "[HOLE] return x + 1;", "return x + 1; | cut-talk"],
+  ["typescript", "  ", "1. return x + 1;", "return x + 1; | cut-talk"],
+  ["typescript", "const HOLE = 1;\nconst a = ", "[HOLE];", "[HOLE];"],
+  ["typescript", "const a = ", "1. + b;", "1. + b;"],
+])("what a model says instead of code in %s: %j + %j: %j", (language, prefix, answer, expected) => {
   expect(bare(prefix, answer, language)).toBe(expected);
 });
 

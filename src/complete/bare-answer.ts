@@ -1,4 +1,4 @@
-import { readOpening } from "../model/index.ts";
+import { readOpening, readsAsTalk } from "../model/index.ts";
 import { languageById, plaintext, Structure } from "../syntax/index.ts";
 import { countFromBlock } from "./count-from-block.ts";
 import { readHalfTypedWord } from "./half-typed-word.ts";
@@ -32,13 +32,14 @@ export function bareAnswer(
     opening = readOpening(text, { isWhole, sentences: false, fences: false });
   }
   if (opening === undefined) return { text: "", changes };
-  let bare = text.slice(opening.length);
-  if (opening.hasTalk) changes.push("cut-talk");
-  if (opening.isFenced) {
-    const end = bare.search(/^[ \t]*```[ \t]*$/m);
+  const said = text.slice(opening.length);
+  let bare = withoutMark(said, place);
+  if (opening.hasTalk || bare !== said) changes.push("cut-talk");
+  if (opening.fence !== undefined) {
+    const end = bare.search(new RegExp(`^[ \\t]*${opening.fence}+[ \\t]*$`, "m"));
     if (end >= 0) bare = bare.slice(0, end);
     changes.push("cut-fence");
-  }
+  } else if (isOnlyTalk(bare, place)) return { text: "", changes: [...new Set([...changes, "cut-talk" as const])] };
   const visible = withoutInvisible(bare);
   if (visible !== bare) changes.push("cut-invisible");
   const half = readHalfTypedWord(visible, place, isWhole);
@@ -50,6 +51,33 @@ export function bareAnswer(
   if (indented !== own) changes.push("indentation-fitted");
   return { text: indented, changes };
 }
+
+/**
+ * Whether an answer without a fence begins with a sentence for a person, where it should be code: what comes below is as
+ * likely more talk. Text between the elements of a page may well be such a sentence, and the keys of YAML look alike.
+ */
+function isOnlyTalk(text: string, place: Pick<Place, "prefix" | "language">): boolean {
+  const line = /^\s*([^\n]*)/.exec(text)![1]!;
+  const language = languageById(place.language);
+  if (language === undefined || !readsAsTalk(line) || !standsInCode(place)) return false;
+  if (language.quirks.markup === true || endsTag.test(place.prefix.slice(-maxNear))) return refuses.test(line);
+  return !(language.id === "yaml" && line.trimEnd().endsWith(":"));
+}
+
+/** A text without the mark of the hole that it was to fill, or the number of an item, in front of code. */
+function withoutMark(text: string, place: Pick<Place, "prefix" | "language">): string {
+  const mark = holeMark.exec(text)?.[0];
+  return mark === undefined || place.prefix.includes("HOLE") || !standsInCode(place) ? text : text.slice(mark.length);
+}
+
+const holeMark = /^\s*(?:[[<]HOLE(?:_\d+)?\/?[\]>] ?|1\. (?=\p{L}))/u;
+
+/** The end of a tag, with text behind it that is not code. */
+const endsTag = /[^=]>[^<>{}();]*$/;
+const maxNear = 200;
+
+/** How a model says that it will not answer. */
+const refuses = /^(?:I['’]m sorry|I am sorry|Sorry|As an AI)\b.*\b(?:can['’]t|cannot|unable|not able)\b/;
 
 /** Whether a place is neither in a comment or a string nor in prose. */
 function standsInCode(place: Pick<Place, "prefix" | "language">): boolean {

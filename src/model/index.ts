@@ -9,7 +9,7 @@ export type {
 } from "./builtin/completion.ts";
 export { Knowledge, type LearntFile } from "./builtin/knowledge.ts";
 export { fromSnapshot, type Snapshot, toSnapshot } from "./builtin/snapshot.ts";
-export { readOpening } from "./clients/answer-opening.ts";
+export { readOpening, readsAsTalk } from "./clients/answer-opening.ts";
 export { fillByChat } from "./clients/fill-by-chat.ts";
 export type {
   ChatMessage,

@@ -22,6 +22,9 @@ test.each([
   ["Certainly!\n\nThe completed code:\n```ts\na = 1\n```", "a = 1\n```"],
   ["<think>One.</think>\nHere is the code:\n```\na = 1", "a = 1"],
   ["Here is the completion:", ""],
+  ["Okay, it adds one.\n\nThat is all:\n```ts\na = 1\n```", "a = 1\n```"],
+  ["~~~ts\na = 1\n~~~", "a = 1\n~~~"],
+  ["````\na = 1\n````", "a = 1\n````"],
   ["Here is the list of fruit:\napples", "Here is the list of fruit:\napples"],
   ["Here + b", "Here + b"],
   ["The item : items) {", "The item : items) {"],
@@ -37,8 +40,24 @@ test("what may belong to the text stays", () => {
 
 test("what is told of a beginning holds for the answer", () => {
   const unit = fc.constantFrom(
-    ...["Sure", "!", ", ", "here is", "Here is", " the", " code", ":", ".", "\n", "\r\n", "  ", "a = 1", "The"],
-    ...["```", "ts", "`", "<think>", "</think>", "<thi"],
+    ...[
+      "Sure",
+      "!",
+      ", ",
+      "here is",
+      "Here is",
+      " the",
+      " code",
+      ":",
+      ".",
+      "\n",
+      "\r\n",
+      "  ",
+      "a = 1",
+      "The",
+      "Okay, it is one",
+    ],
+    ...["~~~", "````", "```", "ts", "`", "<think>", "</think>", "<thi"],
   );
   fc.assert(
     fc.property(fc.array(unit, { maxLength: 10 }), (units) => {

@@ -6,6 +6,8 @@ export interface Opening {
   readonly hasTalk: boolean;
   /** Whether a code fence was opened, so that the text ends where it is closed. */
   readonly isFenced: boolean;
+  /** The backticks or tildes of that fence: as many close it, or more. */
+  readonly fence?: string;
 }
 
 /** What {@link readOpening} may skip. */
@@ -20,7 +22,7 @@ export interface OpeningOptions {
 
 /**
  * What to leave out at the beginning of an answer: thinking aloud, sentences such as "Here is the code:", a code fence
- * and the sentence before it.
+ * and the sentences before it.
  *
  * `undefined` while it cannot be told yet; once the answer `isWhole` it always can. Law: what is told of a beginning of
  * an answer holds for the answer.
@@ -31,9 +33,9 @@ export function readOpening(answer: string, { isWhole, sentences, fences }: Open
   const sentence = sentences ? skipSentences(answer.slice(thought), isWhole) : 0;
   if (sentence === undefined) return undefined;
   const talk = thought + sentence;
-  const fence = fences ? skipFence(answer.slice(talk), isWhole) : 0;
-  if (fence === undefined) return undefined;
-  return { length: talk + fence, hasTalk: talk > 0, isFenced: fence > 0 };
+  const fenced = fences ? skipFence(answer.slice(talk), isWhole) : { length: 0, hasTalk: false, isFenced: false };
+  if (fenced === undefined) return undefined;
+  return { ...fenced, length: talk + fenced.length, hasTalk: talk > 0 || fenced.hasTalk };
 }
 
 function skipThinking(answer: string, isWhole: boolean): number | undefined {
@@ -68,21 +70,54 @@ function mayBecomeSentence(text: string): boolean {
   return starters.some((starter) => starter.startsWith(text) || text.startsWith(starter));
 }
 
-/** Skips an opening fence with its line, and one sentence before it. */
-function skipFence(answer: string, isWhole: boolean): number | undefined {
-  const blanks = /^\s*/.exec(answer)![0].length;
-  const rest = answer.slice(blanks);
-  const isSentence = starters.some((starter) => rest.startsWith(starter));
-  const lineEnd = isSentence ? /^[^\n]*\n\s*/.exec(rest)?.[0].length : 0;
-  if (lineEnd !== undefined && rest.startsWith("```", lineEnd)) {
-    const line = /^```[^\n`]*(\n|$)/.exec(rest.slice(lineEnd));
-    if (line === null) return 0;
-    return line[1] === "" && !isWhole ? undefined : blanks + lineEnd + line[0].length;
+/** Skips an opening fence with its line, and the sentences before it. */
+function skipFence(answer: string, isWhole: boolean): Opening | undefined {
+  const none = { length: 0, hasTalk: false, isFenced: false };
+  let hasTalk = false;
+  for (let at = 0, lines = 0; lines < maxTalkLines; lines++) {
+    at += /^\s*/.exec(answer.slice(at))![0].length;
+    const rest = answer.slice(at);
+    const lineEnd = rest.indexOf("\n");
+    const line = lineEnd < 0 ? rest : rest.slice(0, lineEnd);
+    const fence = /^(?:`{3,}|~{3,})/.exec(line)?.[0];
+    if (fence !== undefined) {
+      if (line.includes("`", fence.length)) return none;
+      if (lineEnd < 0 && !isWhole) return undefined;
+      return { length: at + (lineEnd < 0 ? line.length : lineEnd + 1), hasTalk, isFenced: true, fence };
+    }
+    if (lineEnd < 0) return isWhole || !(/^(?:`{0,2}|~{0,2})$/.test(line) || mayBecomeTalk(line)) ? none : undefined;
+    if (!readsAsTalk(line)) return none;
+    hasTalk = true;
+    at += lineEnd + 1;
   }
-  if (isWhole) return 0;
-  const mayBeSentence = starters.some((starter) => starter.startsWith(rest));
-  return mayBeSentence || lineEnd === undefined || /^`{0,2}$/.test(rest.slice(lineEnd)) ? undefined : 0;
+  return none;
 }
+
+/**
+ * Whether a line reads as a sentence that a person is told, and not as code: it begins as models begin to speak, or is
+ * made of words, the first with a capital, up to a full stop or a colon.
+ */
+export function readsAsTalk(line: string): boolean {
+  const said = line.trim();
+  return said.length <= maxTalk && (speaks.test(said) || wordsOnly.test(said));
+}
+
+/** Whether more text could make the beginning of a line read as talk. */
+function mayBecomeTalk(line: string): boolean {
+  return line.length <= maxTalk && (speaks.test(line) || beginsWithWords.test(line));
+}
+
+/** How models begin to speak. No code begins so: two words side by side, or an exclamation with a word behind it. */
+const speaks =
+  /^(?:(?:Sure|Certainly|Of course|Ok|OK|Okay|Alright|Absolutely|Great|Yes|Sorry|Unfortunately|Apologies)[,.!:](?=\s|$)|(?:Here (?:is|are|you)|Here['’]s|Let me|Let['’]s|I(?:['’](?:m|ll|ve|d)| (?:am|can|cannot|can['’]t|will|would|have|think|need|apologi[sz]e|don['’]t))|You (?:can|should|need)|We (?:can|need|should)|As an AI|The (?:missing|completed?|code|function|answer|following)|This (?:is|code|function)|Below is)(?=[ ,.]))/u;
+
+/** Three words at least. */
+const wordsOnly = /^\p{Lu}[\p{L}'’-]*(?:,? [\p{L}\p{N}'’-]+){2,}(?: ?[!?:]|\.)$/u;
+const beginsWithWords = /^\p{Lu}[\p{L}\p{N}'’,.!?: -]*\r?$/u;
+
+/** The most UTF-16 units of a line that is talk, and the most lines of talk before a fence. */
+const maxTalk = 400;
+const maxTalkLines = 20;
 
 /** The rest of a line and the blank lines below it; the indentation of the next line belongs to the text. */
 const blankLines = /^[ \t]*(?:\r?\n|$)(?:[ \t]*\r?\n)*|^[ \t]*/;

@@ -87,7 +87,7 @@ async function* readAnswer(
         const said = opening && beginning.slice(opening.length);
         const echoed = said === undefined ? undefined : readPrefixEcho(said, { prefix, isWhole });
         if (opening === undefined || said === undefined || echoed === undefined) continue;
-        fence = new StopFilter(opening.isFenced ? closingFences : []);
+        fence = new StopFilter(opening.fence === undefined ? [] : closersOf(opening.fence));
         yield pass(said.slice(echoed));
       } else if (done !== true) {
         yield pass(value.text);
@@ -108,4 +108,6 @@ async function* readAnswer(
   }
 }
 
-const closingFences = ["\r\n```", "\n```", "```"];
+function closersOf(fence: string): readonly string[] {
+  return [`\r\n${fence}`, `\n${fence}`, fence];
+}
