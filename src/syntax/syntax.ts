@@ -2,6 +2,7 @@ import type { Document } from "../text/document.ts";
 import type { Edit } from "../text/edit.ts";
 import { type GrammarSource, Grammars } from "./grammars.ts";
 import { languageById, scriptKindOf } from "./language.ts";
+import { layoutErrors } from "./layout-errors.ts";
 import { type ScriptParser, scriptErrors } from "./script-errors.ts";
 import type { SyntaxIssue } from "./syntax-issue.ts";
 import { ParsedTree, type SyntaxTree } from "./tree.ts";
@@ -86,7 +87,9 @@ export function createSyntax(options: SyntaxOptions): Syntax {
       if (kind !== undefined && options.parseScript !== undefined) {
         return scriptErrors(options.parseScript, document.text, kind, document.uri);
       }
-      return tree?.text === document.text ? treeErrors(tree) : parsedErrors(document);
+      const errors = tree?.text === document.text ? treeErrors(tree) : await parsedErrors(document);
+      if (language?.id !== "python") return errors;
+      return [...errors, ...layoutErrors(document.text, language)].sort((a, b) => a.range.start - b.range.start);
     },
     get openTrees() {
       return open.size;

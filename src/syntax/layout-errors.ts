@@ -1,0 +1,105 @@
+import { Lines } from "../text/lines.ts";
+import type { TextRange } from "../text/range.ts";
+import { indentationAt, indentationWidth } from "./indentation.ts";
+import type { Language } from "./languages.ts";
+import { Structure } from "./structure.ts";
+import type { SyntaxIssue } from "./syntax-issue.ts";
+
+/**
+ * What is wrong with the indentation of a Python text, in the order of the text: the grammar takes any.
+ *
+ * Of a text with a bracket that has no partner nothing is said, for where its statements begin cannot be told.
+ * Source: The Python Language Reference, 2.1.8 "Indentation".
+ */
+export function layoutErrors(text: string, language: Language): SyntaxIssue[] {
+  const structure = Structure.of(text, language);
+  if (structure.unmatched.length > 0) return [];
+  const errors: SyntaxIssue[] = [];
+  const levels = [0];
+  let header: LogicalLine | undefined;
+  for (const line of logicalLines(text, structure)) {
+    const deepest = levels.at(-1)!;
+    if (line.width > deepest) {
+      if (header === undefined) errors.push(unexpected(line, "Unexpected indentation"));
+      levels.push(line.width);
+    } else if (header !== undefined) errors.push(missingBlock(header));
+    while (line.width < levels.at(-1)!) levels.pop();
+    if (line.width > levels.at(-1)!) {
+      errors.push(unexpected(line, "Indented like none of the blocks around"));
+      levels.push(line.width);
+    }
+    header = line.isHeader ? line : undefined;
+  }
+  return header === undefined ? errors : [...errors, missingBlock(header)];
+}
+
+/** A statement, or the head of one, with all lines that it goes on for. */
+interface LogicalLine {
+  /** Of its code on the line that it begins on. */
+  readonly range: TextRange;
+  /** The columns of its indentation. */
+  readonly width: number;
+  /** Where its code ends. */
+  readonly end: number;
+  /** Whether it announces a block of lines. */
+  readonly isHeader: boolean;
+}
+
+/** Python's own tab stops. */
+const tabSize = 8;
+
+function logicalLines(text: string, structure: Structure): LogicalLine[] {
+  const lines = Lines.of(text);
+  const comments = structure.regions.filter(({ kind }) => kind === "comment");
+  const inside = outermost(structure);
+  const found: LogicalLine[] = [];
+  let goesOn = false;
+  let comment = 0;
+  let span = 0;
+  for (let index = 0; index < lines.count; index++) {
+    const start = lines.start(index);
+    while (comment < comments.length && comments[comment]!.start < start) comment++;
+    while (span < inside.length && inside[span]!.end <= start) span++;
+    const codeEnd = Math.min(lines.end(index), comments[comment]?.start ?? text.length);
+    const code = text.slice(start, codeEnd).trimEnd();
+    const isInside = inside[span] !== undefined && inside[span]!.start < start;
+    if (isInside || goesOn) {
+      const last = found.at(-1);
+      if (last !== undefined && code.trim() !== "")
+        found[found.length - 1] = { ...last, end: start + code.length, isHeader: code.endsWith(":") };
+    } else if (code.trim() !== "") {
+      const indentation = indentationAt(text, start);
+      found.push({
+        range: { start: start + indentation.length, end: start + code.length },
+        width: indentationWidth(indentation, tabSize),
+        end: start + code.length,
+        isHeader: code.endsWith(":"),
+      });
+    }
+    goesOn = code.endsWith("\\");
+  }
+  return found;
+}
+
+/** The stretches in which a line break ends no statement, none inside of another: literals, and what stands in brackets. */
+function outermost(structure: Structure): TextRange[] {
+  const literals = structure.regions.filter(({ kind }) => kind !== "comment");
+  const bracketed = structure.brackets.flatMap(({ offset, partner }) =>
+    partner !== undefined && partner > offset ? [{ start: offset, end: partner + 1 }] : [],
+  );
+  const found: { start: number; end: number }[] = [];
+  for (const { start, end } of [...literals, ...bracketed].sort((a, b) => a.start - b.start)) {
+    const last = found.at(-1);
+    if (last === undefined || start >= last.end) found.push({ start, end });
+    else last.end = Math.max(last.end, end);
+  }
+  return found;
+}
+
+function unexpected({ range }: LogicalLine, message: string): SyntaxIssue {
+  return { kind: "unexpected", range, message };
+}
+
+function missingBlock({ end }: LogicalLine): SyntaxIssue {
+  return { kind: "missing", range: { start: end, end }, message: "Missing an indented block" };
+}
