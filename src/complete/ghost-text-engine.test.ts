@@ -65,7 +65,24 @@ describe("asking", () => {
     await scene.type("x + ");
     await scene.pass(100);
     expect(scene.show()).toBe("model: const a = x + «b;»");
-    expect(scene.outcome?.trace.map(({ detail }) => detail)).toContain("remote: model-failed");
+    expect(scene.outcome?.trace.map(({ detail }) => detail)).toContain(
+      "remote: The model failed (unreachable): Nobody listens.",
+    );
+  });
+
+  test("a failure is told before the silence of the model that is asked next", async () => {
+    const failure = new EmendError("unreachable", "Nobody listens.");
+    const scene = open({
+      text: "const a = |\n",
+      models: { remote: () => [failure], builtin: () => [{ reason: "silent" }] },
+    });
+    await scene.type("x + ");
+    await scene.pass(100);
+    const reason = { kind: "model-failed", code: "unreachable", next: { kind: "model-silent" } };
+    expect(scene.outcome).toMatchObject({ kind: "silent", reason });
+    expect(scene.outcome?.trace.at(-1)?.detail).toBe(
+      "The model failed (unreachable): Nobody listens. The next one: The model has nothing to say here: it is not sure enough.",
+    );
   });
 
   test("whole lines are offered where the connection breaks behind them", async () => {

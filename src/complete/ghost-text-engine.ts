@@ -15,11 +15,12 @@ import type { GhostTextOutcome, SilenceReason, Suggestion } from "./outcome.ts";
 import { answerAgreeing, type PendingAsk, PendingAsks, typedSince } from "./pending-asks.ts";
 import { type Place, placeBefore, tryPlace } from "./place.ts";
 import { requestAt, toEdit } from "./place-edit.ts";
+import { printSilence } from "./print-silence.ts";
 import type { GhostTextRequest } from "./request.ts";
 import { RequestLife } from "./request-life.ts";
 import { shapeOf } from "./shape.ts";
 import { SharedStarts } from "./shared-starts.ts";
-import { failureOf, type Silence, silence, silenceOf } from "./silence.ts";
+import { behindFailure, failureOf, type ModelFailure, type Silence, silence, silenceOf } from "./silence.ts";
 import { sleep } from "./sleep.ts";
 import { Trimmer } from "./trim.ts";
 import { Walk } from "./walk.ts";
@@ -269,12 +270,12 @@ export class GhostTextEngine implements Disposable {
 
   /** Asks one model after the other until one answers. */
   async #askInOrder(walk: Walk, place: Place): Promise<FindAnswer> {
-    let failure: Silence | undefined;
+    let failure: ModelFailure | undefined;
     // Nobody has to make a prompt ahead for a place that is asked about now.
     this.#ahead?.abort();
     for (const filler of this.#fillers) {
       const prompt = await this.#makePrompt(walk, place, filler);
-      if (prompt.kind === "silent") return prompt;
+      if (prompt.kind === "silent") return behindFailure(failure, prompt);
       const pending = this.#send({ filler, place, prompt: prompt.prompt }, false);
       const came = await this.#wait(walk, place, pending, 0);
       if (came?.kind === "draft") return { kind: "found", all: [came.found] };
@@ -286,13 +287,14 @@ export class GhostTextEngine implements Disposable {
       if (answer.kind === "answered") {
         const how = { typed: 0, closed: 0, origin: "model", model: filler.model.name } as const;
         const taken = await this.#take(walk, place, answer, how);
-        if (taken.kind === "found" || answer.error === undefined) return taken;
+        if (taken.kind === "found") return taken;
+        if (answer.error === undefined) return behindFailure(failure, taken);
       }
       const reason = failureOf(answer.kind === "answered" ? { kind: "failed", error: answer.error } : answer);
-      walk.note("model", `${filler.model.name}: ${reason.kind}`);
-      failure ??= silence("model", reason);
+      walk.note("model", `${filler.model.name}: ${printSilence(reason)}`);
+      failure ??= reason;
     }
-    return failure!;
+    return silence("model", failure!);
   }
 
   /** The first answer and others that differ from it: of the same model, freer in its choice, and of the other models. */

@@ -54,10 +54,10 @@ export type SilenceReason =
   // Time.
   | { readonly kind: "cancelled" }
   | { readonly kind: "superseded" }
-  | { readonly kind: "timed-out"; readonly waitedFor: "prompt" | "model"; readonly afterMs: number }
+  | ({ readonly kind: "timed-out"; readonly waitedFor: "prompt" | "model"; readonly afterMs: number } & AskedNext)
   // The model.
   | { readonly kind: "no-model"; readonly cure: string }
-  | { readonly kind: "model-failed"; readonly code: string; readonly message: string }
+  | ({ readonly kind: "model-failed"; readonly code: string; readonly message: string } & AskedNext)
   | { readonly kind: "model-silent"; readonly why: string }
   // After the model.
   | { readonly kind: "empty" }
@@ -65,6 +65,12 @@ export type SilenceReason =
   | { readonly kind: "repeats-what-follows" }
   | { readonly kind: "breaks-syntax"; readonly issue: string }
   | { readonly kind: "disagrees-with-picked" };
+
+/** What came after a failure. */
+export interface AskedNext {
+  /** Why the last of the models that were asked instead offers nothing; absent where none was. */
+  readonly next?: SilenceReason;
+}
 
 /** One step of the walk, and how long it took. */
 export interface TraceStep {

@@ -5,6 +5,11 @@ import type { SilenceReason } from "./outcome.ts";
  * file of settings names them.
  */
 export function printSilence(reason: SilenceReason): string {
+  const next = "next" in reason && reason.next !== undefined ? ` The next one: ${printSilence(reason.next)}` : "";
+  return printFirst(reason) + next;
+}
+
+function printFirst(reason: SilenceReason): string {
   switch (reason.kind) {
     case "language-off":
       return reason.setting === "enabled"

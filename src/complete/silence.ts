@@ -26,8 +26,18 @@ export function silenceOf({ reason, changes }: Pick<Answered, "reason" | "change
 
 type Answered = Extract<AskAnswer, { kind: "answered" }>;
 
+/** That a model could not be asked, or gave no answer. */
+export type ModelFailure = Extract<SilenceReason, { kind: "model-failed" | "timed-out" }>;
+
+/** The silence of a model behind the failure of one that was asked before it: what can be done is done about that. */
+export function behindFailure(failure: ModelFailure | undefined, last: Silence): Silence {
+  const { kind } = last.reason;
+  if (failure === undefined || kind === "cancelled" || kind === "superseded") return last;
+  return silence(last.step, { ...failure, next: last.reason });
+}
+
 /** Why a request to a model came to nothing. Throws where that is because Emend broke a rule of its own. */
-export function failureOf(answer: Extract<AskAnswer, { kind: "failed" | "timed-out" }>): SilenceReason {
+export function failureOf(answer: Extract<AskAnswer, { kind: "failed" | "timed-out" }>): ModelFailure {
   if (answer.kind === "timed-out") return { kind: "timed-out", waitedFor: "model", afterMs: answer.afterMs };
   const { error } = answer;
   if (error instanceof InvariantError) throw error;
