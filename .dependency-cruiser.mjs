@@ -1,9 +1,9 @@
 /**
  * The layers of the house, as arrows that may be drawn. Imports point left only:
  *
- *   text <- syntax <- model, codebase <- context <- complete <- config <- server <- cli
+ *   text <- syntax <- model, codebase, formats <- context <- complete, edit <- config <- server <- cli
  *
- * Later rooms (grammar, formats, the other engines) take their place in this list.
+ * Later rooms (grammar, the other engines) take their place in this list.
  */
 const steps = [
   ["text"],
