@@ -23,6 +23,11 @@ function refusal(
 }
 
 describe("the text right of the cursor", () => {
+  test("only its beginning is told", () => {
+    const place = tryPlace(requestOf(`a = |${"b".repeat(200_000)}`))!;
+    expect(refusePlace(place, defaultGhostTextSettings)).toEqual({ kind: "mid-line", rest: "b".repeat(100) });
+  });
+
   test.each([
     ["", "open"],
     ["  ", "open"],

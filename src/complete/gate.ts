@@ -29,7 +29,7 @@ export function refuseDocument(
 /** Whether ghost text may come by itself where the cursor stands. */
 export function refusePlace(place: Place, settings: GhostTextSettings): SilenceReason | undefined {
   if (place.trigger === "invoked") return undefined;
-  if (!endsLine.test(place.rest.trim())) return { kind: "mid-line", rest: place.rest };
+  if (!endsLine.test(place.rest.trim())) return { kind: "mid-line", rest: place.rest.trim().slice(0, maxShown) };
   if (settings.inComments && settings.inStrings) return undefined;
   const text = place.prefix + place.suffix;
   const kind = Structure.of(text, languageById(place.language) ?? plaintext).regionAt(place.prefix.length)?.kind;
@@ -37,6 +37,9 @@ export function refusePlace(place: Place, settings: GhostTextSettings): SilenceR
   if (kind === "string" && !settings.inStrings) return { kind: "in-string" };
   return undefined;
 }
+
+/** How much of the rest of a line is told, in UTF-16 units. */
+const maxShown = 100;
 
 /** What may follow the cursor on its line, but for blanks: closers, and one sign that goes on behind them. */
 const endsLine = /^[)\]}>"'`]*[ \t]*[:{;,]?$/;

@@ -46,6 +46,7 @@ export type SilenceReason =
   | { readonly kind: "secret-file"; readonly path: string }
   | { readonly kind: "ignored-file"; readonly path: string; readonly by: string }
   | { readonly kind: "too-little-context"; readonly characters: number; readonly needed: number }
+  // The beginning of what follows on the line.
   | { readonly kind: "mid-line"; readonly rest: string }
   | { readonly kind: "in-comment" }
   | { readonly kind: "in-string" }
