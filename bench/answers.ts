@@ -12,6 +12,7 @@ import { explanationOf } from "./answers/explanations.ts";
 import { placingBars } from "./answers/placing-bars.ts";
 import { type RecordedAnswer, readAnswers } from "./answers/recorded-answer.ts";
 import { type Replay, replay } from "./answers/replay.ts";
+import { syntaxBar } from "./answers/syntax-bar.ts";
 import { type Bar, passes, printBars } from "./bar.ts";
 
 const usage = `npm run bench:answers -- FILE [options]
@@ -39,7 +40,7 @@ const tallies = tally();
 printTallies();
 printOthers();
 await printSyntax();
-const bars = [...answerBars(), ...placingBars()];
+const bars = [...answerBars(), ...placingBars(), await syntaxBar()];
 console.log(`\n${printBars(bars)}`);
 if (values.json !== undefined) {
   const cases = replays.map(({ recorded: { id, format, check }, result: { verdict } }) => ({
