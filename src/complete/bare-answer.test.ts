@@ -37,6 +37,22 @@ test.each([
 });
 
 test.each([
+  ["function f(a) {\n  const b = a;\n  ", "function f(a) {\n  const b = a;\n  return b;", "return b; | cut-echo"],
+  ["function f(a) {\r\n  const b = a;\r\n  ", "function f(a) {\n  const b = a;\n  return b;", "return b; | cut-echo"],
+  ["function f(a) {\n  const b = a;\n  ", "const b = a;\n  return b;", "return b; | cut-echo"],
+  ["function f(a) {\n  const b = a", "function f(a) {\n  const b = a + 1;", " + 1; | cut-echo"],
+  [
+    "function f(a) {\n  const b = a;\n  ",
+    "function f(a) {\n  return b;",
+    "function f(a) {\n    return b; | indentation-fitted",
+  ],
+  ["  { one: two },\n", "  { one: two },\n  { a: b },", "  { one: two },\n  { a: b },"],
+  ["  }\n}\n", "  }\n}\na();", "  }\n}\na();"],
+])("the lines before the cursor: %j + %j: %j", (prefix, answer, expected) => {
+  expect(bare(prefix, answer)).toBe(expected);
+});
+
+test.each([
   ["python", "", "```python\na = 1\n```\nThis sets it.", "a = 1\n | cut-fence"],
   ["go", "\t", "```\nreturn a\n```", "return a\n | cut-fence"],
   ["go", "\t", "\n```go\nreturn a", "return a | cut-fence"],

@@ -1,4 +1,4 @@
-import { readOpening, readsAsTalk } from "../model/index.ts";
+import { readOpening, readPrefixEcho, readsAsTalk } from "../model/index.ts";
 import { languageById, plaintext, Structure } from "../syntax/index.ts";
 import { countFromBlock } from "./count-from-block.ts";
 import { readHalfTypedWord } from "./half-typed-word.ts";
@@ -15,7 +15,7 @@ export interface BareAnswer {
 
 /**
  * What a model wrote for a place, without its thoughts and its sentences about the text, without the fence of Markdown
- * around it, without characters that cannot be seen, and without the line before the cursor said again in front of it;
+ * around it, without characters that cannot be seen, and without the lines before the cursor said again in front of it;
  * its lines stand where the block does that they go into, if they count from zero.
  *
  * `text` has `\n` only; once it `isWhole` no more of it comes. Until it can be told where the text itself begins nothing
@@ -42,6 +42,13 @@ export function bareAnswer(
   } else if (isOnlyTalk(bare, place)) return { text: "", changes: [...new Set([...changes, "cut-talk" as const])] };
   const visible = withoutInvisible(bare);
   if (visible !== bare) changes.push("cut-invisible");
+  const prefix = place.prefix.slice(-maxAbove).replace(/\r\n?/g, "\n");
+  const above = readPrefixEcho(visible, { prefix, isWhole, wholeLines: true });
+  if (above === undefined) return { text: "", changes };
+  if (above > 0) {
+    const own = countFromBlock(visible.slice(above), place);
+    return { text: own, changes: [...changes, "cut-echo"] };
+  }
   const half = readHalfTypedWord(visible, place, isWhole);
   if (half.kind === "too-short") return { text: "", changes };
   if (half.kind === "other-word") return { text: "", changes: [...changes, "cut-other-word"] };
@@ -109,6 +116,9 @@ function isEcho(line: string, rest: string): boolean {
   const isList = line.endsWith(",") && !/[([{=]/.test(line);
   return line.length >= 4 && /[^\w\s]/.test(line) && /\p{L}{2}/u.test(line) && !isList && !line.endsWith(">");
 }
+
+/** How much of the text before the cursor an answer may say again, in UTF-16 units. */
+const maxAbove = 20_000;
 
 /** Keywords that no language writes twice side by side. */
 const singleWord =

@@ -11,6 +11,7 @@ export { Knowledge, type LearntFile } from "./builtin/knowledge.ts";
 export { fromSnapshot, type Snapshot, toSnapshot } from "./builtin/snapshot.ts";
 export { readOpening, readsAsTalk } from "./clients/answer-opening.ts";
 export { fillByChat } from "./clients/fill-by-chat.ts";
+export { readPrefixEcho } from "./clients/prefix-echo.ts";
 export type {
   ChatMessage,
   ChatRequest,
