@@ -38,6 +38,7 @@ test.each([
   ["typescript", "const a = |\n", "b + c;\nconst d = e;", "b + c; | trimmed-lines"],
   ["typescript", "const a = |\n", "b;<|endoftext|>more", "b; | cut-special-token"],
   ["typescript", "const a = |\n", "<|fim_pad|>", "empty"],
+  ["typescript", 'const a = "|"\n', 'b";', 'b";‹"›'],
   ["typescript", "const a = f(|);\n", "b);", "b | cut-closers"],
   ["typescript", "const a = f(|);\n", "b).c();", "b).c( | cut-closers"],
   ["typescript", "const a = |\n", "b c;", "b | shortened-for-syntax"],

@@ -71,16 +71,21 @@ export async function fitText(raw: string, options: FitOptions): Promise<FitAnsw
 
   let issue: SyntaxIssue | undefined;
   let tried = 0;
+  let shortened: FitAnswer | undefined;
   const errors = new CoveredErrors(options);
   try {
     for (const merged of mergesOf(text, place)) {
       if (tried++ >= maxMerges) break;
+      // Shorter still is no better; closers that the text writes itself may be.
+      if (shortened !== undefined && merged.covered === 0) continue;
       const answer = await keepSyntax(merged, place, errors);
       if (answer.kind === "kept") {
-        return { kind: "fits", ...answer.merged, changes: [...changes, ...answer.merged.changes] };
-      }
-      issue ??= answer.issue;
+        const fit: FitAnswer = { kind: "fits", ...answer.merged, changes: [...changes, ...answer.merged.changes] };
+        if (!answer.merged.changes.includes("shortened-for-syntax")) return fit;
+        shortened ??= fit;
+      } else issue ??= answer.issue;
     }
+    if (shortened !== undefined) return shortened;
   } finally {
     errors[Symbol.dispose]();
   }
