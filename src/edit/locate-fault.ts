@@ -1,6 +1,5 @@
 import { languageById, plaintext, type SyntaxIssue } from "../syntax/index.ts";
 import { bracketAlarms } from "./bracket-alarms.ts";
-import { layoutFaults } from "./layout-faults.ts";
 import { type LineRange, lineFinder } from "./line-range.ts";
 
 /** A text that a change broke. */
@@ -39,13 +38,11 @@ export function locateFault({ before, after, edited, issue, language: id }: Brok
     habits.set(text, count - 1);
     return count <= 0;
   });
-  const misplaced = layoutFaults(after, language).map((line) => ({ line, opener: undefined }));
   const told = lineFinder(after)(issue.range).start;
   const isNear = ({ line }: { readonly line: number }) =>
     edited.some(({ start, end }) => line >= start - near && line < Math.max(end, start + 1) + near);
-  const suspects: readonly Fault[] = [...alarms, ...misplaced];
   const parser: Fault = { line: told, opener: undefined };
-  const { line, opener } = suspects.find(isNear) ?? (isNear(parser) ? parser : (suspects[0] ?? parser));
+  const { line, opener } = alarms.find(isNear) ?? (isNear(parser) ? parser : (alarms[0] ?? parser));
   return { line, opener };
 }
 

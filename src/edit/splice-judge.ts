@@ -1,13 +1,12 @@
 import { fileLines, type LineSplice } from "../formats/index.ts";
 import { type Language, languageById, plaintext, Structure } from "../syntax/index.ts";
 import { detectLineEnding } from "../text/index.ts";
-import { layoutFaults } from "./layout-faults.ts";
 import { spliceLines } from "./splice-lines.ts";
 
 /** How many syntax errors a text has that the file before the change did not have. */
 export type CountNewErrors = (text: string) => Promise<number>;
 
-/** Tells whether changes of a file break it: for its parser, its brackets, or its indentation. */
+/** Tells whether changes of a file break it: for its parser or its brackets. */
 export class SpliceJudge {
   /** The lines of the file before the changes. */
   readonly lines: readonly string[];
@@ -17,7 +16,6 @@ export class SpliceJudge {
   readonly #language: Language;
   readonly #countNewErrors: CountNewErrors;
   readonly #strayBefore: number;
-  readonly #faultsBefore: number;
 
   constructor(text: string, languageId: string, countNewErrors: CountNewErrors) {
     this.#language = languageById(languageId) ?? plaintext;
@@ -26,7 +24,6 @@ export class SpliceJudge {
     this.#ending = detectLineEnding(text) ?? "\n";
     this.#countNewErrors = countNewErrors;
     this.#strayBefore = this.#strayBrackets(text);
-    this.#faultsBefore = layoutFaults(text, this.#language).length;
   }
 
   /** Whether the changes, sorted and disjoint, break the file. */
@@ -46,7 +43,7 @@ export class SpliceJudge {
   }
 
   async #fails(text: string): Promise<boolean> {
-    return layoutFaults(text, this.#language).length > this.#faultsBefore || (await this.#countNewErrors(text)) > 0;
+    return (await this.#countNewErrors(text)) > 0;
   }
 
   #unbalances(text: string): boolean {
