@@ -39,6 +39,7 @@ test.each([
   ["typescript", "const a = |\n", "b;<|endoftext|>more", "b; | cut-special-token"],
   ["typescript", "const a = |\n", "<|fim_pad|>", "empty"],
   ["typescript", 'const a = "|"\n', 'b";', 'b";‹"›'],
+  ["typescript", "const a = |;\n", "f(g(1)", "breaks-syntax"],
   ["typescript", "const a = f(|);\n", "b);", "b | cut-closers"],
   ["typescript", "const a = f(|);\n", "b).c();", "b).c( | cut-closers"],
   ["typescript", "const a = |\n", "b c;", "b | shortened-for-syntax"],

@@ -109,9 +109,17 @@ function* beginnings(text: string): Generator<MergedText> {
   const firstEnd = text.includes("\n") ? text.indexOf("\n", text.search(/\S/)) : text.length;
   const ends = [...text.matchAll(/[\n()[\]{}<>"'`]/g)].map(({ index }) => index);
   for (const end of ends.filter((at) => text[at] === "\n" || at < firstEnd || firstEnd < 0).reverse()) {
+    // A name without the call, the item or the type that was to follow it is another name.
+    if (torn.test(text.slice(Math.max(0, end - 1), end + maxTorn))) continue;
     yield { text: text.slice(0, end).trimEnd(), covered: 0, overlap: 0, changes: ["cut-closers"] };
   }
 }
+
+/** A name, and a bracket with a word in it. */
+const torn = /^[\p{L}\p{N}_$][([<{][^\n]*[\p{L}\p{N}]/u;
+
+/** How much behind a name is looked at, in UTF-16 units. */
+const maxTorn = 200;
 
 /** The brackets that `text` opens on its last line and leaves open. */
 function leftOpen(text: string, prefix: string, language: string): string[] {
