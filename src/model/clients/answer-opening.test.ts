@@ -36,6 +36,7 @@ test.each([
 test("what may belong to the text stays", () => {
   expect(textOf("Here is the code:\na", { sentences: false, fences: false })).toBe("Here is the code:\na");
   expect(textOf("```ts\na", { fences: false })).toBe("```ts\na");
+  expect(textOf("This is it:\n```ts\na", { sentences: false })).toBe("This is it:\n```ts\na");
 });
 
 test("what is told of a beginning holds for the answer", () => {

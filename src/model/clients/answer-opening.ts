@@ -33,7 +33,9 @@ export function readOpening(answer: string, { isWhole, sentences, fences }: Open
   const sentence = sentences ? skipSentences(answer.slice(thought), isWhole) : 0;
   if (sentence === undefined) return undefined;
   const talk = thought + sentence;
-  const fenced = fences ? skipFence(answer.slice(talk), isWhole) : { length: 0, hasTalk: false, isFenced: false };
+  const fenced = fences
+    ? skipFence(answer.slice(talk), { isWhole, sentences })
+    : { length: 0, hasTalk: false, isFenced: false };
   if (fenced === undefined) return undefined;
   return { ...fenced, length: talk + fenced.length, hasTalk: talk > 0 || fenced.hasTalk };
 }
@@ -70,8 +72,11 @@ function mayBecomeSentence(text: string): boolean {
   return starters.some((starter) => starter.startsWith(text) || text.startsWith(starter));
 }
 
-/** Skips an opening fence with its line, and the sentences before it. */
-function skipFence(answer: string, isWhole: boolean): Opening | undefined {
+/** Skips an opening fence with its line, and the sentences before it, if these may be. */
+function skipFence(
+  answer: string,
+  { isWhole, sentences }: Pick<OpeningOptions, "isWhole" | "sentences">,
+): Opening | undefined {
   const none = { length: 0, hasTalk: false, isFenced: false };
   let hasTalk = false;
   for (let at = 0, lines = 0; lines < maxTalkLines; lines++) {
@@ -85,8 +90,9 @@ function skipFence(answer: string, isWhole: boolean): Opening | undefined {
       if (lineEnd < 0 && !isWhole) return undefined;
       return { length: at + (lineEnd < 0 ? line.length : lineEnd + 1), hasTalk, isFenced: true, fence };
     }
-    if (lineEnd < 0) return isWhole || !(/^(?:`{0,2}|~{0,2})$/.test(line) || mayBecomeTalk(line)) ? none : undefined;
-    if (!readsAsTalk(line)) return none;
+    if (lineEnd < 0)
+      return isWhole || !(/^(?:`{0,2}|~{0,2})$/.test(line) || (sentences && mayBecomeTalk(line))) ? none : undefined;
+    if (!sentences || !readsAsTalk(line)) return none;
     hasTalk = true;
     at += lineEnd + 1;
   }
