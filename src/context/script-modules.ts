@@ -35,7 +35,7 @@ export function scriptImportsOf(text: string): ScriptImport[] {
 
 // What may be long ends at a bracket or has a limit, so that a text full of beginnings takes no longer than others.
 const importStatement =
-  /^[ \t]*(?:import\s+(?:type\s+|typeof\s+)?(?<clause>[\w$*,\s]{0,300}?(?:\{[^{}'"`;()=]*\})?)\s*from\s*["'](?<from>[^"'\n]+)["']|(?:export\s+)?(?:const|let|var)\s+(?<pattern>[\w$]+|\{[^{}=]*\})\s*=\s*(?:await\s+)?(?:require|import)\s*\(\s*["'](?<required>[^"'\n]+)["']|import\s+(?<equals>[\w$]+)\s*=\s*require\(\s*["'](?<path>[^"'\n]+)["'])/gm;
+  /^[ \t]*(?:import\s+(?=\S)(?:type\s+(?=\S)|typeof\s+(?=\S))?(?<clause>[\w$*,\s]{0,300}?(?:\{[^{}'"`;()=]*\})?)\s{0,100}from\s*["'](?<from>[^"'\n]+)["']|(?:export\s+)?(?:const|let|var)\s+(?<pattern>[\w$]+|\{[^{}=]*\})\s*=\s*(?:await\s+)?(?:require|import)\s*\(\s*["'](?<required>[^"'\n]+)["']|import\s+(?<equals>[\w$]+)\s*=\s*require\(\s*["'](?<path>[^"'\n]+)["'])/gm;
 
 function clauseNames(clause: string): ImportedName[] {
   const names: ImportedName[] = [];
