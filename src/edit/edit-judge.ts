@@ -65,13 +65,15 @@ export class EditJudge {
     const texts = textsAfter(round.files, round.base);
     const placement = placeBeside(earlier?.placed ?? [], content, texts);
     const {
-      edit: placed,
+      edit: made,
+      placed,
+      refusals: refusedAsks,
       repairs,
       warnings,
     } = await this.#wait(repairPlacement(placement, texts, { syntax: this.#parts.syntax, known: this.#known }));
-    const edit = leastEdit(round.files, composeWorkspaceEdits(round.base, placed));
+    const edit = leastEdit(round.files, composeWorkspaceEdits(round.base, made));
     const isEmpty = edit.changes.length === 0;
-    const all = [...content.refusals, ...placement.refusals];
+    const all = [...content.refusals, ...refusedAsks];
     // An edit that leaves everything as it is does no harm beside others; alone it is all there is to say.
     const refusals = isEmpty ? all : all.filter(({ kind }) => kind !== "no-change");
     // What is to be told of the change that this one goes on from.
@@ -80,7 +82,7 @@ export class EditJudge {
       format: round.format,
       files: round.files,
       edit,
-      placed: placement.placed,
+      placed,
       refusals: isEmpty && all.length === 0 ? [leavesAll(repairs)] : refusals,
       repairs: [...(told?.repairs ?? []), ...repairs],
       leniences: distinct([
@@ -95,7 +97,7 @@ export class EditJudge {
         ...(content.saysNoChange ? ["The model says that there is nothing to change, beside its edits."] : []),
         ...warnings,
         ...notWrittenAgain(earlier, content),
-        ...shrinking(placement.placed, texts, placed),
+        ...shrinking(placed, texts, made),
       ],
     };
     return { ...attempt, issues: await this.#issuesOf(round.files, edit) };
@@ -173,13 +175,15 @@ export function placeBeside(
   const kept = keepAsks(earlier, fresh.placed);
   if (kept.length === 0) return fresh;
   // Rows of earlier answers would be looked for in this one.
-  const { refusals, leniences, ...placement } = placeAsks(
+  const { refused, leniences, ...placement } = placeAsks(
     [...kept.map((ask) => ({ ...ask, row: -1 })), ...content.asks],
     texts,
   );
   const ofThis = <T extends { readonly row: number | undefined }>(said: T): T =>
     said.row === -1 ? { ...said, row: undefined } : said;
-  return { ...placement, refusals: refusals.map(ofThis), leniences: leniences.map(ofThis) };
+  const told = refused.map(({ ask, refusal }) => ({ ask, refusal: ofThis(refusal) }));
+  const refusals = told.map(({ refusal }) => refusal);
+  return { ...placement, refusals, refused: told, leniences: leniences.map(ofThis) };
 }
 
 /** What it means that a model has nothing to add. */

@@ -14,6 +14,8 @@ interface Case {
   /** Rows of an answer in `range`, parted by `/`. */
   readonly answer: string;
   readonly repairs: number;
+  /** How many edits stay refused. */
+  readonly refusals?: number;
   /** Lines after it, parted by `/`. */
   readonly after: string;
 }
@@ -43,9 +45,55 @@ const cases: readonly Case[] = [
     repairs: 0,
     after: "function f(a) {/  one(a);/  dos(a);/}//function g(a) {/  three(a);/}/",
   },
+  {
+    what: "an end that takes a line too many goes to the line that is quoted",
+    answer: "@@ 2-4 one | two/  uno(a);",
+    repairs: 1,
+    after: "function f(a) {/  uno(a);/}//function g(a) {/  three(a);/}/",
+  },
+  {
+    what: "so does one beside an edit that is right",
+    answer: "@@ 2-4 one | two/  uno(a);/@@ 7 three/  tres(a);",
+    repairs: 1,
+    after: "function f(a) {/  uno(a);/}//function g(a) {/  tres(a);/}/",
+  },
+  {
+    what: "an end that takes a line too few goes to the line that is quoted",
+    answer: "@@ 6-7 function g | }/function g() {/}",
+    repairs: 1,
+    after: "function f(a) {/  one(a);/  two(a);/}//function g() {/}/",
+  },
+  {
+    what: "an end that is quoted in vain is left to the model, and the others are placed",
+    answer: "@@ 2-4 one | five/  uno(a);/@@ 7 three/  tres(a);",
+    repairs: 0,
+    refusals: 1,
+    after: "function f(a) {/  one(a);/  two(a);/}//function g(a) {/  tres(a);/}/",
+  },
+  {
+    what: "where one is left, the others are judged without it",
+    answer: "@@ 2-3 one | five/  uno(a) {/@@ 7 three/  tres(a);/}",
+    repairs: 1,
+    refusals: 1,
+    after: "function f(a) {/  one(a);/  two(a);/}//function g(a) {/  tres(a);/}/",
+  },
+  {
+    what: "an edit that does not parse at the line that is quoted is left to the model",
+    answer: "@@ 2-4 one | two/  uno(a) {",
+    repairs: 0,
+    refusals: 1,
+    after: "function f(a) {/  one(a);/  two(a);/}//function g(a) {/  three(a);/}/",
+  },
+  {
+    what: "an edit at the lines of another one is left to the model",
+    answer: "@@ 2-3 one | two/  uno(a);/@@ 3-4 one | two/  dos(a);",
+    repairs: 0,
+    refusals: 1,
+    after: "function f(a) {/  uno(a);/}//function g(a) {/  three(a);/}/",
+  },
 ];
 
-for (const { what, answer, repairs, after } of cases) {
+for (const { what, answer, repairs, refusals = 0, after } of cases) {
   for (const ending of ["\n", "\r\n"]) {
     test(`${what}, lines ending with ${JSON.stringify(ending)}`, async () => {
       const files = new Map([["a.js", text.replaceAll("\n", ending)]]);
@@ -55,6 +103,8 @@ for (const { what, answer, repairs, after } of cases) {
       const applied = applyWorkspaceEdit(files, repaired.edit);
       expect(applied.kind === "applied" && applied.files.get("a.js")).toBe(after.replaceAll("/", ending));
       expect(repaired.repairs).toHaveLength(repairs);
+      expect(repaired.refusals).toHaveLength(refusals);
+      expect(repaired.placed).toHaveLength(asks.length - refusals);
       expect(repaired.warnings).toEqual([]);
     });
   }

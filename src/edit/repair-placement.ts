@@ -1,21 +1,13 @@
-import { type LineSplice, type LinesAsk, type PlacedAsk, type Placement, placeAsks } from "../formats/index.ts";
+import { type LineSplice, type LinesAsk, type Placement, placeAsks, type Refusal } from "../formats/index.ts";
 import type { Syntax } from "../syntax/index.ts";
-import {
-  Edit,
-  type FileChange,
-  type FileTexts,
-  minimalEdit,
-  type WorkspaceEdit,
-  workspaceEdit,
-} from "../text/index.ts";
-import type { BoundaryAnswer, BoundaryEvidence, BoundaryRepair } from "./boundary-repair.ts";
+import { Edit, type FileChange, type FileTexts, workspaceEdit } from "../text/index.ts";
+import type { BoundaryAnswer, BoundaryEvidence, BoundaryRepair, WitnessedSplice } from "./boundary-repair.ts";
 import { idOf, type KnownLanguages } from "./changed-files.ts";
-import { newErrors } from "./new-errors.ts";
 import { repairBoundaries } from "./repair-boundaries.ts";
+import { openSpliceErrors } from "./splice-errors.ts";
 
 /** A placement whose mistaken boundaries were moved. */
-export interface RepairedPlacement {
-  readonly edit: WorkspaceEdit;
+export interface RepairedPlacement extends Pick<Placement, "edit" | "placed" | "refusals"> {
   readonly repairs: readonly BoundaryRepair[];
   /** What may be mistaken, and was left alone. */
   readonly warnings: readonly string[];
@@ -30,33 +22,47 @@ export interface RepairOptions {
 /**
  * Moves boundaries of edits that are mistaken, see {@link repairBoundaries}, in files that are edited by line numbers alone.
  *
- * Text that an answer quotes wholly is found where it is, so its boundaries are not doubted.
+ * Edits that were refused since the lines that they quote are not at their numbers are placed if they are surely repaired;
+ * otherwise they stay refused. Text that an answer quotes wholly is found where it is, so its boundaries are not doubted.
  */
 export async function repairPlacement(
   placement: Placement,
   texts: FileTexts,
   options: RepairOptions,
 ): Promise<RepairedPlacement> {
-  const changes: FileChange[] = [];
+  const changes = new Map(placement.edit.changes.map((change) => [change.uri, change]));
+  const placed = [...placement.placed];
+  const saved = new Set<Refusal>();
   const repairs: BoundaryRepair[] = [];
   const warnings: string[] = [];
-  for (const change of placement.edit.changes) {
-    const asks = change.kind === "edit" ? tryLinesAsks(placement.placed, change.uri) : undefined;
-    const text = texts.get(change.uri);
-    if (asks === undefined || text === undefined || text.length * asks.length > maxCharacters) {
-      changes.push(change);
-      continue;
+  const doubted = placement.refused.flatMap(({ refusal }) => (mayBeMoved(refusal) ? [refusal.path!] : []));
+  for (const path of new Set([...changes.keys(), ...doubted])) {
+    const kind = changes.get(path)?.kind ?? "edit";
+    const asks = kind === "edit" ? tryLinesAsks(placement, path) : undefined;
+    const text = texts.get(path);
+    if (asks === undefined || text === undefined || text.length * asks.length > maxCharacters) continue;
+    const repaired = await repairFile(path, text, asks, options);
+    if (repaired.change !== undefined) {
+      changes.set(path, repaired.change);
+      repairs.push(...repaired.answer.repairs);
+      for (const [at, { ask, refusal }] of repaired.asks.entries()) {
+        if (refusal === undefined) continue;
+        saved.add(refusal);
+        placed.push({ ask, path, splices: [repaired.answer.splices[at]!] });
+      }
     }
-    const answer = await repairOne(change.uri, text, asks, options);
-    const repaired = answer.repairs.length === 0 ? undefined : tryPlace(change.uri, text, asks, answer);
-    changes.push(repaired ?? change);
-    if (repaired !== undefined) repairs.push(...answer.repairs);
-    for (const { splice, evidence } of answer.doubts) {
+    for (const { splice, evidence } of repaired.answer.doubts) {
       if (evidence.includes("parse-failure")) continue;
-      warnings.push(printDoubt(change.uri, splice, evidence));
+      warnings.push(printDoubt(path, splice, evidence));
     }
   }
-  return { edit: workspaceEdit(changes), repairs, warnings };
+  const refusals = placement.refusals.filter((refusal) => !saved.has(refusal));
+  return { edit: workspaceEdit([...changes.values()]), placed, refusals, repairs, warnings };
+}
+
+/** Whether an ask was refused for its place, which may be near. */
+function mayBeMoved({ kind, path }: Refusal): boolean {
+  return kind === "witness-disagrees" && path !== undefined;
 }
 
 function printDoubt(path: string, { start, end }: LineSplice, evidence: readonly BoundaryEvidence[]): string {
@@ -74,52 +80,82 @@ const doubts: Readonly<Record<BoundaryEvidence, string>> = {
 /** How much text may have to be parsed: in a broken file each edit is tried by itself. About a second's worth. */
 const maxCharacters = 20_000_000;
 
-/** A placed ask that says its lines by their numbers. */
-interface PlacedLines {
+/** An ask that says its lines by their numbers. */
+interface DoubtedLines {
   readonly ask: LinesAsk;
-  readonly splice: PlacedAsk["splices"][number];
+  /** Where it was placed; where it says, if it was refused. */
+  readonly splice: LineSplice;
+  readonly refusal: Refusal | undefined;
 }
 
-/** The asks about a file, if all are by line numbers and no two of them insert at one place. */
-function tryLinesAsks(placed: readonly PlacedAsk[], path: string): readonly PlacedLines[] | undefined {
-  const asks: PlacedLines[] = [];
+/** The asks about a file, if all that were placed are by line numbers and no two of them insert at one place. */
+function tryLinesAsks({ placed, refused }: Placement, path: string): readonly DoubtedLines[] | undefined {
+  const asks: DoubtedLines[] = [];
   for (const { ask, path: of, splices } of placed) {
     if (of !== path) continue;
     const [splice] = splices;
     if (ask.kind !== "lines" || splice === undefined || splices.length > 1) return undefined;
-    asks.push({ ask, splice });
+    asks.push({ ask, splice, refusal: undefined });
   }
   const insertions = asks.filter(({ splice }) => splice.start === splice.end).map(({ splice }) => splice.start);
-  return new Set(insertions).size === insertions.length ? asks : undefined;
+  if (new Set(insertions).size < insertions.length) return undefined;
+  for (const { ask, refusal } of refused) {
+    if (ask.kind !== "lines" || refusal.path !== path || !mayBeMoved(refusal)) continue;
+    const splice = { start: ask.start, end: ask.end, lines: ask.lines };
+    if (!asks.some((other) => collide(other.splice, splice))) asks.push({ ask, splice, refusal });
+  }
+  return asks;
 }
 
-async function repairOne(
+/** Whether two changes want the same lines, or insert at one place. */
+function collide(a: LineSplice, b: LineSplice): boolean {
+  return (a.start < b.end && b.start < a.end) || (a.start === b.start && a.end === b.end);
+}
+
+/** What became of the asks about a file. */
+interface RepairedFile {
+  /** Those that are placed now, in the order of the splices of `answer`. */
+  readonly asks: readonly DoubtedLines[];
+  readonly answer: BoundaryAnswer;
+  /** The new change of the file; `undefined` where the old one stands. */
+  readonly change: FileChange | undefined;
+}
+
+async function repairFile(
   path: string,
   text: string,
-  asks: readonly PlacedLines[],
+  all: readonly DoubtedLines[],
   { syntax, known }: RepairOptions,
-): Promise<BoundaryAnswer> {
+): Promise<RepairedFile> {
   const language = idOf(path, text, known);
-  const before = await syntax.syntaxErrors({ uri: path, language, text });
-  const countNewErrors = async (changed: string) => {
-    const after = await syntax.syntaxErrors({ uri: path, language, text: changed });
-    return after.length === 0
-      ? 0
-      : newErrors({ before, edit: minimalEdit(text, changed, { unit: "line" }), after }).length;
-  };
-  const splices = asks.map(({ ask, splice }) => {
-    // A place that was found beside its number takes its witnesses along.
-    const shift = splice.start - ask.start;
-    return { ...splice, witnesses: ask.witnesses.map((witness) => ({ ...witness, line: witness.line + shift })) };
-  });
-  return repairBoundaries({ path, language, text, splices }, countNewErrors);
+  const errors = await openSpliceErrors(syntax, { path, language, text });
+  try {
+    for (let asks = all; ; ) {
+      const splices = asks.map(witnessed);
+      const answer = await repairBoundaries({ path, language, text, splices }, errors);
+      const change = answer.repairs.length === 0 ? undefined : tryPlace(path, text, asks, answer);
+      // What was refused and is not repaired is not in the file, where the others are to be judged.
+      const isLeft = ({ refusal }: DoubtedLines, at: number) =>
+        refusal !== undefined && (change === undefined || answer.splices[at] === splices[at]);
+      if (!asks.some(isLeft)) return { asks, answer, change };
+      asks = asks.filter((ask, at) => !isLeft(ask, at));
+    }
+  } finally {
+    errors[Symbol.dispose]();
+  }
+}
+
+/** The change with its witnesses; a place that was found beside its number takes them along. */
+function witnessed({ ask, splice }: DoubtedLines): WitnessedSplice {
+  const shift = splice.start - ask.start;
+  return { ...splice, witnesses: ask.witnesses.map((witness) => ({ ...witness, line: witness.line + shift })) };
 }
 
 /** The change of the file with repaired boundaries. */
 function tryPlace(
   path: string,
   text: string,
-  asks: readonly PlacedLines[],
+  asks: readonly DoubtedLines[],
   { splices }: BoundaryAnswer,
 ): FileChange | undefined {
   const moved = asks.map(({ ask }, i) => ({ ...ask, ...splices[i]!, path, witnesses: [] }));

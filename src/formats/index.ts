@@ -21,7 +21,7 @@ export { isElision } from "./is-elision.ts";
 export { type EndedLine, LineTable } from "./line-table.ts";
 export { numbered } from "./numbered.ts";
 export { type PlaceOptions, placeAsks } from "./place-asks.ts";
-export type { LineSplice, PlacedAsk, Placement } from "./placement.ts";
+export type { LineSplice, PlacedAsk, Placement, RefusedAsk } from "./placement.ts";
 export { range } from "./range.ts";
 export type { Lenience, LenienceKind, NearestLines, Refusal, RefusalKind } from "./refusal.ts";
 export {

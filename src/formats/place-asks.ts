@@ -9,8 +9,8 @@ import { placeElided } from "./place-elided.ts";
 import { placeLines } from "./place-lines.ts";
 import { placeString } from "./place-string.ts";
 import { placeWhole } from "./place-whole.ts";
-import type { PlacedAsk, Placement } from "./placement.ts";
-import type { Lenience, Refusal } from "./refusal.ts";
+import type { PlacedAsk, Placement, RefusedAsk } from "./placement.ts";
+import type { Lenience } from "./refusal.ts";
 import { takeBlanksAhead } from "./take-blanks-ahead.ts";
 
 /** What was agreed with the model beside the format. */
@@ -42,17 +42,18 @@ export function placeAsks(asks: readonly Ask[], files: FileTexts, options: Place
     return found.kind === "file" ? found.file.text.snapshot : undefined;
   });
   const leniences: Lenience[] = [...taken.leniences];
-  const refusals: Refusal[] = [];
+  const refused: RefusedAsk[] = [];
   for (const ask of taken.asks) {
     const { outcome, path } = placeAsk(ask, open, options);
     if (outcome.kind === "refused") {
-      refusals.push({ ...outcome.refusal, row: ask.row, path });
+      refused.push({ ask, refusal: { ...outcome.refusal, row: ask.row, path } });
     } else {
       placedAsks.push({ ask, path: path!, splices: outcome.splices });
       leniences.push(...outcome.leniences.map((lenience) => ({ ...lenience, row: ask.row, path })));
     }
   }
-  return { edit: open.toWorkspaceEdit(), placed: placedAsks, leniences, refusals };
+  const refusals = refused.map(({ refusal }) => refusal);
+  return { edit: open.toWorkspaceEdit(), placed: placedAsks, leniences, refusals, refused };
 }
 
 /** What became of an ask, and the path of the file that it speaks of. */

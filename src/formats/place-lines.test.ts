@@ -43,6 +43,7 @@ const cases: Readonly<Record<string, readonly (readonly [before: string, asks: r
     ["aa|bb|cc|dd|", [lines(2, 4, "X", ["2:bb", "3:cc"])], "aa|X|dd| (moved)"],
     ["aa|bb|cc|", [lines(2, 2, "X", ["1:cc"])], "aa|bb|cc|X| (moved)"],
     ["aa|bb|xx|cc|", [lines(1, 3, "X", ["1:bb", "2:cc"])], "aa|bb|xx|cc| !witness-disagrees"],
+    ["aa|xx|aa|bb|", [lines(0, 2, "X", ["0:aa", "1:bb"])], "aa|xx|aa|bb| !witness-disagrees"],
     ["bb|aa|bb|", [lines(1, 2, "X", ["1:bb"])], "bb|aa|bb| !witness-disagrees"],
     ["aa|}|cc|", [lines(2, 3, "X", ["2:}"])], "aa|}|cc| !witness-disagrees"],
     ["aa||cc|", [lines(2, 3, "X", ["2:"])], "aa||cc| !witness-disagrees"],

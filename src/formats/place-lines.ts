@@ -8,8 +8,9 @@ import type { WorkingText } from "./working-text.ts";
 /**
  * Puts lines in the place that an ask gives by line numbers of the snapshot.
  *
- * Where the witnesses do not agree with the numbers, the place is moved by up to {@link farthestShift} lines if there is
- * one place alone with which all of them agree; otherwise the ask is refused.
+ * Where none of the witnesses agrees with the numbers, the place is moved by up to {@link farthestShift} lines if there is
+ * one place alone with which all of them agree; otherwise the ask is refused. So it is where some of them agree: then
+ * one end may be missed as well as both.
  */
 export function placeLines(ask: LinesAsk, text: WorkingText): AskOutcome {
   const { snapshot } = text;
@@ -49,6 +50,7 @@ function settleShift({ start, end, witnesses }: LinesAsk, snapshot: LineTable): 
   const agree = (shift: number): boolean =>
     witnesses.every((witness) => agrees(witness, witness.line + shift, snapshot));
   if (agree(0)) return 0;
+  if (witnesses.some((witness) => agrees(witness, witness.line, snapshot))) return undefined;
   // Blank lines and closers are everywhere.
   if (!witnesses.some(({ opening }) => /\w/.test(opening))) return undefined;
   const shifts: number[] = [];

@@ -10,6 +10,8 @@ export interface Placement {
   readonly placed: readonly PlacedAsk[];
   readonly leniences: readonly Lenience[];
   readonly refusals: readonly Refusal[];
+  /** The asks that `refusals` speak of, one each, in the same order. */
+  readonly refused: readonly RefusedAsk[];
 }
 
 /** An ask and where it went. */
@@ -22,6 +24,12 @@ export interface PlacedAsk {
    * and where the ask speaks of text that an earlier one put in.
    */
   readonly splices: readonly LineSplice[];
+}
+
+/** An ask that found no place, and why. */
+export interface RefusedAsk {
+  readonly ask: Ask;
+  readonly refusal: Refusal;
 }
 
 /** Lines in the place of lines: those from `start` up to `end`, from 0; in front of line `start` where both are the same. */

@@ -1,0 +1,38 @@
+import { languageById, type Syntax, type SyntaxTree, scriptKindOf } from "../syntax/index.ts";
+import { minimalEdit } from "../text/index.ts";
+import { newErrors } from "./new-errors.ts";
+import type { CountNewErrors } from "./splice-judge.ts";
+
+/** A {@link CountNewErrors} that keeps the tree of the file, from which changed texts are parsed faster. */
+export type SpliceErrors = CountNewErrors & Disposable;
+
+/** A file before changes. */
+export interface FileBefore {
+  readonly path: string;
+  /** The id of the language. */
+  readonly language: string;
+  readonly text: string;
+}
+
+/** Counts the syntax errors that changes add to a file. Whoever opens it disposes it. */
+export async function openSpliceErrors(syntax: Syntax, { path, language, text }: FileBefore): Promise<SpliceErrors> {
+  const tree = isScript(path, language) ? undefined : await syntax.parse({ language, text });
+  const before = await syntax.syntaxErrors({ uri: path, language, text }, tree);
+  const count = async (changed: string): Promise<number> => {
+    const edit = minimalEdit(text, changed, { unit: "line" });
+    const treeAfter: SyntaxTree | undefined = tree && syntax.reparse(tree, edit);
+    try {
+      const after = await syntax.syntaxErrors({ uri: path, language, text: changed }, treeAfter);
+      return after.length === 0 ? 0 : newErrors({ before, edit, after }).length;
+    } finally {
+      treeAfter?.[Symbol.dispose]();
+    }
+  };
+  return Object.assign(count, { [Symbol.dispose]: () => tree?.[Symbol.dispose]() });
+}
+
+/** Whether the file is read by a parser that makes no tree. */
+function isScript(path: string, id: string): boolean {
+  const language = languageById(id);
+  return language !== undefined && scriptKindOf(language, path) !== undefined;
+}
