@@ -5,19 +5,21 @@
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import type { BoundaryAnswer, WitnessedSplice } from "../src/edit/boundary-repair.ts";
-import { repairBoundaries } from "../src/edit/repair-boundaries.ts";
+import { EditEngine } from "../src/edit/edit-engine.ts";
+import type { EditOutcome } from "../src/edit/edit-outcome.ts";
+import { explainEdit, proposalOf } from "../src/edit/explain-edit.ts";
+import { openSpliceErrors, type SpliceErrors } from "../src/edit/splice-errors.ts";
 import { spliceLines } from "../src/edit/splice-lines.ts";
 import { fileLines, type LineSplice } from "../src/formats/index.ts";
 import { openSyntax } from "../src/syntax/node/index.ts";
+import { applyWorkspaceEdit } from "../src/text/index.ts";
 import { type Bar, passes, printBars } from "./bar.ts";
+import { type AnswerFormat, writeAnswer } from "./boundary/answers.ts";
 import { longFileMs } from "./boundary/long-file.ts";
 import { faultRows, printFaultRows } from "./boundary/lost-brackets.ts";
 import { type MistakeName, mistakeNames, mistaken } from "./boundary/mistakes.ts";
-import { type NewErrors, newErrorsOf } from "./boundary/new-errors.ts";
 import { type RealEdit, realEdits } from "./boundary/real-edits.ts";
 import { type MistakeResult, type MistakeRow, mistakeRows, printMistakeRows, verdictOf } from "./boundary/tally.ts";
-import { witnessed } from "./boundary/witnesses.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -25,15 +27,16 @@ const { values, positionals } = parseArgs({
     cases: { type: "string", default: "300" },
     seed: { type: "string", default: "1" },
     json: { type: "string" },
-    show: { type: "boolean", default: false },
+    /** Prints the mistakes that came to this verdict, and all correct edits that were changed. */
+    show: { type: "string" },
   },
 });
 const [repo] = positionals;
 if (repo === undefined) throw new Error("Say which repository: npm run bench:boundary -- REPO");
 
-/** What the answers of one kind came to: those with line numbers alone, or those that quote lines. */
+/** What the answers in one format came to. */
 interface Section {
-  readonly name: "numbers" | "witnesses";
+  readonly format: AnswerFormat;
   readonly title: string;
   readonly results: MistakeResult[];
   /** How many correct edits were looked at, how many were doubted, and how many were changed. */
@@ -43,21 +46,16 @@ interface Section {
 }
 
 using syntax = openSyntax();
+const engine = new EditEngine({ syntax });
 const edits = await realEdits(repo, { count: Number(values.cases), seed: Number(values.seed), syntax });
+const counts = { correct: 0, doubted: 0, touched: 0 };
 const sections: readonly Section[] = [
-  { name: "numbers", title: "Line numbers alone", results: [], correct: 0, doubted: 0, touched: 0 },
-  {
-    name: "witnesses",
-    title: "Line numbers and the words their lines begin with",
-    results: [],
-    correct: 0,
-    doubted: 0,
-    touched: 0,
-  },
+  { format: "range", title: "Line numbers and the words their lines begin with (range)", results: [], ...counts },
+  { format: "line-commands", title: "Line numbers alone (line-commands)", results: [], ...counts },
 ];
 for (const edit of edits) {
-  using newErrors = await newErrorsOf(syntax, edit);
-  for (const section of sections) await tryEdit(edit, section, newErrors);
+  using errors = await openSpliceErrors(syntax, { ...edit, text: edit.before });
+  for (const section of sections) await tryEdit(edit, section, errors);
 }
 const rows = sections.map(({ results }) => mistakeRows(results));
 const faults = await faultRows(edits, syntax);
@@ -68,14 +66,14 @@ console.log(
 );
 for (const [at, { title, correct, doubted, touched }] of sections.entries()) {
   console.log(`\n${title}\n${printMistakeRows(rows[at]!)}`);
-  console.log(`of ${correct} correct edits ${doubted} doubted and left, ${touched} changed`);
+  console.log(`of ${correct} correct edits ${doubted} doubted, ${touched} changed`);
 }
 console.log(`\nWhere a bracket is lost or doubled, found within two lines\n${printFaultRows(faults)}\n`);
 const bars = [...sections.flatMap((section, at) => barsOf(section, rows[at]!.at(-1)!)), repairBar(repairMs)];
 console.log(printBars(bars));
 if (values.json !== undefined) {
-  const told = sections.map(({ name, correct, doubted, touched }, at) => ({
-    name,
+  const told = sections.map(({ format, correct, doubted, touched }, at) => ({
+    format,
     correct,
     doubted,
     touched,
@@ -86,71 +84,81 @@ if (values.json !== undefined) {
 }
 process.exitCode = bars.every(passes) ? 0 : 1;
 
-async function tryEdit(edit: RealEdit, section: Section, newErrors: NewErrors): Promise<void> {
+async function tryEdit(edit: RealEdit, section: Section, errors: SpliceErrors): Promise<void> {
   const lines = fileLines(edit.before);
-  const quoted = (written: LineSplice): WitnessedSplice | undefined =>
-    section.name === "numbers" ? written : witnessed(lines, edit.splice, written);
   const intended = textOf(lines, edit.splice);
-  const correct = quoted(edit.splice);
+  const correct = writeAnswer(section.format, lines, { intended: edit.splice, written: edit.splice });
   if (correct !== undefined) {
-    const answer = await repair(edit, correct, newErrors);
+    const outcome = await judge(edit, section, correct);
+    const verdict = verdictOf(outcome, textAfter(edit, outcome) === intended);
+    const isMoved = verdict === "exact" && proposalOf(outcome)!.repairs.length > 0;
     section.correct++;
-    if (answer.repairs.length > 0) {
+    if (isMoved || verdict === "wrong" || verdict === "unnoticed") {
       section.touched++;
-      show("correct", edit, answer);
-    } else if (answer.doubts.length > 0) {
+      show("correct", edit, edit.splice, outcome);
+    } else if (verdict !== "exact" || proposalOf(outcome)!.warnings.length > 0) {
       section.doubted++;
     }
   }
   for (const name of mistakeNames) {
-    const made = mistaken(name, lines, edit.splice);
-    const written = made && quoted(made);
+    const written = mistaken(name, lines, edit.splice);
+    const answer = written && writeAnswer(section.format, lines, { intended: edit.splice, written });
     // A line beside its like may be missed without any harm.
-    if (written === undefined || textOf(lines, written) === intended) continue;
-    const answer = await repair(edit, written, newErrors);
-    const verdict = verdictOf(answer, textOf(lines, answer.splices[0]!) === intended);
-    const parses = (await newErrors(textOf(lines, written))) === 0;
+    if (written === undefined || answer === undefined || textOf(lines, written) === intended) continue;
+    const outcome = await judge(edit, section, answer);
+    const verdict = verdictOf(outcome, textAfter(edit, outcome) === intended);
+    const parses = (await errors(textOf(lines, written))) === 0;
     section.results.push({ name, parses, verdict });
-    if (verdict === "wrong") show(name, edit, answer);
+    if (verdict === values.show) show(name, edit, written, outcome);
   }
 }
 
-function repair(
-  { path, language, before }: RealEdit,
-  splice: WitnessedSplice,
-  newErrors: NewErrors,
-): Promise<BoundaryAnswer> {
-  return repairBoundaries({ path, language, text: before, splices: [splice] }, newErrors);
+/** The whole walk of the engine: the answer is read, placed, repaired and checked. */
+function judge({ path, language, before }: RealEdit, { format }: Section, text: string): Promise<EditOutcome> {
+  return engine.judgeAnswer({ files: [{ path, language, text: before }] }, { format, text });
+}
+
+/** What is offered, with all lines ending alike; `undefined` where nothing is. */
+function textAfter({ path }: RealEdit, outcome: EditOutcome): string | undefined {
+  if (outcome.kind !== "offered") return undefined;
+  const applied = applyWorkspaceEdit(outcome.proposal.files, outcome.proposal.edit);
+  return applied.kind === "applied" ? toText(fileLines(applied.files.get(path)!)) : undefined;
 }
 
 function textOf(lines: readonly string[], splice: LineSplice): string {
-  return `${spliceLines(lines, [splice]).join("\n")}\n`;
+  return toText(spliceLines(lines, [splice]));
 }
 
-/** Prints a repair that should not have been. */
-function show(name: MistakeName | "correct", { path, commit, splice }: RealEdit, { repairs }: BoundaryAnswer): void {
-  if (!values.show) return;
-  const [{ before, after, message }] = repairs as [(typeof repairs)[number]];
+function toText(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+/** Prints what became of a change. */
+function show(
+  name: MistakeName | "correct",
+  { path, commit, splice }: RealEdit,
+  written: LineSplice,
+  outcome: EditOutcome,
+): void {
+  if (values.show === undefined) return;
   const range = ({ start, end }: LineSplice) => `[${start}, ${end})`;
-  console.log(`${name}: ${path} of ${commit}, meant ${range(splice)}, written ${range(before)}, made ${range(after)}`);
-  console.log(`  ${message}`);
+  console.log(`${name}: ${path} of ${commit}, meant ${range(splice)}, written ${range(written)}: ${outcome.kind}`);
+  console.log(explainEdit(outcome).replace(/^(?=.)/gm, "  "));
 }
 
-function barsOf({ name, correct, touched }: Section, { triggered, exact, wrong }: MistakeRow): Bar[] {
+function barsOf({ format, correct, touched }: Section, { triggered, exact, wrong }: MistakeRow): Bar[] {
+  const share = (part: number, whole: number) => (100 * part) / Math.max(1, whole);
+  const exactBar: Bar = {
+    name: `${format}: exact where triggered, %`,
+    value: share(exact, triggered),
+    bar: 90,
+    sense: "at-least",
+  };
   return [
-    {
-      name: `${name}: exact where triggered, %`,
-      value: (100 * exact) / Math.max(1, triggered),
-      bar: 90,
-      sense: "at-least",
-    },
-    { name: `${name}: repaired wrongly`, value: wrong, bar: 0, sense: "at-most" },
-    {
-      name: `${name}: correct edits changed, %`,
-      value: (100 * touched) / Math.max(1, correct),
-      bar: 1,
-      sense: "below",
-    },
+    // Where numbers are all there is, they are often not to be repaired, and the model is asked.
+    ...(format === "range" ? [exactBar] : []),
+    { name: `${format}: repaired wrongly`, value: wrong, bar: 0, sense: "at-most" },
+    { name: `${format}: correct edits changed, %`, value: share(touched, correct), bar: 1, sense: "below" },
   ];
 }
 

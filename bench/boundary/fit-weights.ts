@@ -14,11 +14,11 @@ import { boundaryTraits, type TraitName } from "../../src/edit/boundary-traits.t
 import { boundaryWeights } from "../../src/edit/boundary-weights.ts";
 import { LineHabits } from "../../src/edit/line-habits.ts";
 import { hasWord, LineLikeness } from "../../src/edit/line-likeness.ts";
+import { openSpliceErrors } from "../../src/edit/splice-errors.ts";
 import { SpliceJudge } from "../../src/edit/splice-judge.ts";
 import { spliceLines } from "../../src/edit/splice-lines.ts";
 import { openSyntax } from "../../src/syntax/node/index.ts";
 import { mistakeNames, mistaken } from "./mistakes.ts";
-import { newErrorsOf } from "./new-errors.ts";
 import { type RealEdit, realEdits } from "./real-edits.ts";
 
 /** The traits of the alternatives, and which one is right. */
@@ -52,7 +52,7 @@ if (choices.length > 1) {
 }
 
 async function choicesOf(edit: RealEdit): Promise<Choice[]> {
-  using newErrors = await newErrorsOf(syntax, edit);
+  using newErrors = await openSpliceErrors(syntax, { ...edit, text: edit.before });
   const judge = new SpliceJudge(edit.before, edit.language, newErrors);
   const { lines } = judge;
   const context = { lines, habits: new LineHabits(lines), likeness: new LineLikeness() };

@@ -1,22 +1,22 @@
 import { repairBoundaries } from "../../src/edit/repair-boundaries.ts";
+import { openSpliceErrors } from "../../src/edit/splice-errors.ts";
 import { fileLines } from "../../src/formats/index.ts";
 import type { Syntax } from "../../src/syntax/index.ts";
 import { percentile } from "../percentile.ts";
-import { newErrorsOf } from "./new-errors.ts";
 
 /** What the repair of a swallowed brace takes in a made TypeScript file of a thousand lines: processor time, the median. */
 export async function longFileMs(syntax: Syntax): Promise<number> {
   const before = Array.from({ length: 125 }, (_, i) => functionText(i)).join("");
   const lines = fileLines(before);
-  const edit = { path: "made.ts", language: "typescript", before };
-  using newErrors = await newErrorsOf(syntax, edit);
+  const edit = { path: "made.ts", language: "typescript", text: before };
+  using newErrors = await openSpliceErrors(syntax, edit);
   const end = lines.indexOf("}", lines.length / 2);
   const fresh = ["  for (const name of names) {", "    if (name === value) return name.length;", "  }", "  return -1;"];
   const splice = { start: end - 5, end: end + 1, lines: fresh };
   const times: number[] = [];
   for (let run = 0; run < 30; run++) {
     const start = process.cpuUsage();
-    await repairBoundaries({ ...edit, text: before, splices: [splice] }, newErrors);
+    await repairBoundaries({ ...edit, splices: [splice] }, newErrors);
     const { user, system } = process.cpuUsage(start);
     times.push((user + system) / 1000);
   }

@@ -1,15 +1,28 @@
 import { expect, test } from "vitest";
+import type { EditOutcome, EditProposal } from "../../src/edit/edit-outcome.ts";
+import { emptyWorkspaceEdit } from "../../src/text/index.ts";
 import { type MistakeResult, mistakeRows, printMistakeRows, verdictOf } from "./tally.ts";
+
+function offered(said: Partial<EditProposal>): EditOutcome {
+  const silent = { repairs: [], leniences: [], warnings: [], asks: 0 };
+  return {
+    kind: "offered",
+    proposal: { edit: emptyWorkspaceEdit, files: new Map(), format: "range", ...silent, ...said },
+  };
+}
 
 const splice = { start: 0, end: 1, lines: [] };
 const repair = { path: "a", before: splice, after: splice, evidence: ["parse-failure"], message: "" } as const;
-const doubt = { path: "a", splice, evidence: ["parse-failure"] } as const;
+const moved = { kind: "moved", message: "", row: 0, path: "a" } as const;
 
 test("verdicts", () => {
-  expect(verdictOf({ splices: [splice], repairs: [repair], doubts: [] }, true)).toBe("exact");
-  expect(verdictOf({ splices: [splice], repairs: [repair], doubts: [] }, false)).toBe("wrong");
-  expect(verdictOf({ splices: [splice], repairs: [], doubts: [doubt] }, false)).toBe("left");
-  expect(verdictOf({ splices: [splice], repairs: [], doubts: [] }, false)).toBe("unnoticed");
+  expect(verdictOf(offered({ repairs: [repair] }), true)).toBe("exact");
+  expect(verdictOf(offered({ leniences: [moved] }), true)).toBe("exact");
+  expect(verdictOf(offered({ repairs: [repair], warnings: ["Look."] }), false)).toBe("wrong");
+  expect(verdictOf(offered({ leniences: [moved] }), false)).toBe("wrong");
+  expect(verdictOf(offered({ warnings: ["Look."] }), false)).toBe("told");
+  expect(verdictOf(offered({}), false)).toBe("unnoticed");
+  expect(verdictOf({ kind: "refused", refusals: [], best: undefined }, false)).toBe("left");
 });
 
 test("rows", () => {
@@ -18,12 +31,18 @@ test("rows", () => {
     parses,
     verdict,
   });
-  const results = [result("exact", false), result("left", false), result("wrong", false), result("unnoticed", true)];
+  const results = [
+    result("exact", false),
+    result("left", false),
+    result("told", false),
+    result("wrong", false),
+    result("unnoticed", true),
+  ];
   expect(printMistakeRows(mistakeRows(results))).toBe(
     [
-      "mistake       made  still parses  triggered   exact    left  wrong  unnoticed",
-      "end one late     4        25.0 %     75.0 %  33.3 %  33.3 %      1     25.0 %",
-      "all              4        25.0 %     75.0 %  33.3 %  33.3 %      1     25.0 %",
+      "mistake       made  still parses  triggered   exact    left    told  wrong  unnoticed",
+      "end one late     5        20.0 %     80.0 %  25.0 %  25.0 %  25.0 %      1     20.0 %",
+      "all              5        20.0 %     80.0 %  25.0 %  25.0 %  25.0 %      1     20.0 %",
     ].join("\n"),
   );
 });

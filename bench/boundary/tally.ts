@@ -1,21 +1,26 @@
-import type { BoundaryAnswer } from "../../src/edit/boundary-repair.ts";
+import type { EditOutcome } from "../../src/edit/edit-outcome.ts";
 import { type MistakeName, mistakeNames } from "./mistakes.ts";
 
 /** What became of one mistake, or of one correct change. */
 export type Verdict =
-  /** Nothing spoke against it. */
+  /** It is offered as it is, without a word. */
   | "unnoticed"
-  /** Something did, and it was left for the model. */
+  /** It is not offered: the model is asked again. */
   | "left"
+  /** It is offered as it is, and the person is told to look at it. */
+  | "told"
   /** It became what was meant. */
   | "exact"
-  /** It became something else. */
+  /** It was moved, and is offered as something else. */
   | "wrong";
 
-/** Judges an answer about one change by the text that the change should have made. */
-export function verdictOf({ repairs, doubts }: BoundaryAnswer, isIntended: boolean): Verdict {
-  if (repairs.length > 0) return isIntended ? "exact" : "wrong";
-  return doubts.length > 0 ? "left" : "unnoticed";
+/** Judges the outcome of an answer that asks for one change, by the text that the change should have made. */
+export function verdictOf(outcome: EditOutcome, isIntended: boolean): Verdict {
+  if (outcome.kind !== "offered") return "left";
+  if (isIntended) return "exact";
+  const { repairs, leniences, warnings } = outcome.proposal;
+  if (repairs.length > 0 || leniences.some(({ kind }) => kind === "moved")) return "wrong";
+  return warnings.length > 0 ? "told" : "unnoticed";
 }
 
 /** How often each verdict was given on a mistake, and how many of these mistakes leave a text that parses. */
@@ -26,6 +31,7 @@ export interface MistakeRow {
   readonly triggered: number;
   readonly exact: number;
   readonly left: number;
+  readonly told: number;
   readonly wrong: number;
 }
 
@@ -49,21 +55,23 @@ export function mistakeRows(results: readonly MistakeResult[]): MistakeRow[] {
 
 function rowOf(name: MistakeRow["name"], results: readonly MistakeResult[]): MistakeRow {
   const count = (verdict: Verdict) => results.filter((result) => result.verdict === verdict).length;
-  const [exact, left, wrong] = [count("exact"), count("left"), count("wrong")];
+  const [exact, left, told, wrong] = [count("exact"), count("left"), count("told"), count("wrong")];
   const parses = results.filter((result) => result.parses).length;
-  return { name, made: results.length, parses, triggered: exact + left + wrong, exact, left, wrong };
+  const triggered = exact + left + told + wrong;
+  return { name, made: results.length, parses, triggered, exact, left, told, wrong };
 }
 
 /** The rows as a table; shares in percent. */
 export function printMistakeRows(rows: readonly MistakeRow[]): string {
-  const head = ["mistake", "made", "still parses", "triggered", "exact", "left", "wrong", "unnoticed"];
-  const table = rows.map(({ name, made, parses, triggered, exact, left, wrong }) => [
+  const head = ["mistake", "made", "still parses", "triggered", "exact", "left", "told", "wrong", "unnoticed"];
+  const table = rows.map(({ name, made, parses, triggered, exact, left, told, wrong }) => [
     name,
     String(made),
     percent(parses, made),
     percent(triggered, made),
     percent(exact, triggered),
     percent(left, triggered),
+    percent(told, triggered),
     String(wrong),
     percent(made - triggered, made),
   ]);
