@@ -240,6 +240,15 @@ test("a boundary that is surely mistaken is moved without asking, and that is to
   expect(played.outcome).toMatchObject({ proposal: { repairs: [{ path: "a.ts", after: { start: 1, end: 2 } }] } });
 });
 
+test("an edit that does not fit its numbers is moved, also beside one that the model has to mend", async () => {
+  const answers = ["@@ 1-3 export | return\n// Adds.\n@@ 5 x\n  y();\n@@ end\n", "@@ 5 b\nc();\n@@ end\n"];
+  const answered = answers.map((answer) => answer.replace("// Adds.", `${head}\n  return a + b;`));
+  const played = await play({ syntax, before: `${add}\nb();\n`, answers: answered });
+  expect(played.story).toEqual(["first: refused", "refused: offered"]);
+  expect(played.after["a.ts"]).toBe(`${sum}\nc();\n`);
+  expect(played.outcome).toMatchObject({ proposal: { repairs: [{ path: "a.ts", after: { start: 0, end: 2 } }] } });
+});
+
 describe("the check", () => {
   test("what it reports goes back, with the files as they are after the change", async () => {
     const scene = { before: add, answers: [fits.replace("a + b", "a"), "@@ 2 return a\n  return a + b;\n@@ end\n"] };

@@ -64,6 +64,18 @@ const cases: readonly Case[] = [
     after: "function f(a) {/  one(a);/  two(a);/}//function g() {/}/",
   },
   {
+    what: "a range whose second number is lost has it again",
+    answer: "@@ 2 one | two/  uno(a);",
+    repairs: 1,
+    after: "function f(a) {/  uno(a);/}//function g(a) {/  three(a);/}/",
+  },
+  {
+    what: "so has one whose first number is lost",
+    answer: "@@ 3 one | two/  uno(a);",
+    repairs: 1,
+    after: "function f(a) {/  uno(a);/}//function g(a) {/  three(a);/}/",
+  },
+  {
     what: "an end that is quoted in vain is left to the model, and the others are placed",
     answer: "@@ 2-4 one | five/  uno(a);/@@ 7 three/  tres(a);",
     repairs: 0,

@@ -1,4 +1,11 @@
-import { type LineSplice, type LinesAsk, type Placement, placeAsks, type Refusal } from "../formats/index.ts";
+import {
+  type LineSplice,
+  type LinesAsk,
+  type Placement,
+  placeAsks,
+  type Refusal,
+  type Witness,
+} from "../formats/index.ts";
 import type { Syntax } from "../syntax/index.ts";
 import { Edit, type FileChange, type FileTexts, workspaceEdit } from "../text/index.ts";
 import type { BoundaryAnswer, BoundaryEvidence, BoundaryRepair, WitnessedSplice } from "./boundary-repair.ts";
@@ -146,9 +153,22 @@ async function repairFile(
 }
 
 /** The change with its witnesses; a place that was found beside its number takes them along. */
-function witnessed({ ask, splice }: DoubtedLines): WitnessedSplice {
+function witnessed({ ask, splice, refusal }: DoubtedLines): WitnessedSplice {
   const shift = splice.start - ask.start;
-  return { ...splice, witnesses: ask.witnesses.map((witness) => ({ ...witness, line: witness.line + shift })) };
+  const witnesses = refusal === undefined ? ask.witnesses : bothEnds(ask);
+  return { ...splice, witnesses: witnesses.map((witness) => ({ ...witness, line: witness.line + shift })) };
+}
+
+/** The witnesses of an ask that disagree with its numbers. Where one number has two openings, it was to be two numbers. */
+function bothEnds({ start, end, witnesses }: LinesAsk): readonly Witness[] {
+  const [only] = witnesses;
+  const bar = only?.opening.indexOf(" | ") ?? -1;
+  if (only === undefined || bar < 0 || end - start !== 1 || witnesses.length > 1) return witnesses;
+  const [first, last] = [only.opening.slice(0, bar), only.opening.slice(bar + " | ".length)];
+  return [
+    { ...only, opening: first },
+    { ...only, opening: last },
+  ];
 }
 
 /** The change of the file with repaired boundaries. */
