@@ -78,6 +78,8 @@ function isSource(path: string): boolean {
 
 function toEdit({ commit, path }: ModifiedFile, before?: string, after?: string): RealEdit | undefined {
   if (before === undefined || after === undefined || before.length > 300_000) return undefined;
+  // Edits of lines cannot say that the last one gets or loses its line ending.
+  if (before.endsWith("\n") !== after.endsWith("\n")) return undefined;
   const [old, fresh] = [fileLines(before), fileLines(after)];
   const changes = diffSequences(old, fresh);
   const [change] = changes;
