@@ -8,7 +8,7 @@ import { placeAsks } from "./place-asks.ts";
 import { block, lines, string } from "./place-cases.laws.ts";
 import type { PlacedAsk } from "./placement.ts";
 
-const files = { "src/a.ts": "a\nb\n", "src/b.ts": "b\n" };
+const files = { "src/a.ts": "a\nb\n", "src/b.ts": "b\n", "src/r.ts": "// ... rest ...\nb\n" };
 const at = (path: string | undefined, ask: Ask): Ask => ({ ...ask, path });
 const create = (path: string, ...rows: string[]): Ask => ({ kind: "create", row: 0, path, lines: rows });
 const whole = (path: string, ...rows: string[]): Ask => ({ kind: "whole", row: 0, path, lines: rows });
@@ -38,6 +38,13 @@ const cases: readonly (readonly [name: string, asks: readonly Ask[], changed: ob
       {},
       ["elided-code"],
     ],
+    ["lines with a remark for code", [at("src/a.ts", lines(0, 2, "// ... existing code ...|c"))], {}, ["elided-code"]],
+    [
+      "lines with a remark that the file has",
+      [at("src/r.ts", lines(0, 2, "// ... rest ...|c"))],
+      { "src/r.ts": "// ... rest ...\nc\n" },
+    ],
+    ["a new file with a remark for code", [create("c.ts", "// ... existing code ...")], {}, ["elided-code"]],
     ["a file that goes", [remove("src/b.ts")], { "src/b.ts": null }],
     [
       "a file that goes and is edited",

@@ -1,7 +1,9 @@
 import type { FileTexts } from "../text/index.ts";
-import type { Ask, MoveAsk } from "./ask.ts";
+import type { Ask, LinesAsk, MoveAsk } from "./ask.ts";
 import { type AskOutcome, placed, refused } from "./ask-outcome.ts";
 import { elidedRow } from "./elided-row.ts";
+import { fileLines } from "./file-lines.ts";
+import { isElision } from "./is-elision.ts";
 import { type OpenFile, OpenFiles } from "./open-files.ts";
 import { normalizedPath } from "./path-match.ts";
 import { placeBlock } from "./place-block.ts";
@@ -102,7 +104,7 @@ function placeInFile(
 ): AskOutcome {
   switch (ask.kind) {
     case "lines":
-      return placeLines(ask, file.text);
+      return elidedCode(ask, file) ?? placeLines(ask, file.text);
     case "block":
       return placeBlock(ask, { text: file.text, path: file.path, takesFirst });
     case "create":
@@ -119,6 +121,15 @@ function placeInFile(
     case "elided":
       return placeElided(ask, file.text, file.path);
   }
+}
+
+/** Refuses lines of which one stands for code; a line that was shown, and goes elsewhere, is code itself. */
+function elidedCode({ lines }: LinesAsk, { text, path }: OpenFile): AskOutcome | undefined {
+  if (!lines.some((line) => isElision(line, path))) return undefined;
+  const left = elidedRow(lines, { known: [fileLines(text.snapshot.source)], path });
+  if (left === undefined) return undefined;
+  const message = `${JSON.stringify(lines[left]!.trim())} stands for code; name only the lines that change, or write the code itself.`;
+  return refused("elided-code", message);
 }
 
 function placeMove(ask: MoveAsk, file: OpenFile, open: OpenFiles): AskOutcome {
