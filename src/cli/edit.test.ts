@@ -409,6 +409,28 @@ describe("edit by a model", () => {
     });
     expect([exitCode, err, read("src/a.ts")]).toEqual([130, "emend: Interrupted.\n", source]);
   });
+
+  test.skipIf(process.platform === "win32").each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+  ] as const)("%s while the check runs takes the change back and ends the command", async (name, code) => {
+    write("answer.md", variadic);
+    const check = "trap 'echo > ended; exit' TERM; echo > started; sleep 60 & wait";
+    const args = ["edit", "src/a.ts", "--answer", "answer.md", "--yes", "--check", check];
+    const whenStarted = async (interrupt: (name: "SIGINT" | "SIGTERM" | "SIGHUP") => void) => {
+      await vi.waitFor(() => expect(readdirSync(work)).toContain("started"), { timeout: 20_000 });
+      expect(read("src/a.ts")).toContain("reduce");
+      // A terminal that is closed may say so twice.
+      if (name !== "SIGINT") interrupt(name);
+      interrupt(name);
+    };
+    const { exitCode, err } = await runBuilt(args, { whenStarted: (interrupt) => void whenStarted(interrupt) });
+    expect([exitCode, read("src/a.ts")]).toEqual([code, source]);
+    expect(err).toContain("emend: Interrupted.\n");
+    expect(readdirSync(work)).toContain("ended");
+    expect((await run(["undo", "--list"])).out).toContain("Nothing was written");
+  });
 });
 
 describe("edit by any chat", () => {

@@ -11,7 +11,9 @@ export const exitCodes = {
   emptyWorkspace: 7,
   /** There is a change, and nobody said that it should be written. */
   notWritten: 8,
+  hungUp: 129,
   interrupted: 130,
+  terminated: 143,
 } as const;
 
 /** One of {@link exitCodes}. */
@@ -28,5 +30,7 @@ export const exitCodeMeanings: Readonly<Record<ExitCode, string>> = {
   6: "the system does not allow reading it",
   7: "the workspace has no source files",
   8: "a change was not written, since nobody said yes",
+  129: "ended since its terminal was closed",
   130: "interrupted by Ctrl-C",
+  143: "ended by a termination signal, such as that of `kill`",
 };

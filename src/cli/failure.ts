@@ -1,6 +1,7 @@
 import { FileSystemError, type FileSystemFailure } from "../codebase/index.ts";
 import { EmendError } from "../text/index.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
+import { Interruption } from "./interruption.ts";
 
 /** A command cannot do what was asked. The message is one line and says what to do. */
 export class CommandFailure extends EmendError {
@@ -20,7 +21,9 @@ export class CommandFailure extends EmendError {
 export function toCommandFailure(thrown: unknown, signal?: AbortSignal): CommandFailure {
   if (thrown instanceof CommandFailure) return thrown;
   if (signal?.aborted === true) {
-    return new CommandFailure("interrupted", "Interrupted.", { exitCode: exitCodes.interrupted, cause: thrown });
+    const { reason } = signal;
+    const exitCode = reason instanceof Interruption ? reason.exitCode : exitCodes.interrupted;
+    return new CommandFailure("interrupted", "Interrupted.", { exitCode, cause: thrown });
   }
   if (thrown instanceof FileSystemError) {
     const message = `${firstLine(thrown.message)}.${advice[thrown.code] ?? ""}`;

@@ -1,15 +1,30 @@
 #!/usr/bin/env node
+import { Interruption, interruptions } from "./interruption.ts";
 import { run } from "./program.ts";
 import { type Terminal, wantsColour } from "./terminal.ts";
 
 const interruption = new AbortController();
-process.on("SIGINT", () => {
-  // Whoever presses it twice does not want to wait.
-  if (interruption.signal.aborted) process.exit(130);
-  interruption.abort(new Error("interrupted"));
+/** Nobody waits any longer for what a command that was told to end puts back; a check is given two seconds of it. */
+const lastMs = 8_000;
+for (const name of Object.keys(interruptions) as NodeJS.Signals[]) {
+  process.on(name, () => {
+    const { exitCode } = new Interruption(name);
+    if (!interruption.signal.aborted) {
+      interruption.abort(new Interruption(name));
+      if (name !== "SIGINT") setTimeout(() => process.exit(exitCode), lastMs).unref();
+    } else if (name === "SIGINT") {
+      // Whoever presses it twice does not want to wait. The other signals come twice by themselves.
+      process.exit(exitCode);
+    }
+  });
+}
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  // A terminal that was closed takes no words, and there may be files to put back.
+  if (interruption.signal.aborted || error.code === "EIO") return;
+  // Whoever reads our output may have seen enough.
+  process.exit(error.code === "EPIPE" ? 0 : 1);
 });
-// Whoever reads our output may have seen enough.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+process.stderr.on("error", () => undefined);
 
 const terminal: Terminal = {
   out: (text) => void process.stdout.write(text),

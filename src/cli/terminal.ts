@@ -24,7 +24,7 @@ export interface Terminal {
   /** Absolute, with `/` between names. */
   readonly workingFolder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Aborted by Ctrl-C. */
+  /** Aborted by Ctrl-C, and by the other signals that ask a program to end. */
   readonly signal: AbortSignal;
   /** Milliseconds since some fixed moment. */
   now(): number;
