@@ -120,6 +120,7 @@ function lastTold(server: ScriptedChatServer): string {
   return messages.at(-1)!.content;
 }
 
+const lastLine = (text: string) => text.trimEnd().split("\n").at(-1)!;
 const firstLine = (text: string) => text.split("\n", 1)[0]!;
 
 describe("mistakes on the command line say what to do", () => {
@@ -244,6 +245,38 @@ describe("edit by a model", () => {
       expect(rest.exitCode).toBe(exitCode);
       expect(read("src/a.ts") === source).toBe(exitCode !== 0);
     }
+  });
+
+  test("what is saved in other lines while the person is asked is kept", async () => {
+    const saved = `// Mine.\n${source.replace("a - b", "a - b - 0")}`;
+    const { err, exitCode } = await atTerminal(["edit", "src/a.ts", "--answer", "-"], ["y"], {
+      input: variadic,
+      whenAsked: () => write("src/a.ts", saved),
+    });
+    expect([exitCode, lastLine(err)]).toEqual([
+      0,
+      "Written: src/a.ts. What was saved meanwhile in other lines is kept. `emend undo` takes it back.",
+    ]);
+    expect(read("src/a.ts")).toMatch(/^\/\/ Mine\.\n.*values[\s\S]*reduce[\s\S]*a - b - 0/);
+    await run(["undo"]);
+    expect(read("src/a.ts")).toBe(saved);
+  });
+
+  test("where the same lines are saved while the person is asked nothing is written, and the change is kept", async () => {
+    const saved = source.replace("a + b", "b + a");
+    const { err, exitCode } = await atTerminal(["edit", "src/a.ts", "--answer", "-"], ["y"], {
+      input: variadic,
+      whenAsked: () => write("src/a.ts", saved),
+    });
+    const kept = join(top, "state/not-written.diff");
+    expect([exitCode, lastLine(err), read("src/a.ts")]).toEqual([
+      1,
+      `Nothing is written. src/a.ts changed on the disk meanwhile, in lines that the change is about. The change is kept in ${kept}: put those lines back and \`emend apply ${kept}\` makes it, or make it by hand.`,
+      saved,
+    ]);
+    write("src/a.ts", source);
+    expect((await run(["apply", kept, "--yes"])).exitCode).toBe(0);
+    expect(read("src/a.ts")).toContain("reduce");
   });
 
   test("a person sees the change while the answer comes, and why the model is asked again", async () => {

@@ -1,3 +1,5 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import {
   type EditJson,
   type EditOutcome,
@@ -8,9 +10,10 @@ import {
 } from "../edit/index.ts";
 import { printFileRefusal, type WriteOutcome, writeWorkspaceEdit } from "../edit/node/index.ts";
 import { toWorkspaceDiff } from "../text/index.ts";
+import { carryProposal } from "./carry-proposal.ts";
 import { undoCommand } from "./edit-workspace.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
-import { journalOf } from "./journal-of.ts";
+import { journalOf, stateFolderOf } from "./journal-of.ts";
 import { diffRows, printDiff } from "./print-diff.ts";
 import { listed } from "./print-names.ts";
 import { printable, type Terminal } from "./terminal.ts";
@@ -28,6 +31,8 @@ export interface EditReview {
   /** What to tell whoever gave the answer, where it cannot be used. */
   readonly askAgain?: (outcome: EditOutcome) => string | undefined;
   readonly options: ReviewOptions;
+  /** Whether files were changed in other lines since the change was shown. */
+  readonly isCarried?: boolean;
 }
 
 /** What the command line says of writing. */
@@ -139,30 +144,34 @@ async function settle(proposal: EditProposal, review: EditReview, terminal: Term
   return write(proposal, review, terminal);
 }
 
-async function write(
-  { edit, files }: EditProposal,
-  { root, instruction }: EditReview,
-  terminal: Terminal,
-): Promise<ReviewEnd> {
+async function write(proposal: EditProposal, review: EditReview, terminal: Terminal): Promise<ReviewEnd> {
+  const { root, instruction } = review;
   const { signal } = terminal;
-  const outcome = await writeWorkspaceEdit(
-    root,
-    { edit, files, instruction },
-    { journal: journalOf(terminal), signal },
-  );
+  const options = { journal: journalOf(terminal), signal };
+  const outcome = await writeWorkspaceEdit(root, { ...proposal, instruction }, options);
   switch (outcome.kind) {
-    case "written":
+    case "written": {
+      const undo = `\`${await undoCommand(root, terminal)}\` takes it back.`;
+      const carried = review.isCarried ? " What was saved meanwhile in other lines is kept." : "";
       return {
         exitCode: exitCodes.done,
         written: outcome,
-        message: `Written: ${listed(outcome.paths)}. \`${await undoCommand(root, terminal)}\` takes it back.`,
+        message: `Written: ${listed(outcome.paths)}.${carried} ${undo}`,
       };
+    }
     case "unchanged":
       return { exitCode: exitCodes.done, message: "The files are so already." };
     case "refused":
       return failed(outcome.refusals.map(printFileRefusal).join(" "));
-    case "stale":
-      return failed(`${listed(outcome.paths)} changed on the disk meanwhile. Ask once more.`);
+    case "stale": {
+      // Once: whoever saves without end is not raced.
+      const carried = review.isCarried === true ? undefined : await carryProposal(proposal, root);
+      if (carried !== undefined) return write(carried, { ...review, isCarried: true }, terminal);
+      const where = review.options.json ? "" : ` ${await keepDiff(proposal, terminal)}`;
+      return failed(
+        `${listed(outcome.paths)} changed on the disk meanwhile, in lines that the change is about.${where}`,
+      );
+    }
     case "busy":
       return failed(
         `Another Emend (process ${outcome.processId ?? "unknown"}) writes here. Try again when it is done.`,
@@ -172,6 +181,20 @@ async function write(
         `${outcome.message}${outcome.isUnfinished ? " Some files could not be taken back; the next run does that." : ""}`,
       );
   }
+}
+
+/** Keeps a change that cannot be written now, and says how to have it. */
+async function keepDiff({ files, edit }: EditProposal, terminal: Terminal): Promise<string> {
+  const path = join(stateFolderOf(terminal), "not-written.diff");
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    // It is for its owner only, as the journal is, whatever an older file of this name allowed.
+    await rm(path, { force: true });
+    await writeFile(path, toWorkspaceDiff(files, edit), { mode: 0o600 });
+  } catch {
+    return "The change is in the diff above.";
+  }
+  return `The change is kept in ${path}: put those lines back and \`emend apply ${path}\` makes it, or make it by hand.`;
 }
 
 function failed(message: string): ReviewEnd {

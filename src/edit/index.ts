@@ -1,4 +1,6 @@
+export { type AddedIssue, addedIssues } from "./added-issues.ts";
 export type { BoundaryEvidence, BoundaryRepair } from "./boundary-repair.ts";
+export { type CarriedEdit, carryOver } from "./carry-over.ts";
 export { EditEngine, type GivenAnswer } from "./edit-engine.ts";
 export type {
   CheckAnswer,

@@ -1,0 +1,21 @@
+import { addedIssues, carryOver, type EditProposal } from "../edit/index.ts";
+import { readEditFiles } from "../edit/node/index.ts";
+import { openSyntax } from "../syntax/node/index.ts";
+
+/**
+ * A proposal on the files as they are on the disk now; `undefined` where somebody changed lines that it is about, or where
+ * the two changes together would not parse.
+ */
+export async function carryProposal(proposal: EditProposal, root: string): Promise<EditProposal | undefined> {
+  const textNow = async (path: string) => (await readEditFiles(root, [path])).files[0]?.text;
+  const carried = await carryOver(proposal.files, proposal.edit, textNow);
+  if (carried.kind === "stale") return undefined;
+  const { files, edit } = carried;
+  const syntax = openSyntax();
+  try {
+    const issues = await addedIssues(files, edit, { syntax, known: new Map() });
+    return issues.length === 0 ? { ...proposal, files, edit } : undefined;
+  } finally {
+    syntax[Symbol.dispose]();
+  }
+}
