@@ -50,6 +50,8 @@ const answers: readonly (readonly [name: string, answer: string, expected: strin
   ["no fence", "3:a\n4:b\n", "[2,3) => `a`; [3,4) => `b`; lenience fence 1"],
   ["no fence, words around", "Sure.\n3:a\n\nDone.", "[2,3) => `a`; lenience fence 2"],
   ["no fence, words between", "3:a\nand\n4:b", "refusal unreadable-row 2; [3,4) => `b`; lenience fence 1"],
+  ["no fence, code behind", "3:a\n  const z = 1;\n", "refusal unreadable-row 2; lenience fence 1"],
+  ["no fence, code behind words", "3:a\n\nDone.\nreturn z;\n", "refusal unreadable-row 4; lenience fence 1"],
   ["rows beside a fence", "3:a\n```\n4:b\n```", "refusal unreadable-row 1; [3,4) => `b`"],
   ["a fence that is not closed", "```\n3:a\n4:b", "[2,3) => `a`; refusal cut-off 3"],
   ["whole code", "```\na\nb\n```", "refusal unreadable-row 2"],

@@ -3,6 +3,7 @@ import type { Ask } from "./ask.ts";
 import type { ReadOptions } from "./edit-format.ts";
 import { isNoChangeRow } from "./no-change-row.ts";
 import { tryReadFenceInfoPath, tryReadPathRow } from "./path-row.ts";
+import { readsAsWords } from "./reads-as-words.ts";
 import { closesFence, type Fence, tryReadFence } from "./show-file.ts";
 
 /**
@@ -84,6 +85,8 @@ export class NumberedReader extends RowReader {
       const path = tryReadFileRow(row.text, this.#paths);
       if (i < first || i >= end) {
         this.#takeOutside(row);
+        // Without a fence nothing tells code that has lost its number from words but how it reads.
+        if (i >= end && path === undefined) this.#takeBehind(row);
       } else if (path === undefined) {
         this.#takeInside(row);
       } else {
@@ -92,6 +95,12 @@ export class NumberedReader extends RowReader {
       }
     }
     return rows[first]?.index;
+  }
+
+  /** Refuses a row behind the last edit that may be code, with the group that it would go on. */
+  #takeBehind(row: AnswerRow): void {
+    if (row.text.trim() === "" || isNoChangeRow(row.text) || readsAsWords(row.text)) return;
+    this.#takeInside(row);
   }
 
   #takeOutside(row: AnswerRow): void {
