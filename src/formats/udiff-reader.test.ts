@@ -12,8 +12,26 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
   [
     "wrong numbers",
     "{\n@@ -3,9 +3,1 @@\n x\n-y\n+z\n@@ -9 +9 @@\n-u",
-    "a.ts block `x` `y` => `x` `z`; a.ts block `u` =>",
+    "lenience marks 3; a.ts block `x` `y` => `x` `z`; lenience marks 7; a.ts block `u` =>",
   ],
+  [
+    "fewer lines than stated, and words behind",
+    "{\n@@ -3,9 +3,9 @@\n x\n-y\n+z\n\nDone.",
+    "lenience marks 3; a.ts block `x` `y` => `x` `z`",
+  ],
+  [
+    "fewer lines than stated, in a fence",
+    "```\n{\n@@ -3,9 +3,9 @@\n-y\n+z\n```",
+    "lenience marks 4; a.ts block `y` => `z`",
+  ],
+  ["fewer lines than stated, at the end", "{\n@@ -3,9 +3,9 @@\n x\n-y\n+z\n", "refusal cut-off 3"],
+  [
+    "a line less than stated, with its context",
+    "{\n@@ -3,4 +3,4 @@\n x\n-y\n+z\n u\n",
+    "lenience marks 3; a.ts block `x` `y` `u` => `x` `z` `u`",
+  ],
+  ["a change is the last row before the stated end", "{\n@@ -3,3 +3,3 @@\n x\n-y\n+z\n", "refusal cut-off 3"],
+  ["fewer lines of a new file, at the end", "--- /dev/null\n+++ b/n.ts\n@@ -0,0 +1,9 @@\n+x\n", "refusal cut-off 3"],
   ["paths without a/ and b/", "--- a/b.ts\n+++ a/c.ts\n@@ @@\n-y", "a/c.ts block `y` =>"],
   [
     "a date behind the path",
@@ -28,7 +46,7 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
   [
     "lines that look like a head",
     "{\n@@ -1,2 +1,2 @@\n x\n--- u\n+++ v\n@@ -9 +9 @@\n-y",
-    "a.ts block `x` `-- u` => `x` `++ v`; a.ts block `y` =>",
+    "a.ts block `x` `-- u` => `x` `++ v`; lenience marks 7; a.ts block `y` =>",
   ],
   ["a new file", "--- /dev/null\n+++ b/n.ts\n@@ -0,0 +1,2 @@\n+x\n+\n", "n.ts create `x` ``"],
   ["an empty new file", "diff --git a/n.ts b/n.ts\nnew file mode 100644\n", "n.ts create"],
@@ -94,7 +112,7 @@ for (const [name, answer, expected] of cases) {
 }
 
 const places: readonly (readonly [name: string, rows: string, expected: object])[] = [
-  ["a number", "@@ -12,3 +12,4 @@ half() {\n-x", { near: 11 }],
+  ["a number", "@@ -12,1 +12,0 @@ half() {\n-x", { near: 11 }],
   ["a broken number", "@@ -12 @@\n-x", { near: 11 }],
   ["a heading", "@@ half() {\n-x", { headings: ["half() {"] }],
   ["a heading between marks", "@@ half() { @@\n-x", { headings: ["half() {"] }],

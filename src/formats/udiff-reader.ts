@@ -63,6 +63,7 @@ export class UdiffReader extends RowReader {
       this.refuse("cut-off", `${why}. Its last hunk is not taken.`, { row: this.#hunk?.row ?? this.#file?.row, path });
     } else {
       this.#releaseHeld();
+      if (this.#hunk !== undefined && looksCut(this.#hunk)) this.#cutHunk(this.#hunk);
       this.#closeFile();
       if (this.#noChangeRow !== undefined && !this.#hasParts) {
         this.tell({ kind: "no-change", row: this.#noChangeRow });
@@ -71,6 +72,14 @@ export class UdiffReader extends RowReader {
     this.#held = [];
     this.#file = undefined;
     this.#hunk = undefined;
+  }
+
+  /** Refuses a hunk behind which nothing stands, though its head says that more lines follow. */
+  #cutHunk(hunk: OpenHunk): void {
+    hunk.isRefused = true;
+    if (this.#file !== undefined) this.#file.isRefused = true;
+    const message = `The answer ends inside of the hunk of row ${hunk.row + 1}: its head says that more lines follow. It is not taken.`;
+    this.refuse("cut-off", message, { row: hunk.row, path: this.#file?.path });
   }
 
   /** Whether held rows begin a file, and are not the last lines of the hunk in front. */
@@ -265,6 +274,9 @@ export class UdiffReader extends RowReader {
     const { rows } = hunk;
     const { path } = file;
     if (file.after === null || hunk.isRefused === true) return;
+    if (isShort(hunk)) {
+      this.allow("marks", `The hunk of row ${row + 1} has fewer lines than its head says.`, { row, path });
+    }
     if (unmarkedRow !== undefined) {
       const taken = isNew(file) ? "new line" : "line that stays";
       const message = `Row ${unmarkedRow + 1} has no mark in front; it was taken for a ${taken}.`;
@@ -298,6 +310,7 @@ export class UdiffReader extends RowReader {
     if (file === undefined) return;
     const { row, path, from, to } = file;
     this.#hasParts = true;
+    if (file.isRefused === true && file.after === null) return;
     if (file.after === null && file.isNew) this.#refuseRow(`Row ${row + 1} and the one behind it name no file.`, row);
     else if (file.after === null) this.ask({ kind: "remove", row, path });
     else if (from !== undefined && to !== undefined) this.ask({ kind: "move", row, path: from, to });
@@ -345,6 +358,24 @@ interface OpenHunk {
   /** Whether the file's last line has no line ending. */
   endsOpenBefore?: boolean;
   endsOpenAfter?: boolean;
+}
+
+/** Whether the head says that there are more lines. */
+function isShort({ stated, counts }: OpenHunk): boolean {
+  return stated !== undefined && (counts.before < stated.before || counts.after < stated.after);
+}
+
+/**
+ * Whether the last hunk of an answer lacks its end, and is not merely counted badly: lines of both sides are missing, and
+ * what stays below the last change with them, or more than models miscount by.
+ */
+function looksCut({ stated, counts, rows }: OpenHunk): boolean {
+  if (stated === undefined) return false;
+  const sides = [stated.before - counts.before, stated.after - counts.after];
+  if (stated.before === 0) sides.shift();
+  const last = rows.findLast(({ mark, text }) => mark !== " " || text !== "");
+  const missing = Math.min(...sides);
+  return missing > 2 || (missing > 0 && last !== undefined && last.mark !== " ");
 }
 
 function isNew({ isNew, after }: OpenFile): boolean {
