@@ -1,5 +1,7 @@
 import type { AnswerPart, AnswerReader } from "./answer-reader.ts";
 import type { Ask } from "./ask.ts";
+import type { FormatName } from "./edit-format.ts";
+import { tryReadFormatMark } from "./format-mark.ts";
 import type { LenienceKind, Refusal, RefusalKind } from "./refusal.ts";
 
 /** A row of an answer. */
@@ -49,6 +51,9 @@ export class RowCutter {
 export abstract class RowReader implements AnswerReader {
   readonly #cutter = new RowCutter();
   #parts: AnswerPart[] = [];
+  /** The last row that was passed over, and whether one has begun an edit of another format. */
+  #beside = "";
+  #isMixed = false;
 
   abstract get open(): Ask | undefined;
 
@@ -93,6 +98,16 @@ export abstract class RowReader implements AnswerReader {
     { row, path }: Partial<Pick<Refusal, "row" | "path">> = {},
   ): void {
     this.tell({ kind: "lenience", lenience: { kind, message, row, path } });
+  }
+
+  /** Passes over a row that stands beside the edits. One that begins an edit in another format than `own` is refused. */
+  protected passBeside({ index, text }: AnswerRow, own: FormatName): void {
+    const other = tryReadFormatMark(text, this.#beside);
+    this.#beside = text;
+    if (other === undefined || other === own || this.#isMixed) return;
+    this.#isMixed = true;
+    const message = `Row ${index + 1} begins an edit in the format ${other}, beside the format ${own}. All edits of an answer are in one format.`;
+    this.refuse("unreadable-row", message, { row: index });
   }
 
   #collect(): readonly AnswerPart[] {

@@ -2,7 +2,7 @@ import { type CodeFence, closesCode, isShellFence, tryReadCodeFence } from "./co
 import type { FormatName } from "./edit-format.ts";
 import { isElision } from "./is-elision.ts";
 import { JsonScanner } from "./json-scanner.ts";
-import { isLineCommand } from "./line-commands-reader.ts";
+import { isLineCommand } from "./line-command-row.ts";
 import { tryReadFenceInfoPath, tryReadPathRow } from "./path-row.ts";
 import { isCommand, readCommand } from "./range-command.ts";
 import { tryReadSearchReplaceMark } from "./search-replace-marks.ts";

@@ -71,6 +71,7 @@ export class ElidedReader extends RowReader {
       this.#bare.push(row);
       if (row.text.trim() !== "") this.#above = row;
       if (isNoChangeRow(row.text)) this.#noChangeRow ??= row.index;
+      this.passBeside(row, "elided");
       return;
     }
     this.#hasFence = true;

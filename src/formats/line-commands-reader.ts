@@ -2,6 +2,7 @@ import { tryReadQuotedPath } from "../text/index.ts";
 import { type AnswerRow, RowReader } from "./answer-rows.ts";
 import type { Ask } from "./ask.ts";
 import type { ReadOptions } from "./edit-format.ts";
+import { lineCommandRow } from "./line-command-row.ts";
 import { isNoChangeRow } from "./no-change-row.ts";
 import { tryReadPathRow } from "./path-row.ts";
 
@@ -36,7 +37,7 @@ export class LineCommandsReader extends RowReader {
     } else if (row.text.trimEnd() === command.endRow) {
       this.#command = undefined;
       this.#close(command);
-    } else if (commandRow.test(row.text)) {
+    } else if (lineCommandRow.test(row.text)) {
       this.#refuseRow(`The edit of row ${command.row + 1} has no row "${command.endRow}" at its end.`, command.row);
       this.#command = undefined;
       this.#takeOutside(row);
@@ -60,7 +61,7 @@ export class LineCommandsReader extends RowReader {
   }
 
   #takeOutside(row: AnswerRow): void {
-    const [, verb, numbers = ""] = commandRow.exec(row.text) ?? [];
+    const [, verb, numbers = ""] = lineCommandRow.exec(row.text) ?? [];
     const [, opener, rest = ""] = /^(open|create) (\S.*)$/.exec(row.text.trimEnd()) ?? [];
     const path = opener === undefined ? undefined : this.#readPath(rest, opener === "open");
     if (verb !== undefined) {
@@ -71,8 +72,9 @@ export class LineCommandsReader extends RowReader {
       this.#created = opener === "create" ? { path, row: row.index } : undefined;
     } else if (ends.has(row.text.trimEnd())) {
       this.#refuseRow(`Row ${row.index + 1} ends an edit that no "edit 4:6" has begun.`, row.index);
-    } else if (isNoChangeRow(row.text)) {
-      this.#noChangeRow ??= row.index;
+    } else {
+      if (isNoChangeRow(row.text)) this.#noChangeRow ??= row.index;
+      this.passBeside(row, "line-commands");
     }
   }
 
@@ -143,11 +145,3 @@ interface OpenCommand {
 }
 
 const ends: ReadonlySet<string> = new Set(["end_of_edit", "end_of_insert"]);
-
-/** Whether a row begins an edit, such as `edit 4:6`. */
-export function isLineCommand(row: string): boolean {
-  return commandRow.test(row);
-}
-
-/** A row that begins an edit; words such as "edit 4 files" do not. */
-const commandRow = /^(edit|insert) (\d+(?:\s*[:,-]\s*\S*)?\s*(?:<<.*)?)$/;

@@ -106,6 +106,7 @@ export class NumberedReader extends RowReader {
   #takeOutside(row: AnswerRow): void {
     this.#path = tryReadPathRow(row.text, this.#paths) ?? this.#path;
     if (isNoChangeRow(row.text)) this.#noneRow = row.index;
+    this.passBeside(row, "numbered");
     if (!/^(?:\d+|[_+]):/.test(row.text)) return;
     const message = `Row ${row.index + 1} looks like an edit, and stands outside of the block. Edits stand inside.`;
     this.refuse("unreadable-row", message, { row: row.index, path: this.#path });

@@ -206,6 +206,7 @@ export class RangeReader extends RowReader {
     let words: AnswerRow | undefined;
     for (const row of rows) {
       const fence = tryReadFence(row.text);
+      this.passBeside(row, "range");
       if (fence === undefined) {
         if (row.text.trim() !== "") words ??= row;
       } else if (this.#fence !== undefined && closesFence(fence, this.#fence)) {

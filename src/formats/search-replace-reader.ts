@@ -102,6 +102,7 @@ export class SearchReplaceReader extends RowReader {
     } else if (row.text.trim() !== "" && !wrapper.test(row.text.trim())) {
       this.#above = row;
       if (isNoChangeRow(row.text)) this.#noChangeRow ??= row.index;
+      this.passBeside(row, "search-replace");
     }
   }
 

@@ -64,8 +64,9 @@ export class StrReplaceReader extends RowReader {
     if (beginsLikeJson(row.text.slice(at))) {
       this.#json = { row: row.index, text: "", scanner: new JsonScanner() };
       this.#scan(this.#json, row, at);
-    } else if (isNoChangeRow(row.text)) {
-      this.#noChangeRow ??= row.index;
+    } else {
+      if (isNoChangeRow(row.text)) this.#noChangeRow ??= row.index;
+      this.passBeside(row, "str-replace");
     }
   }
 

@@ -188,6 +188,7 @@ export class UdiffReader extends RowReader {
     } else if (row.text.trim() !== "") {
       this.#above = row;
       if (isNoChangeRow(row.text)) this.#noChangeRow ??= row.index;
+      this.passBeside(row, "udiff");
     }
   }
 

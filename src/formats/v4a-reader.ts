@@ -83,6 +83,7 @@ export class V4aReader extends RowReader {
     else if (this.#fence !== undefined && closesCode(row.text, this.#fence)) this.#fence = undefined;
     else this.#fence ??= tryReadCodeFence(row.text);
     if (isNoChangeRow(row.text)) this.#noChangeRow ??= row.index;
+    this.passBeside(row, "v4a");
   }
 
   /** Reads a patch that is written as one JSON string. */

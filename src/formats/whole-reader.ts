@@ -85,6 +85,7 @@ export class WholeReader extends RowReader {
     const isApart = this.#isBehindBlank;
     this.#isBehindBlank = isBlank;
     if (isBlank) return;
+    if (this.#block === undefined || !this.#isProse(this.#block)) this.passBeside(row, "whole");
     if (this.#block === undefined && isNoChangeRow(row.text)) this.#noneRow = row.index;
     const path = tryReadPathRow(row.text, this.#paths);
     this.#path =

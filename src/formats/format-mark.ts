@@ -1,0 +1,23 @@
+import type { FormatName } from "./edit-format.ts";
+import { isLineCommand } from "./line-command-row.ts";
+import { isCommand, readCommand } from "./range-command.ts";
+import { tryReadSearchReplaceMark } from "./search-replace-marks.ts";
+import { mentionsToolCall } from "./tool-calls.ts";
+
+/**
+ * The format in which an edit begins in `row`, as far as this row and the one above tell; `undefined` where it is none.
+ *
+ * For rows that stand outside of edits. Formats whose edits are plain code in a fence have no such row.
+ */
+export function tryReadFormatMark(row: string, above: string): FormatName | undefined {
+  const mark = tryReadSearchReplaceMark(row);
+  if (mark?.kind === "open" && mark.hasWord) return "search-replace";
+  if (/^\s*\*\*\* (?:Begin Patch\s*$|(?:Update|Add|Delete) File: )/.test(row)) return "v4a";
+  if (/^diff --git |^@@ (?:-\d|@@|\.\.\. @@)/.test(row)) return "udiff";
+  if (row.startsWith("+++ ") && above.startsWith("--- ")) return "udiff";
+  if (isCommand(row) && !["unreadable", "end", "none"].includes(readCommand(row).kind)) return "range";
+  if (isLineCommand(row)) return "line-commands";
+  // As in "{"; the keys of a call that is written in several rows follow in rows of their own.
+  if (/^\s*[{[,"']/.test(row) && mentionsToolCall(row)) return "str-replace";
+  return undefined;
+}
