@@ -38,6 +38,11 @@ test("an answer that was cut off is none", () => {
   expect(readMended("```\na\n```\n", "a.ts", ["a"], true)).toMatchObject({ refusal: { kind: "cut-off" } });
 });
 
+test("a fence in thoughts is none", () => {
+  const read = readMended("<think>\n```\nb();\n```\n</think>\n```\n  a();\n```", "a.ts", block, false);
+  expect(read).toMatchObject({ lines: ["  a();"] });
+});
+
 test("indentation that was given back is told", () => {
   const read = readMended("```\na();\n```", "a.ts", ["  a();"], false);
   expect(read).toMatchObject({ leniences: [{ kind: "indentation", path: "a.ts" }] });

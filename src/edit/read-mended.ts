@@ -6,6 +6,7 @@ import {
   type Refusal,
   type RefusalKind,
   tryReadFence,
+  withoutThoughts,
 } from "../formats/index.ts";
 
 /** The lines that a model wrote for a block, or why they cannot be taken. */
@@ -26,7 +27,7 @@ export function readMended(answer: string, path: string, block: readonly string[
     refusal: { kind, message, row: undefined, path },
   });
   if (isCut) return refuse("cut-off", "The answer was cut off before its end.");
-  const rows = answer.split(/\r?\n/);
+  const rows = withoutThoughts(answer).split(/\r?\n/);
   const fences = rows.flatMap((row, index) => {
     const fence = tryReadFence(row);
     return fence === undefined ? [] : [{ fence, index }];

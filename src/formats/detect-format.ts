@@ -7,6 +7,7 @@ import { tryReadFenceInfoPath, tryReadPathRow } from "./path-row.ts";
 import { isCommand, readCommand } from "./range-command.ts";
 import { tryReadSearchReplaceMark } from "./search-replace-marks.ts";
 import { beginsLikeJson } from "./str-replace-reader.ts";
+import { withoutThoughts } from "./thoughts.ts";
 import { mentionsToolCall } from "./tool-calls.ts";
 
 /** Which format an answer is in, or those that it could be in; none where it has no marks of any. */
@@ -22,7 +23,7 @@ export type FormatDetection =
  * in a fence without any mark could be the whole of it or a part, which no mark tells.
  */
 export function detectFormat(answer: string): FormatDetection {
-  const rows = answer.split(/\r?\n/);
+  const rows = withoutThoughts(answer).split(/\r?\n/);
   const missing = new Set<string>();
   const marked = new Set<FormatName>();
   const fenced = new Set<FormatName>();

@@ -32,4 +32,5 @@ export {
   showNumbered,
   tryReadFence,
 } from "./show-file.ts";
+export { withoutThoughts } from "./thoughts.ts";
 export { whole } from "./whole.ts";

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { readAnswer } from "./answer-reader.ts";
+import { detectFormat } from "./detect-format.ts";
+import { printParts } from "./format.laws.ts";
+import { formats } from "./formats.ts";
+import { range } from "./range.ts";
+import { withoutThoughts } from "./thoughts.ts";
+
+const edit = "@@ 1 a\nx\n@@ end";
+const read = "[0,1) 0:a => `x`";
+const cases: readonly (readonly [name: string, answer: string, expected: string])[] = [
+  ["rows of their own", `<think>\n@@ 2 b\ny\n</think>\n${edit}`, `lenience marks 1; ${read}`],
+  ["blank rows around", `\n<thinking>\n@@ 2 b\n</thinking>\n\n${edit}`, `lenience marks 2; ${read}`],
+  ["one row", `<reasoning>@@ 2 b</reasoning>${edit}`, `lenience marks 1; ${read}`],
+  ["several", `<think>a</think>\n<thought>\n</thought> ${edit}`, `lenience marks 1; ${read}`],
+  ["no end", `<think>\n${edit}`, "lenience marks 1; refusal cut-off 1"],
+  ["the end of others", `<think>\n</thinking>\n${edit}`, "lenience marks 1; refusal cut-off 1"],
+  ["no thoughts: code", "@@ 1 a\n<think>\nx\n</think>\n@@ end", "[0,1) 0:a => `<think>` `x` `</think>`"],
+  ["nothing behind them", "<think>a</think>", "lenience marks 1"],
+];
+
+for (const [name, answer, expected] of cases) {
+  test(name, () => {
+    const at = range.read({ paths: ["a.ts"] });
+    expect(printParts([...at.push(answer), ...at.end(false)])).toBe(expected);
+    const pieces = range.read({ paths: ["a.ts"] });
+    expect(printParts([...[...answer].flatMap((piece) => pieces.push(piece)), ...pieces.end(false)])).toBe(expected);
+  });
+}
+
+for (const format of formats) {
+  test(`thoughts that do not end hold no edit: ${format.name}`, () => {
+    const content = readAnswer(format.read({ paths: ["a.ts"] }), "<think>\na.ts\n```\n1:x\n```\n@@ 1 a\nx\n@@ end\n");
+    expect(content).toMatchObject({ asks: [], refusals: [{ kind: "cut-off" }] });
+  });
+}
+
+test("marks in thoughts do not tell the format", () => {
+  expect(detectFormat(`<think>\n*** Begin Patch\n*** End Patch\n</think>\n${edit}`)).toEqual({
+    kind: "format",
+    name: "range",
+  });
+});
+
+test("the answer as text", () => {
+  expect(withoutThoughts("\n<think>\na\n</think>\n\n```\nx\n```")).toBe("```\nx\n```");
+  expect(withoutThoughts("<think>\na")).toBe("");
+  expect(withoutThoughts("x <think>a</think>")).toBe("x <think>a</think>");
+});

@@ -1,0 +1,48 @@
+import type { AnswerRow } from "./answer-rows.ts";
+
+/**
+ * Takes off what a model thinks aloud at the beginning of its answer, between `<think>` and `</think>` or the like.
+ *
+ * Servers hand it on as a part of the answer where they do not know the model's marks. Such a tag elsewhere is a part of
+ * the answer.
+ */
+export class Thoughts {
+  /** The row in which thoughts began, from 0; `undefined` where there were none. */
+  row: number | undefined;
+  #tag: string | undefined;
+  #isAhead = true;
+
+  /** Whether they have begun and not ended. */
+  get isOpen(): boolean {
+    return this.#tag !== undefined;
+  }
+
+  /** The row, or what it has behind thoughts; `undefined` where nothing of it belongs to the answer. */
+  take(row: AnswerRow): AnswerRow | undefined {
+    if (!this.#isAhead) return row;
+    let { text } = row;
+    for (let isChanged = false; ; isChanged = true) {
+      if (this.#tag === undefined) {
+        const [opening, tag] = /^\s*<(think|thinking|thought|reasoning)>/.exec(text) ?? [];
+        if (opening === undefined) {
+          if (text.trim() === "") return isChanged ? undefined : row;
+          this.#isAhead = false;
+          return isChanged ? { ...row, text } : row;
+        }
+        this.#tag = tag;
+        this.row ??= row.index;
+        text = text.slice(opening.length);
+      }
+      const close = `</${this.#tag}>`;
+      const end = text.indexOf(close);
+      if (end < 0) return undefined;
+      this.#tag = undefined;
+      text = text.slice(end + close.length).trimStart();
+    }
+  }
+}
+
+/** A whole answer without the thoughts at its beginning; empty where these do not end. */
+export function withoutThoughts(answer: string): string {
+  return answer.replace(/^(?:\s*<(think|thinking|thought|reasoning)>[\s\S]*?(?:<\/\1>\s*|$))+/, "");
+}
