@@ -247,6 +247,14 @@ describe("edit by a model", () => {
     }
   });
 
+  test("a file that is there and was not named is left alone, and told", async () => {
+    write("src/b.ts", "export const b = 1;\n");
+    const input = "@@ create src/b.ts\nexport {};\n@@ end\n";
+    const { err, exitCode } = await run(["edit", "src/a.ts", "--answer", "-", "--yes"], { input });
+    expect([exitCode, read("src/b.ts")]).toEqual([1, "export const b = 1;\n"]);
+    expect(err).toContain("src/b.ts is there already and was not given: it has to be named to be changed.");
+  });
+
   test("what is saved in other lines while the person is asked is kept", async () => {
     const saved = `// Mine.\n${source.replace("a - b", "a - b - 0")}`;
     const { err, exitCode } = await atTerminal(["edit", "src/a.ts", "--answer", "-"], ["y"], {

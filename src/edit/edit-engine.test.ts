@@ -322,8 +322,47 @@ describe("files that change meanwhile", () => {
   }
 });
 
+describe("files that are there and were not given", () => {
+  const disk = new Map([
+    ["a.ts", add],
+    ["b.ts", "export const b = 1;\n"],
+  ]);
+  const there = "b.ts is there already and was not given: it has to be named to be changed.";
+  const cases: readonly (readonly [what: string, answer: string, message: string])[] = [
+    ["made", "@@ create b.ts\nexport {};\n@@ end\n", there],
+    ["moved onto", "@@ move a.ts b.ts\n@@ end\n", there],
+    [
+      "edited",
+      "@@ file b.ts\n@@ 1 export const b\nexport {};\n@@ end\n",
+      "b.ts was not given: it has to be named to be changed.",
+    ],
+  ];
+  test("are not moved onto by a file that makes room", async () => {
+    const answer = "@@ move a.ts b.ts\n@@ create a.ts\nexport {};\n@@ end\n";
+    const textNow = async (path: string) => disk.get(path);
+    const { outcome } = await play({ syntax, before: add, answers: [answer], textNow, maxRetries: 0 });
+    expect(outcome).toMatchObject({ kind: "refused", refusals: [{ message: there }] });
+  });
+
+  for (const [what, answer, message] of cases) {
+    test(`are not ${what}, and the model is told why`, async () => {
+      const textNow = async (path: string) => disk.get(path);
+      const played = await play({ syntax, before: add, answers: [answer, fits], textNow });
+      expect(played.story).toEqual(["first: refused", "refused: offered"]);
+      expect(played.model.calls[1]!.messages.at(-1)!.text).toContain(message);
+      expect(played.after).toEqual({ "a.ts": sum });
+    });
+  }
+});
+
 describe("several files and languages", () => {
   const file = (path: string, text: string, language = "typescript") => ({ path, text, language });
+
+  test("a file may move away and a new one take its place", async () => {
+    const answer = "@@ move a.ts c.ts\n@@ create a.ts\nexport {};\n@@ end\n";
+    const { after } = await play({ syntax, before: add, answers: [answer] });
+    expect(after).toEqual({ "a.ts": "export {};\n", "c.ts": add });
+  });
 
   test("files are edited, made, moved and removed by one answer", async () => {
     const files = [file("a.ts", add), file("b.ts", "export const b = 1;\n"), file("c.ts", "")];

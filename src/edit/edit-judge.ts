@@ -28,6 +28,7 @@ import { formatEdited } from "./format-edited.ts";
 import { keepAsks } from "./keep-asks.ts";
 import type { LineRange } from "./line-range.ts";
 import { placeMended } from "./place-mended.ts";
+import { refuseNotGiven } from "./refuse-not-given.ts";
 import { repairPlacement } from "./repair-placement.ts";
 import { untilAborted } from "./until-aborted.ts";
 
@@ -64,13 +65,10 @@ export class EditJudge {
     }
     const texts = textsAfter(round.files, round.base);
     const placement = placeBeside(earlier?.placed ?? [], content, texts);
-    const {
-      edit: made,
-      placed,
-      refusals: refusedAsks,
-      repairs,
-      warnings,
-    } = await this.#wait(repairPlacement(placement, texts, { syntax: this.#parts.syntax, known: this.#known }));
+    const { syntax, textNow } = this.#parts;
+    const repaired = await this.#wait(repairPlacement(placement, texts, { syntax, known: this.#known }));
+    const { repairs, warnings, ...given } = await this.#wait(refuseNotGiven(repaired, texts, textNow));
+    const { edit: made, placed, refusals: refusedAsks } = given;
     const edit = leastEdit(round.files, composeWorkspaceEdits(round.base, made));
     const isEmpty = edit.changes.length === 0;
     const all = [...content.refusals, ...refusedAsks];

@@ -37,7 +37,10 @@ export async function repairPlacement(
   texts: FileTexts,
   options: RepairOptions,
 ): Promise<RepairedPlacement> {
-  const changes = new Map(placement.edit.changes.map((change) => [change.uri, change]));
+  // A new file may stand where one was that moves away.
+  const created = placement.edit.changes.filter(({ kind }) => kind === "create");
+  const others = placement.edit.changes.filter(({ kind }) => kind !== "create");
+  const changes = new Map(others.map((change) => [change.uri, change]));
   const placed = [...placement.placed];
   const saved = new Set<Refusal>();
   const repairs: BoundaryRepair[] = [];
@@ -64,7 +67,7 @@ export async function repairPlacement(
     }
   }
   const refusals = placement.refusals.filter((refusal) => !saved.has(refusal));
-  return { edit: workspaceEdit([...changes.values()]), placed, refusals, repairs, warnings };
+  return { edit: workspaceEdit([...created, ...changes.values()]), placed, refusals, repairs, warnings };
 }
 
 /** Whether an ask was refused for its place, which may be near. */
