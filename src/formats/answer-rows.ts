@@ -44,6 +44,12 @@ export class RowCutter {
   }
 }
 
+/** A block of code beside the edits: the row of its fence, and the path of the request that heads it. */
+export interface CodeBeside {
+  readonly row: number;
+  readonly path: string | undefined;
+}
+
 /**
  * A reader that looks at one row after the other; what all our readers stand on.
  *
@@ -115,6 +121,19 @@ export abstract class RowReader implements AnswerReader {
     this.#isMixed = true;
     const message = `Row ${index + 1} begins an edit in the format ${other}, beside the format ${own}. All edits of an answer are in one format.`;
     this.refuse("unreadable-row", message, { row: index });
+  }
+
+  /**
+   * Tells of a block of code, from `row` on, that stands beside the edits. Where a `path` of the request heads it, it may
+   * have been meant as an edit, and is refused.
+   */
+  protected passCode({ row, path }: CodeBeside): void {
+    if (path === undefined) {
+      this.allow("marks", `The code of row ${row + 1} stands in no edit. It was left out.`, { row });
+    } else {
+      const message = `The code of row ${row + 1} is headed by ${path}, and stands in no edit.`;
+      this.refuse("unreadable-row", message, { row, path });
+    }
   }
 
   /** Passes a row on without the thoughts in front of the answer. */

@@ -73,6 +73,13 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
     "@@ 1 a\nx\n@@ end\n@@ 2 b\ny\n@@ end",
     "[0,1) 0:a => `x`; lenience marks 4; [1,2) 1:b => `y`",
   ],
+  ["code behind", "@@ 1 a\nx\n@@ end\n```ts\ny\n```", "[0,1) 0:a => `x`; lenience fence 4; lenience marks 4"],
+  ["commands behind", "@@ 1 a\nx\n@@ end\n```sh\ny\n```", "[0,1) 0:a => `x`; lenience fence 4; lenience marks 4"],
+  [
+    "code behind, below its path",
+    "@@ 1 a\nx\n@@ end\nsrc/a.ts\n```ts\ny\n```",
+    "[0,1) 0:a => `x`; lenience fence 5; lenience marks 4; refusal unreadable-row 5",
+  ],
   ["an end twice", "@@ 1 a\nx\n@@ end\n@@ end", "[0,1) 0:a => `x`"],
   ["a range without openings", "@@ 2-3\nx\n@@ end", "lenience marks 1; [1,3) => `x`"],
   ["a range with one opening", "@@ 2-3 a\nx\n@@ end", "lenience marks 1; [1,3) 1:a => `x`"],

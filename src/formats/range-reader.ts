@@ -1,8 +1,10 @@
-import { type AnswerRow, RowReader } from "./answer-rows.ts";
+import { type AnswerRow, type CodeBeside, RowReader } from "./answer-rows.ts";
 import type { Ask } from "./ask.ts";
+import { isShellFence } from "./code-fence.ts";
 import { takeDisplayPrefixes } from "./display-prefix.ts";
 import type { ReadOptions } from "./edit-format.ts";
 import { isNoChangeRow } from "./no-change-row.ts";
+import { tryReadFenceInfoPath, tryReadPathRow } from "./path-row.ts";
 import { isProseFile } from "./prose-file.ts";
 import { isCommand, type RangeCommand, readCommand, unescapeRow } from "./range-command.ts";
 import { closesFence, type Fence, tryReadFence } from "./show-file.ts";
@@ -14,6 +16,7 @@ import { closesFence, type Fence, tryReadFence } from "./show-file.ts";
  * `@@` and is no command takes the edit that it stands in with it, since that may be code which was not escaped.
  */
 export class RangeReader extends RowReader {
+  readonly #paths: readonly string[];
   readonly #onlyPath: string | undefined;
   /** The file that commands without a path are about. */
   #path: string | undefined;
@@ -26,6 +29,7 @@ export class RangeReader extends RowReader {
 
   constructor({ paths }: ReadOptions) {
     super();
+    this.#paths = paths;
     this.#onlyPath = paths.length === 1 ? paths[0] : undefined;
   }
 
@@ -104,7 +108,8 @@ export class RangeReader extends RowReader {
       this.#hasEdits = true;
       this.#closeEdit(head);
     } else {
-      const words = this.#passFences(this.#rows);
+      const { said, code } = this.#passFences(this.#rows);
+      const words = said ?? code[0];
       const isEdit = ["delete", "remove", "move"].includes(head.command.kind);
       if (head.command.kind === "none") this.#saysNone = true;
       if (isEdit) this.#hasEdits = true;
@@ -197,31 +202,58 @@ export class RangeReader extends RowReader {
 
   /** Passes over rows that stand outside of edits. */
   #passWords(rows: readonly AnswerRow[]): void {
-    const words = this.#passFences(rows);
+    const { said, code } = this.#passFences(rows);
+    // In front of the edits it is what they are explained with.
+    const words = this.#hasEdits ? said : (said ?? code[0]);
     if (words !== undefined) this.allow("marks", "Words beside the edits were left out.", { row: words.index });
+    if (this.#hasEdits) for (const block of code) this.passCode({ row: block.index, path: block.path });
   }
 
-  /** Passes over blank rows and fences outside of edits. Gives the first row that is neither. */
-  #passFences(rows: readonly AnswerRow[]): AnswerRow | undefined {
-    let words: AnswerRow | undefined;
+  /** Passes over blank rows and fences outside of edits. Gives the first row that is neither, and the code in fences. */
+  #passFences(rows: readonly AnswerRow[]): Beside {
+    let said: AnswerRow | undefined;
+    let above = "";
+    let opened: { readonly fence: Fence; readonly block: CodeBlock; isBlank: boolean } | undefined;
+    const code: CodeBlock[] = [];
     for (const row of rows) {
       const fence = tryReadFence(row.text);
       this.passBeside(row, "range");
       if (fence === undefined) {
-        if (row.text.trim() !== "") words ??= row;
+        if (row.text.trim() === "") continue;
+        above = row.text;
+        if (opened === undefined) said ??= row;
+        else opened.isBlank = false;
       } else if (this.#fence !== undefined && closesFence(fence, this.#fence)) {
         this.#fence = undefined;
+        if (opened?.isBlank === false) {
+          // Commands to run are words to a person.
+          if (isShellFence({ kind: "marks", ...opened.fence })) said ??= opened.block;
+          else code.push(opened.block);
+        }
+        opened = undefined;
       } else if (this.#fence === undefined) {
         this.#fence = fence;
+        const named = tryReadFenceInfoPath(fence.info, this.#paths) ?? tryReadPathRow(above, this.#paths);
+        opened = { fence, block: { ...row, path: this.#paths.find((path) => path === named) }, isBlank: true };
         this.#allowFence(row.index);
       }
     }
-    return words;
+    if (opened?.isBlank === false) code.push(opened.block);
+    return { said, code };
   }
 
   #allowFence(row: number): void {
     this.allow("fence", "A fence around edits was taken off.", { row });
   }
+}
+
+/** A block of code outside of edits, by the row of its fence. */
+type CodeBlock = AnswerRow & Pick<CodeBeside, "path">;
+
+/** What stands outside of edits: the first row of words, and the code. */
+interface Beside {
+  readonly said: AnswerRow | undefined;
+  readonly code: readonly CodeBlock[];
 }
 
 interface Head {

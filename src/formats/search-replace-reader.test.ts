@@ -100,6 +100,12 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
   ["another hint that is none", "a.ts\n[\n:line:10\n-------\nx\n=\ny\n]", "refusal unreadable-row 2"],
   ["a file without a block", "a.ts\n```ts\nconst x = 1;\n```", "refusal unreadable-row 2"],
   ["a sample without a path", "For example:\n```ts\nconst x = 1;\n```\na.ts\n[\nx\n=\ny\n]", "a.ts block `x` => `y`"],
+  [
+    "code behind, without a path",
+    "a.ts\n[\nx\n=\ny\n]\nAlso:\n```ts\nconst x = 1;\n```",
+    "a.ts block `x` => `y`; lenience marks 8",
+  ],
+  ["commands behind", "a.ts\n[\nx\n=\ny\n]\n```sh\nnpm test\n```", "a.ts block `x` => `y`"],
   ["the same lines", "a.ts\n[\nx\n=\nx\n]", "refusal no-change 2"],
   ["the same lines beside others", "a.ts\n[\nx\n=\nx\n]\n[\nu\n=\nv\n]", "a.ts block `u` => `v`; lenience marks 2"],
   ["cut in the first half", "a.ts\n[\nx", "refusal cut-off 2"],

@@ -97,9 +97,16 @@ export class SearchReplaceReader extends RowReader {
     const fence = this.#fence === undefined ? tryReadCodeFence(row.text) : undefined;
     if (fence !== undefined) {
       const path = tryReadFenceInfoPath(fence.info, this.#known) ?? this.#pathAbove();
-      this.#fence = { fence, row: row.index, path, isFirst: true, above: this.#above };
+      this.#fence = { fence, row: row.index, path, isFirst: true, isBlank: true, above: this.#above };
       this.#above = undefined;
-    } else if (row.text.trim() !== "" && !wrapper.test(row.text.trim())) {
+    } else if (row.text.trim() !== "") {
+      if (this.#fence !== undefined) this.#fence.isBlank = false;
+      this.#takeWords(row);
+    }
+  }
+
+  #takeWords(row: AnswerRow): void {
+    if (!wrapper.test(row.text.trim())) {
       this.#above = row;
       if (isNoChangeRow(row.text)) this.#noChangeRow ??= row.index;
       this.passBeside(row, "search-replace");
@@ -153,10 +160,15 @@ export class SearchReplaceReader extends RowReader {
   }
 
   /** Says so where a fence names a file and holds no block: it may have been meant as an edit. */
-  #closeFence({ fence, row, path, isFirst }: OpenFence): void {
+  #closeFence({ fence, row, path, isFirst, isBlank }: OpenFence): void {
     this.#fence = undefined;
     this.#above = undefined;
-    if (!isFirst || path === undefined || isShellFence(fence)) return;
+    if (!isFirst || isShellFence(fence)) return;
+    if (path === undefined) {
+      // In front of the edits it is what they are explained with.
+      if (this.#hasAsks && !isBlank) this.passCode({ row, path });
+      return;
+    }
     const message = `The fence of row ${row + 1} names ${path} and holds no block that begins with "<<<<<<< SEARCH".`;
     this.#refuseRow(message, row, path);
   }
@@ -183,6 +195,8 @@ interface OpenFence {
   readonly above: AnswerRow | undefined;
   /** Whether no block has begun in it. */
   isFirst: boolean;
+  /** Whether all rows in it are blank, but those of blocks. */
+  isBlank: boolean;
 }
 
 interface OpenBlock {

@@ -73,6 +73,12 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
     "```diff\n{\n@@ @@\n-x\n```\nand\n```diff\n{\n@@ @@\n-y\n```",
     "a.ts block `x` =>; a.ts block `y` =>",
   ],
+  ["code behind", "```diff\n{\n@@ @@\n-x\n```\n```ts\ny\n```", "a.ts block `x` =>; lenience marks 7"],
+  [
+    "code behind, below its path",
+    "```diff\n{\n@@ @@\n-x\n```\nsrc/a.ts\n```ts\ny\n```",
+    "a.ts block `x` =>; refusal unreadable-row 8",
+  ],
   ["a path above the fence", "a.ts\n```diff\n@@ @@\n-x\n```", "a.ts block `x` =>"],
   ["no path", "```diff\n@@ @@\n-x\n```", "block `x` =>"],
   ["words behind", "{\n@@ @@\n x\n-y\n\nThis takes y out.", "a.ts block `x` `y` => `x`"],

@@ -1,7 +1,7 @@
 import { unquotePath } from "../text/index.ts";
-import { type AnswerRow, RowReader } from "./answer-rows.ts";
+import { type AnswerRow, type CodeBeside, RowReader } from "./answer-rows.ts";
 import type { Ask, BlockAsk } from "./ask.ts";
-import { type CodeFence, closesAround, tryReadCodeFence } from "./code-fence.ts";
+import { type CodeFence, closesAround, isShellFence, tryReadCodeFence } from "./code-fence.ts";
 import type { ReadOptions } from "./edit-format.ts";
 import { type HunkRow, newLines, oldLines, readHunkRow } from "./hunk-rows.ts";
 import { isNoChangeRow } from "./no-change-row.ts";
@@ -19,6 +19,8 @@ export class UdiffReader extends RowReader {
   #file: OpenFile | undefined;
   #hunk: OpenHunk | undefined;
   #fence: CodeFence | undefined;
+  /** The fence, as long as no diff has begun in it. */
+  #code: (CodeBeside & { isBlank: boolean }) | undefined;
   /** Rows `--- a` and `+++ b`, which are a header or lines of the hunk: the row behind them tells. */
   #held: AnswerRow[] = [];
   /** The last row outside of diffs that says something. */
@@ -154,6 +156,8 @@ export class UdiffReader extends RowReader {
   #take(row: AnswerRow): void {
     if (this.#fence !== undefined && closesAround(row.text, this.#fence)) {
       this.#closeFile();
+      if (this.#code?.isBlank === false && this.#hasParts && !isShellFence(this.#fence)) this.passCode(this.#code);
+      this.#code = undefined;
       this.#fence = undefined;
       this.#above = undefined;
     } else if (row.text.startsWith("@@")) {
@@ -185,7 +189,11 @@ export class UdiffReader extends RowReader {
       this.#closeFile();
       this.#fence = fence;
       this.#above = above;
+      const path = above === undefined ? undefined : tryReadPathRow(above.text, this.#known);
+      const isKnown = path !== undefined && this.#known.includes(path);
+      this.#code = { row: row.index, path: isKnown ? path : undefined, isBlank: true };
     } else if (row.text.trim() !== "") {
+      if (this.#code !== undefined) this.#code.isBlank = false;
       this.#above = row;
       if (isNoChangeRow(row.text)) this.#noChangeRow ??= row.index;
       this.passBeside(row, "udiff");
@@ -258,6 +266,7 @@ export class UdiffReader extends RowReader {
 
   #openHunk(file: OpenFile, row: number): OpenHunk {
     file.hasHunks = true;
+    this.#code = undefined;
     this.#hunk = { row, rows: [], length: 0, counts: { before: 0, after: 0 } };
     return this.#hunk;
   }

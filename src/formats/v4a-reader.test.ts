@@ -44,6 +44,12 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
     '{"cmd":["apply_patch","*** Begin Patch\\n*** Update File: a\\n@@\\n-\\"x\\"\\n*** End Patch"]}',
     'a block `"x"` =>',
   ],
+  ["code behind", "{\n*u a\n-x\n}\n```ts\ny\n```", "a block `x` =>; lenience marks 5"],
+  [
+    "code behind, below its path",
+    "{\n*u a\n-x\n}\nsrc/a.ts\n```ts\ny\n```",
+    "a block `x` =>; refusal unreadable-row 6",
+  ],
   ["two patches", "{\n*u a\n-x\n}\n{\n*u b\n-y\n}", "a block `x` =>; b block `y` =>"],
   ["no mark at the beginning", "*u a\n-x\n}", "lenience marks 1; a block `x` =>"],
   ["a fence for an end", "```\n{\n*u a\n-x\n```", "lenience marks 5; a block `x` =>"],

@@ -1,10 +1,11 @@
-import { type AnswerRow, RowReader } from "./answer-rows.ts";
+import { type AnswerRow, type CodeBeside, RowReader } from "./answer-rows.ts";
 import type { Ask, BlockAsk } from "./ask.ts";
-import { type CodeFence, closesAround, closesCode, tryReadCodeFence } from "./code-fence.ts";
+import { type CodeFence, closesAround, closesCode, isShellFence, tryReadCodeFence } from "./code-fence.ts";
 import type { ReadOptions } from "./edit-format.ts";
 import { type HunkRow, newLines, oldLines, readHunkRow } from "./hunk-rows.ts";
 import { isNoChangeRow } from "./no-change-row.ts";
 import { normalizedPath } from "./path-match.ts";
+import { tryReadFenceInfoPath, tryReadPathRow } from "./path-row.ts";
 
 /**
  * Reads patches as `apply_patch` takes them, also where they stand in a command or in a JSON string.
@@ -19,6 +20,10 @@ export class V4aReader extends RowReader {
   #hunk: OpenHunk | undefined;
   /** What is open around the patch, and would end it with itself. */
   #fence: CodeFence | undefined;
+  /** That fence, as long as no patch has begun in it. */
+  #code: (CodeBeside & { isBlank: boolean }) | undefined;
+  /** The last row outside of patches and fences that says something. */
+  #above = "";
   #delimiter: string | undefined;
   /** Whether what follows belongs to a row that was refused. */
   #isSkipping = false;
@@ -73,6 +78,7 @@ export class V4aReader extends RowReader {
     if (mark?.kind === "begin" || mark?.kind === "file") {
       this.#isInside = true;
       this.#isDone = false;
+      this.#code = undefined;
       if (mark.kind === "begin") return;
       this.allow("marks", 'The patch begins without "*** Begin Patch".', { row: row.index });
       this.#takeInside(row);
@@ -80,10 +86,32 @@ export class V4aReader extends RowReader {
     }
     const delimiter = /<<-?\s*(["']?)(\w+)\1/.exec(row.text)?.[2];
     if (delimiter !== undefined) this.#delimiter = delimiter;
-    else if (this.#fence !== undefined && closesCode(row.text, this.#fence)) this.#fence = undefined;
-    else this.#fence ??= tryReadCodeFence(row.text);
+    else if (this.#fence !== undefined && closesCode(row.text, this.#fence)) this.#closeFence(this.#fence);
+    else if (this.#fence !== undefined) this.#takeCode(row);
+    else this.#openFence(row);
     if (isNoChangeRow(row.text)) this.#noChangeRow ??= row.index;
     this.passBeside(row, "v4a");
+  }
+
+  #openFence(row: AnswerRow): void {
+    this.#fence = tryReadCodeFence(row.text);
+    if (this.#fence !== undefined) {
+      const named = tryReadFenceInfoPath(this.#fence.info, this.#known) ?? tryReadPathRow(this.#above, this.#known);
+      const path = this.#known.find((known) => known === named);
+      this.#code = { row: row.index, path, isBlank: true };
+    }
+    if (row.text.trim() !== "") this.#above = row.text;
+  }
+
+  #takeCode(row: AnswerRow): void {
+    if (this.#code !== undefined && row.text.trim() !== "") this.#code.isBlank = false;
+  }
+
+  #closeFence(fence: CodeFence): void {
+    if (this.#code?.isBlank === false && this.#hasParts && !isShellFence(fence)) this.passCode(this.#code);
+    this.#fence = undefined;
+    this.#code = undefined;
+    this.#above = "";
   }
 
   /** Reads a patch that is written as one JSON string. */
