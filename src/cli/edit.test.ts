@@ -659,6 +659,8 @@ describe("undo", () => {
     const { err, exitCode } = await run(["undo"]);
     expect([exitCode, read("src/a.ts")]).toEqual([1, mine]);
     expect(err).toContain("src/a.ts changed since in the same lines");
+    rmSync(join(work, "src/a.ts"));
+    expect((await run(["undo"])).err).toContain("no file is touched: src/a.ts is gone since. Put it back");
   });
 
   test.each([

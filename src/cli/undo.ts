@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { tryRelativePath } from "../codebase/index.ts";
 import {
   type JournalRecord,
@@ -87,8 +89,19 @@ function sentenceOf(
       return `There is no edit ${stopped.id}. \`emend undo --list\` says which there are.`;
     case "undone-already":
       return `Edit ${stopped.id} is taken back already.`;
-    case "moved-on":
-      return `Edit ${stopped.id} is not taken back, and no file is touched: ${listed(stopped.paths)} changed since in the same lines. Put those lines back as the edit left them, or change them by hand.`;
+    case "moved-on": {
+      const gone = stopped.paths.filter((path) => !existsSync(join(root, path)));
+      const changed = stopped.paths.filter((path) => !gone.includes(path));
+      const why = [
+        ...(changed.length > 0 ? [`${listed(changed)} changed since in the same lines`] : []),
+        ...(gone.length > 0 ? [`${listed(gone)} ${gone.length > 1 ? "are" : "is"} gone since`] : []),
+      ];
+      const cure =
+        changed.length > 0
+          ? "Put those lines back as the edit left them, or change them by hand."
+          : "Put it back as the edit left it first.";
+      return `Edit ${stopped.id} is not taken back, and no file is touched: ${why.join(", and ")}. ${cure}`;
+    }
     case "busy":
       return `Another Emend (process ${stopped.processId ?? "unknown"}) writes here. Try again when it is done.`;
     case "failed":

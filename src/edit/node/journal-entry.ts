@@ -27,6 +27,8 @@ export interface PathChange {
   readonly path: string;
   readonly before: PutState;
   readonly after: PutState;
+  /** The absolute path of the file that was moved here. */
+  readonly movedFrom?: string;
   /** The absolute path of the file beside it that the new content is prepared in. */
   readonly temporary: string;
 }

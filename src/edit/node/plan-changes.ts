@@ -46,6 +46,8 @@ class Plan {
   /** By absolute path. `uri` is the path by which the edit names it. */
   readonly #before = new Map<string, { readonly uri: string; readonly state: PutState }>();
   readonly #after = new Map<string, { readonly uri: string; readonly state: PutState }>();
+  /** Where a file comes from that is moved, by where it goes, as absolute paths. */
+  readonly #moves = new Map<string, string>();
   readonly #names = new Map<string, readonly string[]>();
 
   constructor(files: FileTexts, disk: EditDisk) {
@@ -104,6 +106,8 @@ class Plan {
     const isFree = this.#before.has(entry) && !this.#after.has(entry);
     const blocked = await this.#tryBlocked(entry);
     if (blocked !== undefined) return void this.#refusals.push(fileRefusal("no-folder", uri, blocked));
+    const [, inside] = [...this.#after].find(([path]) => path.startsWith(`${entry}/`)) ?? [];
+    if (inside !== undefined) return void this.#refusals.push(fileRefusal("no-folder", inside.uri, uri));
     const twin = await this.#tryTwin(entry);
     if (twin !== undefined) this.#refusals.push(fileRefusal("case-collision", uri, twin));
     else if (place.holds !== "nothing" && !isFree && (await this.#isNamed(entry))) {
@@ -111,10 +115,11 @@ class Plan {
     } else if (change.kind === "create") {
       this.#set(entry, uri, { kind: "file", bytes: this.#encode(uri, change.text) });
     } else {
-      const source = [...this.#before.values()].find((taken) => taken.uri === change.uri);
+      const [from, source] = [...this.#before].find(([, taken]) => taken.uri === change.uri) ?? [];
       const before = this.#files.get(change.uri);
       // It was refused already.
-      if (source?.state.kind !== "file" || before === undefined) return;
+      if (from === undefined || source?.state.kind !== "file" || before === undefined) return;
+      this.#moves.set(entry, from);
       this.#set(entry, uri, { ...source.state, bytes: this.#encode(uri, change.edit.apply(before)) });
     }
   }
@@ -124,11 +129,15 @@ class Plan {
     if (this.#stale.length > 0) return { kind: "stale", paths: this.#stale };
     const nothing = { kind: "nothing" } as const;
     const paths = new Set([...this.#before.keys(), ...this.#after.keys()]);
-    const changes = [...paths].map((path) => ({
-      path,
-      before: this.#before.get(path)?.state ?? nothing,
-      after: this.#after.get(path)?.state ?? nothing,
-    }));
+    const changes = [...paths].map((path) => {
+      const movedFrom = this.#moves.get(path);
+      return {
+        path,
+        before: this.#before.get(path)?.state ?? nothing,
+        after: this.#after.get(path)?.state ?? nothing,
+        ...(movedFrom !== undefined && { movedFrom }),
+      };
+    });
     const real = changes.filter(({ before, after }) => !isSameState(before, after));
     return { kind: "planned", changes: real, warnings: this.#warnings };
   }
@@ -144,9 +153,11 @@ class Plan {
     return Buffer.from(text);
   }
 
-  /** The absolute path above `entry` at which there is something else than a folder. */
+  /** The path above `entry` at which there is something else than a folder, or is to be. */
   async #tryBlocked(entry: string): Promise<string | undefined> {
     for (let path = folderOf(entry); path !== ""; path = folderOf(path)) {
+      const coming = this.#after.get(path);
+      if (coming !== undefined) return coming.uri;
       const holds = await kindAt(path, this.#disk);
       if (holds !== "nothing") return holds === "folder" ? undefined : path;
     }

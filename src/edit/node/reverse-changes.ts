@@ -24,6 +24,7 @@ export async function reverseChanges(changes: readonly PathChange[], disk: EditD
     changes.map(({ path }) => path),
     disk,
   );
+  const moves = editedMoves(changes, states);
   for (const [i, { path, before, after }] of changes.entries()) {
     // A folder on the way may have become a link, and lead anywhere.
     if ((await realFolder(folderOf(path), disk)) !== folderOf(path)) {
@@ -32,8 +33,14 @@ export async function reverseChanges(changes: readonly PathChange[], disk: EditD
     }
     const now = states[i]!;
     if (isSameState(now, before)) continue;
+    const move = moves.get(path);
     if (now.kind === "other") {
       conflicts.push(path);
+    } else if (move?.from === path && isSameState(now, after)) {
+      puts.push({ path, now, state: move.state });
+    } else if (move?.to === path && before.kind === "nothing") {
+      puts.push({ path, now, state: before });
+      merged.push(path);
     } else if (isSameState(now, after)) {
       puts.push({ path, now, state: keepMode(before, after, now) });
     } else {
@@ -46,6 +53,29 @@ export async function reverseChanges(changes: readonly PathChange[], disk: EditD
     }
   }
   return { puts, merged, conflicts };
+}
+
+/** A file that was moved, and changed since in other lines: what it comes to where it was. */
+interface EditedMove {
+  readonly from: string;
+  readonly to: string;
+  readonly state: PutState;
+}
+
+/** The moves of files that go back with what somebody changed in them since, by both of their paths. */
+function editedMoves(changes: readonly PathChange[], states: readonly PathState[]): ReadonlyMap<string, EditedMove> {
+  const moves = new Map<string, EditedMove>();
+  for (const [i, { path: to, before, after, movedFrom: from }] of changes.entries()) {
+    const source = changes.findIndex(({ path }) => path === from);
+    const now = states[i]!;
+    if (from === undefined || source === -1 || before.kind !== "nothing" || isSameState(now, after)) continue;
+    const { before: old, after: left } = changes[source]!;
+    if (!isSameState(states[source]!, left)) continue;
+    const state = tryMerge(old, after, now);
+    if (state === undefined) continue;
+    for (const path of [from, to]) moves.set(path, { from, to, state });
+  }
+  return moves;
 }
 
 /** The text of now without the change from `before` to `after`, if that and what happened since lie in lines apart. */

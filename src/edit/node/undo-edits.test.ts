@@ -115,6 +115,37 @@ describe("files that were changed since", () => {
     expect(workspace.tree()).toEqual({ a: "644 xa\n", b: "644 y" });
   });
 
+  describe("in a file that the edit moved", () => {
+    const cases: readonly (readonly [string, (there: TemporaryWorkspace) => void, string, object])[] = [
+      [
+        "in other lines",
+        (there) => there.put("b/c", "one\n2\nthree\nfour\nV\n"),
+        "1->2 b/c",
+        { a: "644 one\ntwo\nthree\nfour\nV\n" },
+      ],
+      ["in the same line", (there) => there.put("b/c", lines), "moved-on b/c", { "b/": "", "b/c": `644 ${lines}` }],
+      ["and is gone", (there) => rmSync(join(there.root, "b/c")), "1->2", { a: `644 ${lines}` }],
+      [
+        "while there is another where it was",
+        (there) => {
+          there.put("a", "mine");
+          there.put("b/c", "one\n2\nthree\nfour\nV\n");
+        },
+        "moved-on a b/c",
+        { a: "644 mine", "b/": "", "b/c": "644 one\n2\nthree\nfour\nV\n" },
+      ],
+    ];
+    test.each(cases)("%s", async (_, act, told, tree) => {
+      const workspace = new TemporaryWorkspace({ a: lines });
+      const edit = Edit.replace({ start: 4, end: 7 }, "2");
+      const move = workspaceEdit([{ kind: "rename", uri: "a", uriAfter: "b/c", edit }]);
+      await writeWorkspaceEdit(workspace.root, workspace.write(move), workspace.options);
+      act(workspace);
+      expect(await undo(workspace)).toBe(told);
+      expect(workspace.tree()).toEqual(tree);
+    });
+  });
+
   test("a made file that was written to is not removed", async () => {
     const workspace = new TemporaryWorkspace();
     const edit = workspaceEdit([{ kind: "create", uri: "a", text: "a" }]);

@@ -160,6 +160,8 @@ describe("what is refused, with everything else as it was", () => {
     ["half a character", { a: "a" }, [insert("a", "\uD83D")], "half-character a"],
     ["a folder", { "a/b": "b" }, [create("a")], "exists a"],
     ["a file in a file", { a: "a" }, [create("a/b/c")], "no-folder a/b/c"],
+    ["a file in a file that is made", { a: "a" }, [create("b"), create("b/c")], "no-folder b/c"],
+    ["a file where a folder is to be", { a: "a", b: "b" }, [move("a", "c/d"), move("b", "c")], "no-folder c/d"],
   ];
   for (const [name, before, changes, refusal] of cases) {
     test(name, async () => {
