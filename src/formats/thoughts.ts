@@ -1,5 +1,3 @@
-import type { AnswerRow } from "./answer-rows.ts";
-
 /**
  * Takes off what a model thinks aloud at the beginning of its answer, between `<think>` and `</think>` or the like.
  *
@@ -18,7 +16,7 @@ export class Thoughts {
   }
 
   /** The row, or what it has behind thoughts; `undefined` where nothing of it belongs to the answer. */
-  take(row: AnswerRow): AnswerRow | undefined {
+  take(row: Row): Row | undefined {
     if (!this.#isAhead) return row;
     let { text } = row;
     for (let isChanged = false; ; isChanged = true) {
@@ -40,6 +38,12 @@ export class Thoughts {
       text = text.slice(end + close.length).trimStart();
     }
   }
+}
+
+/** A row of an answer, from 0, without its line ending. */
+interface Row {
+  readonly index: number;
+  readonly text: string;
 }
 
 /** A whole answer without the thoughts at its beginning; empty where these do not end. */
