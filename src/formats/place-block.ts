@@ -87,7 +87,7 @@ function placeAt(
   }
   const all = splices.flatMap((list) => list!);
   if (all.length === 0 && finalNewline === undefined) {
-    return refused("no-change", `${nameLines(places[0]!.start, places[0]!.end)} would stay as they are.`);
+    return refused("no-change", `${nameLines(places[0]!.start, places[0]!.end)} would stay the same.`);
   }
   const shown = text.replaceLines(all);
   if (finalNewline !== undefined) text.setFinalNewline(finalNewline);

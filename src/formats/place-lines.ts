@@ -22,10 +22,10 @@ export function placeLines(ask: LinesAsk, text: WorkingText): AskOutcome {
   const [start, end] = [ask.start + shift, ask.end + shift];
   const isSame = ask.lines.length === end - start && ask.lines.every((line, i) => line === snapshot.text(start + i));
   if (isSame && ask.finalNewline === undefined)
-    return refused("no-change", `${nameLines(start, end)} would stay as they are.`);
+    return refused("no-change", `${nameLines(start, end)} would stay the same.`);
   const splice = { start, end, lines: ask.lines };
   if (!text.tryReplaceShown(splice)) {
-    return refused("overlap", `${nameLines(start, end)} are changed by an earlier edit of the same answer.`);
+    return refused("overlap", `${nameLines(start, end)}: an earlier edit of the same answer is there already.`);
   }
   if (ask.finalNewline !== undefined && end === snapshot.count) text.setFinalNewline(ask.finalNewline);
   return placed([splice], shift === 0 ? [] : [moved(ask, shift)]);
