@@ -1,9 +1,9 @@
-import { execFileSync } from "node:child_process";
 import { GitHistory } from "../../scripts/train/git-history.ts";
 import { seededRandom, shuffle } from "../../scripts/train/seeded-random.ts";
 import { fileLines, type LineSplice } from "../../src/formats/index.ts";
 import { languageOf, type Syntax } from "../../src/syntax/index.ts";
 import { diffSequences } from "../../src/text/index.ts";
+import { type ModifiedFile, modifiedFiles } from "../modified-files.ts";
 
 /** One change of one file that a person made, in one place. */
 export interface RealEdit {
@@ -30,7 +30,8 @@ export async function realEdits(
 ): Promise<RealEdit[]> {
   const history = GitHistory.tryOpen(folder);
   if (history === undefined) throw new Error(`${folder} is no git repository`);
-  const changes = shuffle(modifiedFiles(folder), seededRandom(seed));
+  const sources = modifiedFiles(folder).filter(({ path }) => isSource(path));
+  const changes = shuffle(sources, seededRandom(seed));
   const edits: RealEdit[] = [];
   for (let from = 0; from < changes.length && edits.length < count; from += 500) {
     const some = changes.slice(from, from + 500);
@@ -41,34 +42,6 @@ export async function realEdits(
     }
   }
   return edits;
-}
-
-interface ModifiedFile {
-  readonly commit: string;
-  readonly path: string;
-  /** The blobs. */
-  readonly before: string;
-  readonly after: string;
-}
-
-/** The source files that commits with one parent changed and that keep their names, newest first. */
-function modifiedFiles(folder: string): ModifiedFile[] {
-  const how = ["--no-merges", "--diff-filter=M", "--no-renames", "--raw", "--no-abbrev", "--format=%H"];
-  const log = execFileSync("git", ["-C", folder, "-c", "core.quotePath=false", "log", ...how], {
-    maxBuffer: 2 ** 30,
-    env: { ...process.env, GIT_NO_LAZY_FETCH: "1", GIT_OPTIONAL_LOCKS: "0" },
-  }).toString();
-  const files: ModifiedFile[] = [];
-  let commit = "";
-  for (const line of log.split("\n")) {
-    const [, before, after, path] = /^:100\d{3} 100\d{3} (\w+) (\w+) M\t(.*)$/.exec(line) ?? [];
-    if (before !== undefined && after !== undefined && path !== undefined) {
-      if (isSource(path)) files.push({ commit, path, before, after });
-    } else if (line !== "") {
-      commit = line;
-    }
-  }
-  return files;
 }
 
 function isSource(path: string): boolean {
