@@ -1,4 +1,5 @@
 import type { Ask, BlockAsk, LinesAsk } from "./ask.ts";
+import { indentOf } from "./indent-change.ts";
 import type { LineTable } from "./line-table.ts";
 import type { Lenience } from "./refusal.ts";
 
@@ -45,7 +46,7 @@ function hasOneBlankMore(ask: LinesAsk | BlockAsk, lines: Pick<LineTable, "count
   const [start, end] = isAhead && ask.end > ask.start ? [ask.start, Math.min(ask.end, lines.count)] : [0, lines.count];
   for (let i = 0; i < end - start; i++) {
     const old = lines.text(isAhead ? start + i : end - 1 - i);
-    if (old.trim() !== "") return first !== undefined && indentationOf(first) === ` ${indentationOf(old)}`;
+    if (old.trim() !== "") return first !== undefined && indentOf(first) === ` ${indentOf(old)}`;
   }
   return false;
 }
@@ -57,8 +58,4 @@ function withoutBlanks(ask: LinesAsk | BlockAsk): Ask {
 
 function newLines(ask: LinesAsk | BlockAsk): readonly string[] {
   return ask.kind === "lines" ? ask.lines : ask.replace;
-}
-
-function indentationOf(line: string): string {
-  return /^\s*/.exec(line)![0];
 }
