@@ -1,7 +1,6 @@
-import type { LineSplice, Witness } from "../formats/index.ts";
+import { type LineSplice, type Witness, wordsOf } from "../formats/index.ts";
 import type { BoundaryCandidate } from "./boundary-candidates.ts";
 import type { WitnessedSplice } from "./boundary-repair.ts";
-import { wordsOf } from "./line-likeness.ts";
 
 /**
  * Whether a new line at an edge repeats the line beside it although that line stands nowhere else in the file.

@@ -1,7 +1,7 @@
-import type { LineSplice } from "../formats/index.ts";
+import { type LineSplice, wordsOf } from "../formats/index.ts";
 import type { BoundaryCandidate } from "./boundary-candidates.ts";
 import { indentationOf, type LineHabits } from "./line-habits.ts";
-import { hasWord, type LineLikeness, lineWeight, wordsOf } from "./line-likeness.ts";
+import { hasWord, type LineLikeness, lineWeight } from "./line-likeness.ts";
 
 /** What speaks for or against a candidate: one number each, see {@link boundaryTraits}. */
 export type BoundaryTraits = Readonly<Record<TraitName, number>>;

@@ -1,3 +1,5 @@
+import { wordsOf } from "../formats/index.ts";
+
 /** How alike lines are, each pair looked at once. */
 export class LineLikeness {
   readonly #tokens = new Map<string, readonly string[]>();
@@ -52,11 +54,6 @@ export function lineWeight(line: string): number {
   if (line.trim() === "") return 0.1;
   const count = wordsOf(line).length;
   return count === 0 ? 0.3 : count === 1 ? 0.7 : 1;
-}
-
-/** The words and numbers of a line. */
-export function wordsOf(line: string): readonly string[] {
-  return line.match(/[\p{L}\p{N}_]+/gu) ?? [];
 }
 
 /** Whether anything in the line is more than a mark: a letter or a digit. */

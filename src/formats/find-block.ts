@@ -1,6 +1,6 @@
-import { straighten } from "./carry-over.ts";
 import { findRun } from "./find-run.ts";
 import { type IndentChange, indentOf, tryIndentChange } from "./indent-change.ts";
+import { straighten } from "./keep-typography.ts";
 import {
   hasWords,
   type LineKey,

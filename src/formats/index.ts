@@ -34,3 +34,4 @@ export {
 } from "./show-file.ts";
 export { withoutThoughts } from "./thoughts.ts";
 export { whole } from "./whole.ts";
+export { wordsOf } from "./words-of.ts";

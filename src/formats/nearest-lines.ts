@@ -1,5 +1,6 @@
 import { diffSequences } from "../text/index.ts";
 import type { NearestLines } from "./refusal.ts";
+import { wordsOf } from "./words-of.ts";
 
 /**
  * The stretches of a file that are most like some lines, best first, for people and models to look at; at most three,
@@ -50,10 +51,6 @@ const leastShare = 0.3;
 const longest = 40;
 /** How many stretches are compared line by line. */
 const compared = 8;
-
-function wordsOf(line: string): readonly string[] {
-  return line.match(/[\p{L}\p{N}_]+/gu) ?? [];
-}
 
 function weightOfAll(words: ReadonlyMap<string, number>, weightOf: (word: string) => number): number {
   let sum = 0;

@@ -1,11 +1,11 @@
 import { diffSequences } from "../text/index.ts";
 import type { BlockAsk } from "./ask.ts";
 import { type AskLenience, type AskOutcome, placed, refused } from "./ask-outcome.ts";
-import { carryOver } from "./carry-over.ts";
 import { elidedRow } from "./elided-row.ts";
 import { type BlockPlace, type BlockPlaces, findBlock } from "./find-block.ts";
 import { findRun } from "./find-run.ts";
 import { indentOf } from "./indent-change.ts";
+import { keepTypography } from "./keep-typography.ts";
 import { lenienceMessages } from "./lenience-messages.ts";
 import { hasWords, withoutIndent } from "./line-keys.ts";
 import { listLines, nameLines } from "./name-lines.ts";
@@ -108,7 +108,8 @@ function splicesAt(
       const indent = line.trim() === "" ? "" : place.indent(indentOf(line));
       if (indent === undefined) return undefined;
       const own = isPaired ? text.lines[place.lines[beforeStart + i] ?? -1]?.text : undefined;
-      const code = own === undefined ? line : carryOver(search[beforeStart + i]!.trim(), line.trimStart(), own.trim());
+      const code =
+        own === undefined ? line : keepTypography(search[beforeStart + i]!.trim(), line.trimStart(), own.trim());
       lines.push(line.trim() === "" ? line : indent + code.trimStart());
     }
     const replaced = place.lines.slice(beforeStart, beforeEnd).filter((line) => line !== undefined);

@@ -1,8 +1,8 @@
 import { byteOrderMark, type TextRange } from "../text/index.ts";
 import type { StringAsk } from "./ask.ts";
 import { type AskLenience, type AskOutcome, placed, refused } from "./ask-outcome.ts";
-import { carryOver, straighten } from "./carry-over.ts";
 import { elidedRow } from "./elided-row.ts";
+import { keepTypography, straighten } from "./keep-typography.ts";
 import { lenienceMessages } from "./lenience-messages.ts";
 import { hasWords, withPlainCharacters } from "./line-keys.ts";
 import { listLines } from "./name-lines.ts";
@@ -67,7 +67,7 @@ function tryLeniently({ search, replace }: StringAsk, text: WorkingText): AskOut
   if (plain.length === 1) {
     const own = text.text.slice(plain[0]!.start, plain[0]!.end);
     const [before, after] = straighten([search, replace], [[search, own]]);
-    return placeAt(plain, carryOver(before!, after!, own), text, lenienceMessages(["typography"]));
+    return placeAt(plain, keepTypography(before!, after!, own), text, lenienceMessages(["typography"]));
   }
   if (plain.length > 1) return ambiguous(plain, text);
   for (const reading of readings) {

@@ -7,7 +7,7 @@ import { oddCharacters, withPlainCharacters } from "./line-keys.ts";
  * What the change leaves alone keeps the characters of `own`, such as curly quotes. Answers `after` where the two do not
  * stand side by side character by character.
  */
-export function carryOver(before: string, after: string, own: string): string {
+export function keepTypography(before: string, after: string, own: string): string {
   if (before === own || before.length !== own.length) return after;
   if (withPlainCharacters(before) !== withPlainCharacters(own)) return after;
   return minimalEdit(before, after).apply(own);

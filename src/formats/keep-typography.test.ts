@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { carryOver } from "./carry-over.ts";
+import { keepTypography } from "./keep-typography.ts";
 
 test.each([
   ['say("a", b)', 'say("a", c)', "say(“a”, b)", "say(“a”, c)"],
@@ -9,5 +9,5 @@ test.each([
   ["a b", "a c", "x y", "a c"],
   ["a b", "a c", "a b", "a c"],
 ])("from %j to %j in %j gives %j", (before, after, own, expected) => {
-  expect(carryOver(before, after, own)).toBe(expected);
+  expect(keepTypography(before, after, own)).toBe(expected);
 });
