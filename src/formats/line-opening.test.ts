@@ -17,8 +17,19 @@ const cases: readonly (readonly [lines: string, opening: string])[] = [
   [">a\tb / a c", "a"],
   [">import { alpha, beta } from 'x'; / import { alpha, gamma } from 'y';", "import { alpha, beta"],
   [">aVeryLongNameThatGoesOnAndOnAndOn(x)", "aVeryLongNameThatGoesOnAndOnAndOn"],
-  [`>${"a".repeat(100)}`, "a".repeat(60)],
-  [">const one = two.three.four.five.six; / const one = two.three.four.five.seven;", "const one = two.three."],
+  [`>${"a".repeat(100)}`, "a".repeat(80)],
+  [">[assembly: AssemblyVersion(1)] / [assembly: AssemblyFileVersion(1)]", "[assembly: AssemblyVersion"],
+  [
+    ">const one = two.three.four.five.six; / const one = two.three.four.five.seven;",
+    "const one = two.three.four.five.six",
+  ],
+  // Nothing tells it from its like, but from the others.
+  [">return a; / return a; / return b;", "return a"],
+  [">return a / return a;", "return"],
+  // Blanks are not counted where openings are looked for.
+  [">a  = 1; / a = 2;", "a  = 1"],
+  // A line that differs where nobody reads that far.
+  [`>a ${"b".repeat(70)} cccc dddd 1 / a ${"b".repeat(70)} cccc dddd 2`, "a"],
 ];
 
 for (const [marked, opening] of cases) {

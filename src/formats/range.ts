@@ -1,5 +1,6 @@
 import type { FileChangeTexts } from "../text/index.ts";
 import type { Witness } from "./ask.ts";
+import { BehindThoughts } from "./behind-thoughts.ts";
 import { checkedAnswer } from "./checked-answer.ts";
 import { takeDisplayPrefixes } from "./display-prefix.ts";
 import type { EditFormat } from "./edit-format.ts";
@@ -36,7 +37,7 @@ Each edit begins with a row that starts with \`@@\`. Behind it stand the new lin
 Rules:
 
 - The numbers are those shown, in all edits, whatever edits stand before.
-- One or two words are enough for an opening. For a blank line, write nothing.
+- A few words are enough for an opening: those that tell the line from the ones around it. For a blank line, write nothing.
 - Replace as few lines as possible. Do not repeat lines that stay as they are, neither above nor below.
 - Brackets stay balanced: where a replaced line closes a bracket, so do the new lines, unless they replace the opening one too.
 - Every row behind \`@@\` is code, blank rows too. A row of code that begins with \`@@\` or with a code fence gets one backslash in front.
@@ -70,7 +71,7 @@ export function double(value: number) {
 @@ end
 `,
   showFile: ({ path, text }) => showFenced(path, showNumbered(text, "\t")),
-  read: (options) => new RangeReader(options),
+  read: (options) => new BehindThoughts(() => new RangeReader(options)),
   encode: (changes) => {
     const rows = changes.flatMap((change) => encodeChange(change, changes.length > 1));
     return checkedAnswer(range, changes, [...(rows.length === 0 ? ["@@ none"] : rows), "@@ end", ""].join("\n"));
