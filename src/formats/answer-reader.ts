@@ -7,7 +7,9 @@ export type AnswerPart =
   /** The model says that there is nothing to change. */
   | { readonly kind: "no-change"; readonly row: number }
   | { readonly kind: "lenience"; readonly lenience: Lenience }
-  | { readonly kind: "refusal"; readonly refusal: Refusal };
+  | { readonly kind: "refusal"; readonly refusal: Refusal }
+  /** What was told so far was thought aloud, and is not meant. */
+  | { readonly kind: "restart" };
 
 /**
  * Reads one answer while it arrives, in whole lines.
@@ -25,6 +27,11 @@ export interface AnswerReader {
   end(isCut: boolean): readonly AnswerPart[];
   /** The ask that is being written, as far as whole lines tell; for a preview. */
   readonly open: Ask | undefined;
+  /**
+   * The asks that are being written, in a row that has begun with `row` and was not pushed: those of formats that put whole
+   * edits into one row, whose `open` says nothing. All but the last one are complete; of that, whole lines only.
+   */
+  openIn?(row: string): readonly Ask[];
 }
 
 /** What a whole answer says. */
@@ -36,8 +43,9 @@ export interface AnswerContent {
   readonly refusals: readonly Refusal[];
 }
 
-/** Puts parts together. Where there is none at all, that is a `no-edits` refusal. */
-export function contentOf(parts: readonly AnswerPart[]): AnswerContent {
+/** Puts parts together, those behind the last `restart`. Where there is none at all, that is a `no-edits` refusal. */
+export function contentOf(all: readonly AnswerPart[]): AnswerContent {
+  const parts = all.slice(all.findLastIndex(({ kind }) => kind === "restart") + 1);
   const asks = parts.flatMap((part) => (part.kind === "ask" ? [part.ask] : []));
   const leniences = parts.flatMap((part) => (part.kind === "lenience" ? [part.lenience] : []));
   const refusals = parts.flatMap((part) => (part.kind === "refusal" ? [part.refusal] : []));

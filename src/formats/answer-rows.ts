@@ -3,7 +3,6 @@ import type { Ask } from "./ask.ts";
 import type { FormatName } from "./edit-format.ts";
 import { tryReadFormatMark } from "./format-mark.ts";
 import type { LenienceKind, Refusal, RefusalKind } from "./refusal.ts";
-import { Thoughts } from "./thoughts.ts";
 
 /** A row of an answer. */
 export interface AnswerRow {
@@ -54,7 +53,6 @@ export interface CodeBeside {
  * A reader that looks at one row after the other; what all our readers stand on.
  *
  * It passes whole rows to {@link takeRow}, the last one also where it has no line ending, and then calls {@link takeEnd}.
- * Thoughts at the beginning are not passed on; where they do not end, that is a refusal, and there is no end to take.
  */
 export abstract class RowReader implements AnswerReader {
   readonly #cutter = new RowCutter();
@@ -62,7 +60,6 @@ export abstract class RowReader implements AnswerReader {
   /** The last row that was passed over, and whether one has begun an edit of another format. */
   #beside = "";
   #isMixed = false;
-  readonly #thoughts = new Thoughts();
 
   abstract get open(): Ask | undefined;
 
@@ -73,18 +70,14 @@ export abstract class RowReader implements AnswerReader {
   protected abstract takeEnd(isCut: boolean): void;
 
   push(piece: string): readonly AnswerPart[] {
-    for (const row of this.#cutter.push(piece)) this.#takeAnswerRow(row);
+    for (const row of this.#cutter.push(piece)) this.takeRow(row);
     return this.#collect();
   }
 
   end(isCut: boolean): readonly AnswerPart[] {
     const last = this.#cutter.end();
-    if (last !== undefined) this.#takeAnswerRow(last);
-    if (this.#thoughts.isOpen) {
-      this.refuse("cut-off", "The answer ends before its thoughts do.", { row: this.#thoughts.row });
-    } else {
-      this.takeEnd(isCut);
-    }
+    if (last !== undefined) this.takeRow(last);
+    this.takeEnd(isCut);
     return this.#collect();
   }
 
@@ -134,16 +127,6 @@ export abstract class RowReader implements AnswerReader {
       const message = `The code of row ${row + 1} is headed by ${path}, and stands in no edit.`;
       this.refuse("unreadable-row", message, { row, path });
     }
-  }
-
-  /** Passes a row on without the thoughts in front of the answer. */
-  #takeAnswerRow(row: AnswerRow): void {
-    const had = this.#thoughts.row;
-    const rest = this.#thoughts.take(row);
-    if (had !== this.#thoughts.row) {
-      this.allow("marks", "Thoughts in front of the answer were left out.", { row: row.index });
-    }
-    if (rest !== undefined) this.takeRow(rest);
   }
 
   #collect(): readonly AnswerPart[] {

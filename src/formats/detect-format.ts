@@ -7,7 +7,7 @@ import { tryReadFenceInfoPath, tryReadPathRow } from "./path-row.ts";
 import { isCommand, readCommand } from "./range-command.ts";
 import { tryReadSearchReplaceMark } from "./search-replace-marks.ts";
 import { beginsLikeJson } from "./str-replace-reader.ts";
-import { withoutThoughts } from "./thoughts.ts";
+import { opensThoughts, withoutThoughts } from "./thoughts.ts";
 import { mentionsToolCall } from "./tool-calls.ts";
 
 /** Which format an answer is in, or those that it could be in; none where it has no marks of any. */
@@ -23,7 +23,14 @@ export type FormatDetection =
  * in a fence without any mark could be the whole of it or a part, which no mark tells.
  */
 export function detectFormat(answer: string): FormatDetection {
-  const rows = withoutThoughts(answer).split(/\r?\n/);
+  const rest = withoutThoughts(answer);
+  const found = detectIn(rest.split(/\r?\n/));
+  const isNothing = found.kind === "unsure" && found.candidates.length === 0;
+  // What looks like the end of thoughts may be code of an edit.
+  return isNothing && rest !== answer && !opensThoughts(answer) ? detectIn(answer.split(/\r?\n/)) : found;
+}
+
+function detectIn(rows: readonly string[]): FormatDetection {
   const missing = new Set<string>();
   const marked = new Set<FormatName>();
   const fenced = new Set<FormatName>();

@@ -1,4 +1,5 @@
 import { EmendError, type FileChangeTexts } from "../text/index.ts";
+import { BehindThoughts } from "./behind-thoughts.ts";
 import { checkedAnswer } from "./checked-answer.ts";
 import type { EditFormat } from "./edit-format.ts";
 import { elide } from "./elide.ts";
@@ -40,7 +41,7 @@ Rules:
 - If nothing needs to be changed, answer \`${noChangeRow}\`
 `,
   showFile: ({ path, text }) => showFenced(path, text),
-  read: (options) => new ElidedReader(options),
+  read: (options) => new BehindThoughts(() => new ElidedReader(options)),
   encode: (changes) => {
     const blocks = changes.flatMap(encodeChange);
     return checkedAnswer(elided, changes, blocks.length === 0 ? `${noChangeRow}\n` : blocks.join("\n"));

@@ -301,7 +301,7 @@ function anyEdited(marks: readonly string[]): fc.Arbitrary<{ readonly before: st
 function anyAnswer(marks: readonly string[]): fc.Arbitrary<string> {
   const row = fc.oneof(
     fc.constantFrom(...code, ...marks),
-    fc.constantFrom(...code, ...marks),
+    fc.constantFrom(...code, ...marks, "<think>", "</think>", "Well.</think>"),
     fc.string({ unit: "binary", maxLength: 12 }),
   );
   return fc
@@ -348,6 +348,8 @@ function printPart(part: AnswerPart): string {
       return `lenience ${part.lenience.kind}${printRow(part.lenience.row)}`;
     case "refusal":
       return `refusal ${part.refusal.kind}${printRow(part.refusal.row)}`;
+    case "restart":
+      return "restart";
   }
 }
 

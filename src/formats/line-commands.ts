@@ -1,4 +1,5 @@
 import { EmendError, type FileChangeTexts, quotePath } from "../text/index.ts";
+import { BehindThoughts } from "./behind-thoughts.ts";
 import { checkedAnswer } from "./checked-answer.ts";
 import type { EditFormat } from "./edit-format.ts";
 import { fileLines } from "./file-lines.ts";
@@ -45,7 +46,7 @@ Rules:
 - If nothing needs to be changed, answer \`${noChangeRow}\`
 `,
   showFile: ({ path, text }) => showFenced(path, showNumbered(text, ":")),
-  read: (options) => new LineCommandsReader(options),
+  read: (options) => new BehindThoughts(() => new LineCommandsReader(options)),
   encode: (changes) => {
     const rows = changes.flatMap((change) => encodeChange(change, changes.length > 1));
     return checkedAnswer(lineCommands, changes, `${(rows.length === 0 ? [noChangeRow] : rows).join("\n")}\n`);

@@ -1,4 +1,5 @@
 import { EmendError, type FileChangeTexts } from "../text/index.ts";
+import { BehindThoughts } from "./behind-thoughts.ts";
 import { checkedAnswer } from "./checked-answer.ts";
 import type { EditFormat } from "./edit-format.ts";
 import { fileLines } from "./file-lines.ts";
@@ -66,7 +67,7 @@ and this answer removes the log, makes \`half\` divide, and adds a function:
 \`\`\`
 `,
   showFile: ({ path, text }) => showFenced(path, showNumbered(text, ":")),
-  read: (options) => new NumberedReader(options),
+  read: (options) => new BehindThoughts(() => new NumberedReader(options)),
   encode: (changes) => {
     const blocks = changes.map((change) => encodeChange(change, changes.length > 1)).filter((block) => block !== "");
     return checkedAnswer(numbered, changes, blocks.length === 0 ? `${noChangeRow}\n` : blocks.join("\n"));

@@ -1,4 +1,5 @@
 import { EmendError, type FileChangeTexts } from "../text/index.ts";
+import { BehindThoughts } from "./behind-thoughts.ts";
 import { checkedAnswer } from "./checked-answer.ts";
 import type { EditFormat } from "./edit-format.ts";
 import { fileLines } from "./file-lines.ts";
@@ -41,7 +42,7 @@ Rules:
 - If nothing needs to be changed, answer \`${noChangeRow}\`
 `,
   showFile: ({ path, text }) => showFenced(path, text),
-  read: (options) => new SearchReplaceReader(options),
+  read: (options) => new BehindThoughts(() => new SearchReplaceReader(options)),
   encode: (changes) => {
     const blocks = changes.flatMap(encodeChange);
     return checkedAnswer(searchReplace, changes, blocks.length === 0 ? `${noChangeRow}\n` : blocks.join("\n"));

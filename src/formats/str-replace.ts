@@ -1,4 +1,5 @@
 import { byteOrderMark, EmendError, type FileChangeTexts, splitPatchLines } from "../text/index.ts";
+import { BehindThoughts } from "./behind-thoughts.ts";
 import { checkedAnswer } from "./checked-answer.ts";
 import type { EditFormat } from "./edit-format.ts";
 import { noChangeRow } from "./no-change-row.ts";
@@ -29,7 +30,7 @@ Rules:
 - If nothing needs to be changed, answer \`${noChangeRow}\`
 `,
   showFile: ({ path, text }) => showFenced(path, text),
-  read: (options) => new StrReplaceReader(options),
+  read: (options) => new BehindThoughts(() => new StrReplaceReader(options)),
   encode: (changes) => {
     const rows = changes.flatMap(encodeChange);
     return checkedAnswer(strReplace, changes, `${rows.length === 0 ? noChangeRow : rows.join("\n")}\n`);

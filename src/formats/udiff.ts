@@ -1,4 +1,5 @@
 import { byteOrderMark, type FileChangeTexts, printFilePatch, tryDiffFile } from "../text/index.ts";
+import { BehindThoughts } from "./behind-thoughts.ts";
 import { checkedAnswer } from "./checked-answer.ts";
 import type { EditFormat } from "./edit-format.ts";
 import { noChangeRow } from "./no-change-row.ts";
@@ -35,7 +36,7 @@ Rules:
 - If nothing needs to be changed, answer \`${noChangeRow}\`
 `,
   showFile: ({ path, text }) => showFenced(path, text),
-  read: (options) => new UdiffReader(options),
+  read: (options) => new BehindThoughts(() => new UdiffReader(options)),
   encode: (changes) => {
     const diff = changes.map(encodeChange).join("");
     return checkedAnswer(udiff, changes, diff === "" ? `${noChangeRow}\n` : diff);

@@ -1,4 +1,5 @@
 import type { FileChangeTexts } from "../text/index.ts";
+import { BehindThoughts } from "./behind-thoughts.ts";
 import { checkedAnswer } from "./checked-answer.ts";
 import type { EditFormat } from "./edit-format.ts";
 import { fileLines } from "./file-lines.ts";
@@ -42,7 +43,7 @@ Rules:
 - If nothing needs to be changed, answer \`${noChangeRow}\`
 `,
   showFile: ({ path, text }) => showFenced(path, text),
-  read: (options) => new V4aReader(options),
+  read: (options) => new BehindThoughts(() => new V4aReader(options)),
   encode: (changes) => {
     const rows = changes.flatMap(encodeChange);
     const patch = ["*** Begin Patch", ...rows, "*** End Patch", ""].join("\n");

@@ -1,4 +1,5 @@
 import { EmendError } from "../text/index.ts";
+import { BehindThoughts } from "./behind-thoughts.ts";
 import { checkedAnswer } from "./checked-answer.ts";
 import type { EditFormat } from "./edit-format.ts";
 import { fileLines } from "./file-lines.ts";
@@ -37,7 +38,7 @@ Rules:
 - No explanations.
 `,
   showFile: ({ path, text }) => showFenced(path, linesAsText(fileLines(text))),
-  read: (options) => new WholeReader(options),
+  read: (options) => new BehindThoughts(() => new WholeReader(options)),
   encode: (changes) => {
     const blocks = changes.flatMap(({ before, after, path, pathBefore = path }) => {
       if (after === undefined || (before !== undefined && pathBefore !== path)) {

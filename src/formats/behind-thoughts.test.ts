@@ -4,6 +4,7 @@ import { detectFormat } from "./detect-format.ts";
 import { printParts } from "./format.laws.ts";
 import { formats } from "./formats.ts";
 import { range } from "./range.ts";
+import { searchReplace } from "./search-replace.ts";
 import { withoutThoughts } from "./thoughts.ts";
 
 const edit = "@@ 1 a\nx\n@@ end";
@@ -17,6 +18,19 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
   ["the end of others", `<think>\n</thinking>\n${edit}`, "lenience marks 1; refusal cut-off 1"],
   ["no thoughts: code", "@@ 1 a\n<think>\nx\n</think>\n@@ end", "[0,1) 0:a => `<think>` `x` `</think>`"],
   ["nothing behind them", "<think>a</think>", "lenience marks 1"],
+
+  ["no beginning", `So a is x.\n</think>\n\n${edit}`, `lenience marks 2; ${read}`],
+  ["no beginning, and the end behind words", `So a is x.</think>\n${edit}`, `lenience marks 1; ${read}`],
+  ["no beginning, and the end in front of an edit", `</thinking>${edit}`, `lenience marks 1; ${read}`],
+  ["a draft", `@@ 2 b\ny\n@@ end\n</think>\n${edit}`, `[1,2) 1:b => \`y\`; restart; lenience marks 4; ${read}`],
+  ["a draft, and no edit", "@@ 2 b\ny\n@@ end\n</think>\nDone.", "[1,2) 1:b => `y`; restart; lenience marks 4"],
+  [
+    "a draft that may go on",
+    `@@ 2 b\ny\n</think>\n${edit}`,
+    `[1,2) 1:b => \`y\` \`</think>\`; ${read}; restart; refusal unreadable-row 3`,
+  ],
+  ["no thoughts: code that closes", "@@ 1 a\nx\n</think>\n@@ end", "[0,1) 0:a => `x` `</think>`"],
+  ["no thoughts: a tag within a row", '@@ 1 a\nend("</think>");\n@@ end', '[0,1) 0:a => `end("</think>");`'],
 ];
 
 for (const [name, answer, expected] of cases) {
@@ -28,6 +42,16 @@ for (const [name, answer, expected] of cases) {
   });
 }
 
+test("a draft that cannot be read ends with the thoughts", () => {
+  const block = "<<<<<<< SEARCH\na\n=======\nx\n>>>>>>> REPLACE\n";
+  const answer = `<<<<<<< SEARCH\na\nNo.\n</think>\na.ts\n${block}`;
+  expect(readAnswer(searchReplace.read({ paths: ["a.ts"] }), answer)).toMatchObject({
+    asks: [{ kind: "block", search: ["a"], replace: ["x"], row: 5 }],
+    leniences: [{ kind: "marks", row: 3 }],
+    refusals: [],
+  });
+});
+
 for (const format of formats) {
   test(`thoughts that do not end hold no edit: ${format.name}`, () => {
     const content = readAnswer(format.read({ paths: ["a.ts"] }), "<think>\na.ts\n```\n1:x\n```\n@@ 1 a\nx\n@@ end\n");
@@ -35,15 +59,17 @@ for (const format of formats) {
   });
 }
 
-test("marks in thoughts do not tell the format", () => {
-  expect(detectFormat(`<think>\n*** Begin Patch\n*** End Patch\n</think>\n${edit}`)).toEqual({
-    kind: "format",
-    name: "range",
-  });
+test.each([
+  ["marks in thoughts", `<think>\n*** Begin Patch\n*** End Patch\n</think>\n${edit}`],
+  ["marks in thoughts that have no beginning", `*** Begin Patch\n*** End Patch\n</think>\n${edit}`],
+  ["the end of thoughts as code", "@@ 1 a\n</think>\nx"],
+])("%s do not tell the format", (_, answer) => {
+  expect(detectFormat(answer)).toEqual({ kind: "format", name: "range" });
 });
 
 test("the answer as text", () => {
   expect(withoutThoughts("\n<think>\na\n</think>\n\n```\nx\n```")).toBe("```\nx\n```");
   expect(withoutThoughts("<think>\na")).toBe("");
   expect(withoutThoughts("x <think>a</think>")).toBe("x <think>a</think>");
+  expect(withoutThoughts("a\r\n</think>\r\n\r\n```\nx")).toBe("```\nx");
 });
