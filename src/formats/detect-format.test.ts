@@ -33,6 +33,7 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
   ["JSON that is cut off", '{"path": "a", "old_string": "x', "str-replace"],
   ["commands", commands, "line-commands"],
   ["numbered rows", "```\n1:x\n2:\n```", "numbered"],
+  ["numbered rows with a range", "```\n1-2:x\n3:\n```", "numbered"],
   ["numbered rows without a fence", "1:x\n+:y\n", "numbered"],
   ["code with remarks for what stays", "a.ts\n```ts\n// ... existing code ...\nx\n```", "elided"],
   ["such code without a fence", "f() {\n  // ... existing code ...\n}", "elided"],

@@ -172,5 +172,5 @@ function readBlock(rows: readonly string[], start: number, fence: CodeFence): Co
 }
 
 function isNumbered(row: string): boolean {
-  return /^(?:\d+|[_+])[:=]/.test(row);
+  return /^(?:\d+(?: ?[-–] ?\d+)?|[_+])[:=]/.test(row);
 }

@@ -48,6 +48,13 @@ const answers: readonly (readonly [name: string, answer: string, expected: strin
   ["a heading in words", "# What I did\n```\n3:a\n```", "[2,3) => `a`"],
   ["a path in the fence", "```ts src/a.ts\n3:a\n```", "src/a.ts [2,3) => `a`"],
   ["no fence", "3:a\n4:b\n", "[2,3) => `a`; [3,4) => `b`; lenience fence 1"],
+  ["no fence, a range alone", "2-3:  a\n", "refusal unreadable-row 1; lenience fence 1"],
+  [
+    "no fence, a range behind words",
+    "Sure.\n2 - 3:  a\n4:b",
+    "refusal unreadable-row 2; [3,4) => `b`; lenience fence 2",
+  ],
+  ["a range beside a fence", "2-3:a\n```\n4:b\n```", "refusal unreadable-row 1; [3,4) => `b`"],
   ["no fence, words around", "Sure.\n3:a\n\nDone.", "[2,3) => `a`; lenience fence 2"],
   ["no fence, words between", "3:a\nand\n4:b", "refusal unreadable-row 2; [3,4) => `b`; lenience fence 1"],
   ["no fence, code behind", "3:a\n  const z = 1;\n", "refusal unreadable-row 2; lenience fence 1"],

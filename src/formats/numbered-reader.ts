@@ -78,7 +78,7 @@ export class NumberedReader extends RowReader {
   /** Reads an answer without any fence: from its first to its last row that is an edit. Gives the first of them. */
   #takeUnfenced(): number | undefined {
     const rows = this.#unfenced ?? [];
-    const isEdit = ({ text }: AnswerRow) => ["code", "blank-line"].includes(readRow(text).kind);
+    const isEdit = ({ text }: AnswerRow) => ["code", "blank-line"].includes(readRow(text).kind) || rangeRow.test(text);
     const first = rows.findIndex(isEdit);
     const end = rows.findLastIndex(isEdit) + 1;
     for (const [i, row] of rows.entries()) {
@@ -107,7 +107,7 @@ export class NumberedReader extends RowReader {
     this.#path = tryReadPathRow(row.text, this.#paths) ?? this.#path;
     if (isNoChangeRow(row.text)) this.#noneRow = row.index;
     this.passBeside(row, "numbered");
-    if (!/^(?:\d+|[_+]):/.test(row.text)) return;
+    if (!/^(?:\d+|[_+]):/.test(row.text) && !rangeRow.test(row.text)) return;
     const message = `Row ${row.index + 1} looks like an edit, and stands outside of the block. Edits stand inside.`;
     this.refuse("unreadable-row", message, { row: row.index, path: this.#path });
   }
@@ -192,8 +192,11 @@ function readRow(text: string): NumberedRow {
   return { kind: sign === "=" ? "blank-line" : "code", mark: number, code: code! };
 }
 
+/** A row that names several lines at once, which the format has none of. */
+const rangeRow = /^\d+\s*[-–,]\s*\d+\s*[:=]/;
+
 function unreadable(text: string): NumberedRow {
-  const message = /^\s*\d+\s*[-–,]\s*\d+\s*:/.test(text)
+  const message = rangeRow.test(text.trimStart())
     ? 'A row has one number. Each line of a range gets a row: "2:" and "3:".'
     : /^\s*\d+\s*=/.test(text)
       ? 'Behind "N=" stands nothing: it makes line N empty. Code stands behind "N:".'
