@@ -1,6 +1,7 @@
 import type { AnswerPart, AnswerReader } from "./answer-reader.ts";
 import type { Ask } from "./ask.ts";
 import type { FormatName } from "./edit-format.ts";
+import { type CodeBlock, tryReadEditInCode } from "./edit-in-code.ts";
 import { tryReadFormatMark } from "./format-mark.ts";
 import type { LenienceKind, Refusal, RefusalKind } from "./refusal.ts";
 
@@ -127,6 +128,16 @@ export abstract class RowReader implements AnswerReader {
       const message = `The code of row ${row + 1} is headed by ${path}, and stands in no edit.`;
       this.refuse("unreadable-row", message, { row, path });
     }
+  }
+
+  /** Refuses a block of code that is an edit in another format than `own`, and tells whether it is one. */
+  protected refuseEditInCode(code: CodeBlock & { readonly row: number }, own: FormatName): boolean {
+    const name = tryReadEditInCode(code);
+    if (name === undefined) return false;
+    const { row, path } = code;
+    const message = `The block of row ${row + 1} holds an edit in the format ${name}, and no lines of a file. All edits of an answer are in one format, here ${own}.`;
+    this.refuse("unreadable-row", message, { row, path });
+    return true;
   }
 
   #collect(): readonly AnswerPart[] {

@@ -25,6 +25,12 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
 
   ["a fence that is not closed", "src/a.ts\n```ts\nx\n…", "refusal cut-off 2"],
   ["a fence that is cut off", "src/a.ts\n```ts\nx\n…\n``", "refusal cut-off 2"],
+  [
+    "a fence with an edit of another format",
+    "src/a.ts\n```ts\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n```",
+    "refusal unreadable-row 2",
+  ],
+  ["a fence with a diff", "src/a.ts\n```diff\n x\n-a\n+b\n```", "refusal unreadable-row 2"],
   ["nothing to change", "No changes.", "no change"],
   ["nothing but words", "I cannot do that.", "refusal no-edits"],
 ];

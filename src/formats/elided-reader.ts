@@ -99,6 +99,8 @@ export class ElidedReader extends RowReader {
       block.rows.shift();
     }
     if (block.rows.every(({ text }) => text.trim() === "") && block.path === undefined) return;
+    const code = { ...block, lines: block.rows.map(({ text }) => text), info: block.fence.info };
+    if (this.refuseEditInCode(code, "elided")) return;
     this.ask(this.#askOf(block));
   }
 

@@ -8,7 +8,12 @@ import { placeAsks } from "./place-asks.ts";
 import { block, lines, string } from "./place-cases.laws.ts";
 import type { PlacedAsk } from "./placement.ts";
 
-const files = { "src/a.ts": "a\nb\n", "src/b.ts": "b\n", "src/r.ts": "// ... rest ...\nb\n" };
+const files = {
+  "src/a.ts": "a\nb\n",
+  "src/b.ts": "b\n",
+  "src/r.ts": "// ... rest ...\nb\n",
+  "src/w.ts": "one();\ntwo();\n",
+};
 const at = (path: string | undefined, ask: Ask): Ask => ({ ...ask, path });
 const create = (path: string, ...rows: string[]): Ask => ({ kind: "create", row: 0, path, lines: rows });
 const whole = (path: string, ...rows: string[]): Ask => ({ kind: "whole", row: 0, path, lines: rows });
@@ -37,6 +42,12 @@ const cases: readonly (readonly [name: string, asks: readonly Ask[], changed: ob
       [whole("src/a.ts", "a", "// ... rest of the code ...")],
       {},
       ["elided-code"],
+    ],
+    [
+      "a whole text with an edit in another format",
+      [whole("src/w.ts", "one();", "<<<<<<< SEARCH", "two();", "=======", "six();", ">>>>>>> REPLACE")],
+      {},
+      ["unreadable-row"],
     ],
     ["lines with a remark for code", [at("src/a.ts", lines(0, 2, "// ... existing code ...|c"))], {}, ["elided-code"]],
     [

@@ -1,6 +1,7 @@
 import type { FileTexts } from "../text/index.ts";
-import type { Ask, LinesAsk, MoveAsk } from "./ask.ts";
+import type { Ask, ElidedAsk, LinesAsk, MoveAsk, WholeAsk } from "./ask.ts";
 import { type AskOutcome, placed, refused } from "./ask-outcome.ts";
+import { searchBlockRow } from "./edit-in-code.ts";
 import { elidedRow } from "./elided-row.ts";
 import { fileLines } from "./file-lines.ts";
 import { isElision } from "./is-elision.ts";
@@ -117,9 +118,9 @@ function placeInFile(
     case "string":
       return placeString(ask, file.text, file.path);
     case "whole":
-      return placeWhole(ask, file.text, file.path);
+      return searchBlock(ask, file) ?? placeWhole(ask, file.text, file.path);
     case "elided":
-      return placeElided(ask, file.text, file.path);
+      return searchBlock(ask, file) ?? placeElided(ask, file.text, file.path);
   }
 }
 
@@ -130,6 +131,14 @@ function elidedCode({ lines }: LinesAsk, { text, path }: OpenFile): AskOutcome |
   if (left === undefined) return undefined;
   const message = `${JSON.stringify(lines[left]!.trim())} stands for code; name only the lines that change, or write the code itself.`;
   return refused("elided-code", message);
+}
+
+/** Refuses code in which a search/replace block of this very file stands. */
+function searchBlock({ lines }: WholeAsk | ElidedAsk, { text }: OpenFile): AskOutcome | undefined {
+  const row = searchBlockRow(lines, text.texts);
+  if (row === undefined) return undefined;
+  const message = `${JSON.stringify(lines[row]!.trim())} begins an edit in the format search-replace, within code; write all edits of an answer in one format.`;
+  return refused("unreadable-row", message);
 }
 
 function placeMove(ask: MoveAsk, file: OpenFile, open: OpenFiles): AskOutcome {

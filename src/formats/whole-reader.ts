@@ -107,8 +107,10 @@ export class WholeReader extends RowReader {
   }
 
   #close(block: Block): void {
-    const { row, path, ends } = block;
+    const { row, path, ends, fence } = block;
     if (this.#isForPerson(block)) return;
+    const code = { row, path: path ?? this.#paths[0], lines: linesOf(block), info: fence.info };
+    if (this.refuseEditInCode(code, "whole")) return;
     if (ends.length > 1 && !this.#isProse(block)) {
       const message = `The block of row ${row + 1} could end at several fences. A text that holds fences stands in a longer one.`;
       this.refuse("unreadable-row", message, { row, path });

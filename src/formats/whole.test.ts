@@ -1,11 +1,15 @@
 import { expect, test } from "vitest";
+import { tryReadEditInCode } from "./edit-in-code.ts";
+import { fileLines } from "./file-lines.ts";
 import { printParts, testFormat } from "./format.laws.ts";
 import { whole } from "./whole.ts";
 
 testFormat(whole, {
   marks: ["No changes.", "# docs/b c.md", "**src/a.ts**", "````", "~~~", "<path>d</path>"],
   cannotSay: ({ before, after, path, pathBefore = path }) =>
-    after === undefined || (before !== undefined && path !== pathBefore),
+    after === undefined ||
+    (before !== undefined && path !== pathBefore) ||
+    tryReadEditInCode({ lines: fileLines(after), info: "", path }) !== undefined,
 });
 
 /** Answers with ` / ` between their rows. */
@@ -58,6 +62,13 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
     "src/a.ts whole ````sh` `b` ````` `c`",
   ],
   ["a fence in code and none around", "a.md / ``` / ```sh / b / ```", "refusal cut-off 1"],
+  [
+    "a block with an edit",
+    "src/a.ts / ``` / <<<<<<< SEARCH / a / ======= / b / >>>>>>> REPLACE / ```",
+    "refusal unreadable-row 1",
+  ],
+  ["a block with a diff", "```diff / -a / +b / ```", "refusal unreadable-row 1"],
+  ["a patch file", "a.patch / ```diff / -a / +b / ```", "a.patch whole `-a` `+b`"],
   ["commands alone", "Run / ```sh / npm test / ```", "refusal no-edits"],
   ["words alone", "I cannot.", "refusal no-edits"],
 ];
