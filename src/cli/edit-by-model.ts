@@ -1,14 +1,22 @@
-import { type EditCheck, EditEngine, type EditEvent, type EditOutcome, type EditRequest } from "../edit/index.ts";
+import {
+  type EditCheck,
+  EditEngine,
+  type EditEvent,
+  type EditOutcome,
+  type EditRequest,
+  type Preview,
+  printFilePlace,
+} from "../edit/index.ts";
 import { FallbackChat, openChatModels } from "../server/session/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
-import { type FileTexts, toWorkspaceDiff } from "../text/index.ts";
+import type { FileTexts } from "../text/index.ts";
 import type { AskedEdit } from "./edit-options.ts";
 import { editOutside } from "./edit-outside.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
+import { liveDiff } from "./live-diff.ts";
 import { type LiveView, openLiveView } from "./live-view.ts";
 import { NamedModels } from "./named-models.ts";
-import { diffRows } from "./print-diff.ts";
 import { reviewEdit } from "./review-edit.ts";
 import { printable, styled, type Terminal } from "./terminal.ts";
 
@@ -67,7 +75,7 @@ class EditProgress {
   #status = "";
   #retries = 0;
   #characters = 0;
-  #preview: Extract<EditEvent, { kind: "preview" }>["edit"] | undefined;
+  #preview: Preview | undefined;
 
   constructor({ files, maxRetries = 3 }: EditRequest, terminal: Terminal) {
     this.#terminal = terminal;
@@ -109,13 +117,13 @@ class EditProgress {
       case "asking":
         if (event.why !== "first" && event.why !== "continued") this.#retries++;
         if (event.why !== "continued") this.#characters = 0;
-        this.#status = `${model} ${reasons[event.why]}${event.why === "first" || event.why === "continued" ? "" : ` (${this.#retries} of ${this.#maxRetries})`}`;
+        this.#status = `${model} ${reasons[event.why]}${this.#detailOf(event)}`;
         break;
       case "text":
         this.#characters += event.text.length;
         break;
       case "preview":
-        this.#preview = event.edit;
+        this.#preview = event;
         break;
       case "judged":
         break;
@@ -123,15 +131,21 @@ class EditProgress {
     this.#show(event.kind === "asking");
   }
 
-  #show(isLasting: boolean): void {
-    this.#view.show(() => this.#rows(), { isLasting });
+  #detailOf({ why, at }: Extract<EditEvent, { kind: "asking" }>): string {
+    if (why === "first") return "";
+    if (why !== "continued") return ` (${this.#retries} of ${this.#maxRetries})`;
+    return at === undefined ? "" : ` at ${printFilePlace(at)}`;
   }
 
-  #rows(): readonly string[] {
+  #show(isLasting: boolean): void {
+    this.#view.show((height) => this.#rows(height), { isLasting });
+  }
+
+  #rows(height: number): readonly string[] {
     const { colour } = this.#terminal;
-    const diff = this.#preview === undefined ? "" : toWorkspaceDiff(this.#files, this.#preview);
+    const room = { height: height - 1, colour };
+    const rows = this.#preview === undefined ? [] : liveDiff(this.#files, this.#preview, room);
     const said = this.#characters === 0 ? "" : `, ${this.#characters.toLocaleString("en")} characters so far`;
-    const rows = diffRows(diff, colour).map((row) => row.trimEnd());
     return [...rows, styled(`${printable(this.#status)}${said}`, "dim", colour)];
   }
 }

@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openLiveView } from "./live-view.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 let printed = "";
 let now = 0;
@@ -10,10 +13,12 @@ function open(options: { readonly isWatched?: boolean; readonly columns?: number
   const err = (text: string) => {
     printed += text
       .replaceAll("\u001b[J", "⌫")
+      .replaceAll("\u001b[K", "⌦")
       .replaceAll("\u001b[", "↑")
       .replace(/(↑\d+)A/g, "$1");
   };
-  return openLiveView({ err, isWatched: true, columns: 10, rows: 6, now: () => now, ...options });
+  const terminal = { err, isWatched: true, columns: 10, rows: 6, now: () => now };
+  return openLiveView(Object.defineProperties(terminal, Object.getOwnPropertyDescriptors(options)));
 }
 
 test("rows are drawn in the place of those before, not too often, and taken away at the end", () => {
@@ -26,7 +31,7 @@ test("rows are drawn in the place of those before, not too often, and taken away
   view.close();
   now = 200;
   view.show(() => ["too late"]);
-  expect(printed).toBe("one\n\r↑1⌫for a whi\n\r↑1⌫one\ntwo\n\r↑2⌫");
+  expect(printed).toBe("one\n\r↑1for a whi⌦\n\r↑1one⌦\ntwo\n\r↑2⌫");
 });
 
 test.each([
@@ -50,4 +55,59 @@ test("where nobody watches nothing is printed", () => {
   view.show(() => ["one"]);
   view.close();
   expect(printed).toBe("");
+});
+
+test("rows that are as before are not drawn again, and what is left over goes", () => {
+  const view = open();
+  view.show(() => ["a", "b"]);
+  now = 100;
+  view.show(() => ["a", "x"]);
+  now = 200;
+  view.show(() => ["x"]);
+  expect(printed).toBe("a\nb\n\r↑2\nx⌦\n\r↑2x⌦\n⌫");
+});
+
+test("where the terminal became narrower, rows that it has broken are found again", () => {
+  const terminal = { columns: 10 };
+  const view = open({
+    get columns() {
+      return terminal.columns;
+    },
+  });
+  view.show(() => ["12345678", "ab"]);
+  terminal.columns = 5;
+  now = 100;
+  view.show(() => ["12345678", "ab"]);
+  view.close();
+  expect(printed).toBe("12345678\nab\n\r↑3⌫1234\nab\n\r↑2⌫");
+});
+
+test("what came too soon is drawn after a little while, if nothing has followed", () => {
+  const view = open();
+  view.show(() => ["one"]);
+  now = 30;
+  view.show(() => ["left out"]);
+  view.show(() => ["two"]);
+  vi.advanceTimersByTime(49);
+  expect(printed).toBe("one\n");
+  vi.advanceTimersByTime(1);
+  expect(printed).toBe("one\n\r↑1two⌦\n");
+  view.show(() => ["too late"]);
+  view.close();
+  vi.runAllTimers();
+  expect(printed).toBe("one\n\r↑1two⌦\n\r↑1⌫");
+});
+
+test("what is long to draw is drawn less often", () => {
+  const view = open();
+  const slow = (row: string) => () => {
+    now += 100;
+    return [row];
+  };
+  view.show(slow("one"));
+  now = 550;
+  view.show(slow("too soon"));
+  now = 650;
+  view.show(slow("two"));
+  expect(printed).toBe("one\n\r↑1two⌦\n");
 });

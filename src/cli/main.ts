@@ -43,8 +43,13 @@ const terminal: Terminal = {
   colour: wantsColour(process.env, process.stdout.isTTY === true),
   isShown: process.stdout.isTTY === true,
   isWatched: process.stderr.isTTY === true,
-  columns: process.stderr.columns || 80,
-  rows: process.stderr.rows || 24,
+  // As wide as it is at the moment: people pull windows.
+  get columns() {
+    return process.stderr.columns || 80;
+  },
+  get rows() {
+    return process.stderr.rows || 24;
+  },
   workingFolder: process.cwd(),
   environment: process.env,
   signal: interruption.signal,

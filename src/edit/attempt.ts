@@ -22,6 +22,8 @@ export interface Attempt {
   readonly report?: string;
   /** What was changed by somebody else meanwhile, where the edit does not fit any more. */
   readonly stalePaths?: readonly string[];
+  /** How the answer begins, where it holds no edit. */
+  readonly said?: readonly string[];
   /** The model says that there is nothing to change. */
   readonly saysNoChange?: boolean;
   /** Whether asking again is of no use. */
@@ -42,14 +44,15 @@ function badness({ edit, refusals, issues, report }: Attempt): readonly number[]
 
 /** What an attempt is to whoever asked, if it is the last; `asks` says how often a model was asked. */
 export function outcomeOf(attempt: Attempt, asks: number): EditOutcome {
-  const { edit, refusals, issues, report, stalePaths, saysNoChange } = attempt;
+  const { edit, refusals, issues, report, stalePaths, said, saysNoChange } = attempt;
   const isEmpty = edit.changes.length === 0;
   if (saysNoChange) return { kind: "unchanged", message: "The model says that there is nothing to change." };
   if (isEmpty && refusals.length > 0 && refusals.every(({ kind }) => kind === "no-change")) {
     return { kind: "unchanged", message: refusals[0]!.message };
   }
   const best = proposalOf(attempt, asks);
-  if (refusals.length > 0) return { kind: "refused", refusals, best: isEmpty ? undefined : best };
+  if (refusals.length > 0)
+    return { kind: "refused", refusals, best: isEmpty ? undefined : best, ...(said && { said }) };
   if (issues.length > 0) return { kind: "broken", issues: issues.map(toFileIssue), best };
   if (report !== undefined) return { kind: "failed-check", report, best };
   if (stalePaths !== undefined) return { kind: "stale", paths: stalePaths, best };

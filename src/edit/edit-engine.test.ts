@@ -222,11 +222,30 @@ const reports = (...texts: readonly (string | undefined)[]): EditCheck => {
   };
 };
 
-test("what an answer does is shown while it comes, edit by edit, also what was kept of the one before", async () => {
+test("what an answer does is shown while it comes, also what was kept of the one before", async () => {
   const answers = [`@@ 1 export function add\n${head.replace("add", "sum")}\n@@ 2 throw new\n  x();\n@@ end\n`, fits];
   const { previews } = await play({ syntax, before: add, answers });
   const renamed = add.replace("add", "sum");
-  expect(previews).toEqual([renamed, renamed, sum.replace("add", "sum")]);
+  const shown = previews.filter((text, i) => text !== previews[i - 1]);
+  expect(shown).toEqual([add, renamed, sum.replace("add", "sum")]);
+});
+
+test.each([
+  ["a change of lines", "@@ 1-2 export | return 0\nexport function sum() {\n  retu", "  return 1;\n@@ end\n", "a.ts:1"],
+  ["a new file", "@@ create b.ts\nb();\nc(", "c();\n@@ end\n", "b.ts:1"],
+])("where an answer was gone on with is told, in %s", async (_, first, rest, place) => {
+  const { outcome } = await play({ syntax, before: add, answers: [cut(first), rest] });
+  const warnings = [`The answer reached the model's limit at ${place}, and was gone on with from there.`];
+  expect(outcome).toMatchObject({ kind: "offered", proposal: { warnings } });
+});
+
+test("how an answer begins that holds no edit is told", async () => {
+  const words = "<think>\nHm.\n</think>\nI cannot do that.\n\nYou see, it is wrong.\n";
+  const { outcome } = await play({ syntax, before: add, answers: [words], maxRetries: 0 });
+  expect(outcome).toMatchObject({ kind: "refused", said: ["I cannot do that.", "You see, it is wrong."] });
+  const long = `${"x".repeat(500)}\n${"y\n".repeat(9)}`;
+  const { outcome: longer } = await play({ syntax, before: add, answers: [long], maxRetries: 0 });
+  expect(longer).toMatchObject({ said: [`${"x".repeat(160)}…`, "y", "y", "y", "…"] });
 });
 
 test("a boundary that is surely mistaken is moved without asking, and that is told", async () => {

@@ -7,6 +7,7 @@ import { EditJudge } from "./edit-judge.ts";
 import type { EditEvent, EditOutcome } from "./edit-outcome.ts";
 import type { EditRequest } from "./edit-request.ts";
 import { EditRun } from "./edit-run.ts";
+import { withWords } from "./first-rows.ts";
 import { readAs, readUnknown } from "./read-dialect.ts";
 
 /** An answer that is there already, such as one that was pasted from a chat. */
@@ -78,6 +79,6 @@ export class EditEngine {
         ? readUnknown(written, this.formatFor({ ...request, format: "auto" }).format)
         : readAs(answer.format, written);
     const attempt = await judge.judge(content, { format, files, base: emptyWorkspaceEdit });
-    return outcomeOf(await judge.finish(attempt), 0);
+    return outcomeOf(withWords(await judge.finish(attempt), answer.text), 0);
   }
 }

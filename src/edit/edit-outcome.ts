@@ -10,7 +10,13 @@ export type EditOutcome =
   /** The model says that there is nothing to change, or its edits change nothing. */
   | { readonly kind: "unchanged"; readonly message: string }
   /** Edits could not be read or placed. `best` holds those that could. */
-  | { readonly kind: "refused"; readonly refusals: readonly Refusal[]; readonly best: EditProposal | undefined }
+  | {
+      readonly kind: "refused";
+      readonly refusals: readonly Refusal[];
+      readonly best: EditProposal | undefined;
+      /** How the answer begins, where it holds no edit. */
+      readonly said?: readonly string[];
+    }
   /** The change breaks the syntax of files, also after all tries. `best` has the fewest new errors. */
   | { readonly kind: "broken"; readonly issues: readonly FileIssue[]; readonly best: EditProposal }
   /** The oracle is not content, also after all tries; `report` is what it said last. */
@@ -45,6 +51,19 @@ export interface FileIssue {
   readonly suspectLine: number;
 }
 
+/** What an answer does to the files as far as it has come. */
+export interface Preview {
+  readonly edit: WorkspaceEdit;
+  /** Where lines are being written, in the file before the edit. */
+  readonly at?: FilePlace;
+}
+
+/** In front of a line of a file, from 0. */
+export interface FilePlace {
+  readonly path: string;
+  readonly line: number;
+}
+
 /** What happens on the way, for those who watch. */
 export type EditEvent =
   /** The model is asked for the `ask`-th time, from 1: first, to go on where it was cut off, or to mend its answer. */
@@ -52,10 +71,12 @@ export type EditEvent =
       readonly kind: "asking";
       readonly ask: number;
       readonly why: "first" | "refused" | "broken" | "failed-check" | "continued";
+      /** Of `continued`: where in the files the answer was, if that can be told. */
+      readonly at?: FilePlace;
     }
   /** The model's words, as they come. */
   | { readonly kind: "text"; readonly text: string }
-  /** What the answer does to the files as far as it has come; nothing of it is final. */
-  | { readonly kind: "preview"; readonly edit: WorkspaceEdit }
+  /** What the answer does to the files as far as it has come, line by line; nothing of it is final. */
+  | ({ readonly kind: "preview" } & Preview)
   /** The answer was read and judged; the outcome unless there is another try. */
   | { readonly kind: "judged"; readonly outcome: EditOutcome };

@@ -7,12 +7,14 @@ import { type BlockQuestion, blockQuestion } from "./block-question.ts";
 import { textsAfter } from "./changed-files.ts";
 import type { EditEngineParts } from "./edit-engine-parts.ts";
 import { EditJudge, type Round } from "./edit-judge.ts";
-import type { EditEvent, EditOutcome } from "./edit-outcome.ts";
+import type { EditEvent, EditOutcome, FilePlace } from "./edit-outcome.ts";
 import { editPrompt } from "./edit-prompt.ts";
 import type { EditRequest } from "./edit-request.ts";
+import { withWords } from "./first-rows.ts";
 import { lineFinder } from "./line-range.ts";
 import { type Heard, listen } from "./listen.ts";
 import { Previews } from "./previews.ts";
+import { printFilePlace } from "./print-file-place.ts";
 import { tryReadDialect } from "./read-dialect.ts";
 import { readMended } from "./read-mended.ts";
 import { refusalPrompt } from "./refusal-prompt.ts";
@@ -64,6 +66,8 @@ export class EditRun {
   #retriesLeft: number;
   #continuationsLeft = 2;
   #asks = 0;
+  /** What is to be told of the answers that a limit cut off. */
+  readonly #continued: string[] = [];
   #best: Attempt | undefined;
 
   constructor(options: EditRunOptions) {
@@ -83,15 +87,19 @@ export class EditRun {
         if (this.#best === undefined || !(error instanceof ModelError)) throw error;
         // What there is already is worth more than the failure to better it.
         const warning = `The model could not be asked again: ${error.message}`;
-        return outcomeOf({ ...this.#best, warnings: [...this.#best.warnings, warning] }, this.#asks);
+        return this.#outcomeOf({ ...this.#best, warnings: [...this.#best.warnings, warning] });
       }
       const answered: Answered = await this.#answer(task, heard);
       const { attempt } = answered;
       if (this.#best === undefined || isNoWorse(attempt, this.#best)) this.#best = attempt;
-      yield { kind: "judged", outcome: outcomeOf(attempt, this.#asks) };
+      yield { kind: "judged", outcome: this.#outcomeOf(attempt) };
       task = await this.#nextTask(task, answered);
     }
-    return outcomeOf(this.#best!, this.#asks);
+    return this.#outcomeOf(this.#best!);
+  }
+
+  #outcomeOf(attempt: Attempt): EditOutcome {
+    return outcomeOf({ ...attempt, warnings: [...this.#continued, ...attempt.warnings] }, this.#asks);
   }
 
   async *#ask(task: Task): AsyncGenerator<EditEvent, Heard> {
@@ -108,10 +116,12 @@ export class EditRun {
         if (step.value.kind === "text") yield step.value;
         else if (step.value.kind === "continuing") {
           this.#continuationsLeft--;
-          yield { kind: "asking", ask: ++this.#asks, why: "continued" };
+          const at = previews?.placeOf(step.value.read);
+          this.#continued.push(wasContinued(at));
+          yield { kind: "asking", ask: ++this.#asks, why: "continued", ...(at && { at }) };
         } else {
-          const edit = previews?.tryShow(step.value.parts);
-          if (edit !== undefined) yield { kind: "preview", edit };
+          const preview = previews?.tryShow(step.value);
+          if (preview !== undefined) yield { kind: "preview", ...preview };
         }
       }
     } finally {
@@ -154,7 +164,7 @@ export class EditRun {
     }
     const answer = { text: heard.answer, paths: [...shownTexts(round).keys()], isCut: heard.end === "cut" };
     const dialect = tryReadDialect(answer, { format: round.format, content });
-    if (dialect === undefined) return this.#judge.judge(content, round);
+    if (dialect === undefined) return withWords(await this.#judge.judge(content, round), heard.answer);
     return this.#judge.judge(dialect.content, { ...round, format: dialect.format });
   }
 
@@ -208,6 +218,11 @@ const declined: Refusal = {
   row: undefined,
   path: undefined,
 };
+
+function wasContinued(at: FilePlace | undefined): string {
+  const where = at === undefined ? "" : ` at ${printFilePlace(at)}`;
+  return `The answer reached the model's limit${where}, and was gone on with from there.`;
+}
 
 function leftOut(path: string): string {
   return `The lines that mended ${path} repeated lines around them, which were left out.`;

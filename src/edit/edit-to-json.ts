@@ -13,6 +13,8 @@ export interface EditJson {
   readonly message?: string;
   /** Of `refused`. */
   readonly refusals?: readonly Refusal[];
+  /** Of `refused`, where the answer holds no edit: how it begins. */
+  readonly said?: readonly string[];
   /** Of `broken`. */
   readonly issues?: readonly FileIssue[];
   /** Of `failed-check`. */
@@ -50,6 +52,7 @@ export function editToJson(outcome: EditOutcome): EditJson {
     kind,
     ...(kind === "unchanged" && { message: outcome.message }),
     ...(kind === "refused" && { refusals: outcome.refusals }),
+    ...(kind === "refused" && outcome.said && { said: outcome.said }),
     ...(kind === "broken" && { issues: outcome.issues }),
     ...(kind === "failed-check" && { report: outcome.report }),
     ...(kind === "stale" && { paths: outcome.paths }),

@@ -55,6 +55,20 @@ const outcomes: readonly (readonly [outcome: EditOutcome, explained: string])[] 
   ],
   [
     {
+      kind: "refused",
+      best: undefined,
+      refusals: [{ kind: "no-edits", message: "The answer holds no edit.", row: undefined, path: undefined }],
+      said: ["I cannot.", "…"],
+    },
+    `Nothing of the answer could be used.
+  refused    The answer holds no edit.
+  it says:
+    | I cannot.
+    | …
+`,
+  ],
+  [
+    {
       kind: "broken",
       best: { ...proposal, repairs: [], leniences: [], warnings: [] },
       issues: [
@@ -66,7 +80,7 @@ const outcomes: readonly (readonly [outcome: EditOutcome, explained: string])[] 
       ],
     },
     `The change breaks the syntax (format range, 2 asks). It would edit a.ts, create b.ts.
-  broken     a.ts:4: Expected \`}\` The mistake is probably in line 2.
+  broken     a.ts:4: Expected \`}\`. The mistake is probably in line 2.
 `,
   ],
   [

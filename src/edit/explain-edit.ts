@@ -13,7 +13,7 @@ import { lineFinder } from "./line-range.ts";
 export function explainEdit(outcome: EditOutcome): string {
   const proposal = proposalOf(outcome);
   const rows = [headline(outcome), ...(proposal === undefined ? [] : notes(proposal))];
-  if (outcome.kind === "refused") rows.push(...outcome.refusals.flatMap(refusalRows));
+  if (outcome.kind === "refused") rows.push(...outcome.refusals.flatMap(refusalRows), ...saidRows(outcome.said));
   if (outcome.kind === "broken") rows.push(...outcome.issues.map((issue) => issueRow(issue, outcome.best)));
   if (outcome.kind === "failed-check") rows.push(...outcome.report.trimEnd().split("\n"));
   if (outcome.kind === "stale") rows.push(...outcome.paths.map((path) => row("changed", path)));
@@ -64,6 +64,10 @@ function refusalRows(refusal: Refusal): readonly string[] {
   return [head, ...(nearest.length === 0 ? [] : ["  most alike:"]), ...nearest.flatMap(nearestRows)];
 }
 
+function saidRows(said: readonly string[] = []): readonly string[] {
+  return said.length === 0 ? [] : ["  it says:", ...said.map((text) => `    | ${text}`)];
+}
+
 function nearestRows({ start, lines }: NearestLines): readonly string[] {
   return lines.map((line, i) => `  ${String(start + i + 1).padStart(6)} | ${line}`);
 }
@@ -72,7 +76,7 @@ function issueRow({ path, issue, suspectLine }: FileIssue, best: EditProposal): 
   const text = textsAfter(best.files, best.edit).get(path) ?? "";
   const line = lineFinder(text)(issue.range).start;
   const suspect = suspectLine === line ? "" : ` The mistake is probably in line ${suspectLine + 1}.`;
-  return row("broken", `${path}:${line + 1}`, `${issue.message}${suspect}`);
+  return row("broken", `${path}:${line + 1}`, `${withStop(issue.message)}${suspect}`);
 }
 
 function placeOf({ row, path }: Pick<Refusal, "row" | "path">): string {
@@ -83,6 +87,11 @@ function placeOf({ row, path }: Pick<Refusal, "row" | "path">): string {
 
 function row(what: string, place: string, message = ""): string {
   return `  ${what.padEnd(10)} ${place}${place !== "" && message !== "" ? ": " : ""}${message}`;
+}
+
+/** A message of a parser with the full stop that it may lack. */
+function withStop(message: string): string {
+  return /[.!?]$/.test(message) ? message : `${message}.`;
 }
 
 function sentence(words: string): string {

@@ -10,9 +10,10 @@ export type {
   FileToFormat,
   FormatAnswer,
 } from "./edit-engine-parts.ts";
-export type { EditEvent, EditOutcome, EditProposal, FileIssue } from "./edit-outcome.ts";
+export type { EditEvent, EditOutcome, EditProposal, FileIssue, FilePlace, Preview } from "./edit-outcome.ts";
 export { type EditPromptRequest, editPrompt, printPrompt } from "./edit-prompt.ts";
 export type { EditFile, EditRequest } from "./edit-request.ts";
 export { type EditJson, editToJson, type FileChangeJson, type ProposalJson } from "./edit-to-json.ts";
 export { explainEdit, proposalOf } from "./explain-edit.ts";
+export { printFilePlace } from "./print-file-place.ts";
 export { type RefusedAnswer, refusalPrompt } from "./refusal-prompt.ts";

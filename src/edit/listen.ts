@@ -1,4 +1,4 @@
-import { type AnswerPart, type AnswerReader, readAnswer } from "../formats/index.ts";
+import { type AnswerPart, type AnswerReader, contentOf, readAnswer } from "../formats/index.ts";
 import {
   type ChatMessage,
   type ChatRequest,
@@ -8,6 +8,7 @@ import {
   type TextPart,
 } from "../model/index.ts";
 import { joinContinuation } from "./join-continuation.ts";
+import type { ReadSoFar } from "./previews.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 /** A question, and how its answer is read. */
@@ -24,10 +25,10 @@ export interface ListenOptions {
 /** What is heard while a model answers. */
 export type HeardEvent =
   | { readonly kind: "text"; readonly text: string }
-  /** All that was read so far, since something was completed. */
-  | { readonly kind: "parts"; readonly parts: readonly AnswerPart[] }
+  /** All that was read so far, since there is more of it. */
+  | ({ readonly kind: "read" } & ReadSoFar)
   /** The model is asked to go on. */
-  | { readonly kind: "continuing" };
+  | { readonly kind: "continuing"; readonly read: ReadSoFar };
 
 /** A whole answer. */
 export interface Heard {
@@ -52,9 +53,9 @@ export async function* listen(options: ListenOptions): AsyncGenerator<HeardEvent
     const wasCut = said.end.reason === "length";
     const whole = wasCut ? text.slice(0, text.lastIndexOf("\n") + 1) : text;
     const parts = isFirst ? reading.take(whole) : reading.become(whole);
-    if (parts.length > 0) yield { kind: "parts", parts: reading.parts };
+    if (parts.length > 0) yield { kind: "read", ...reading.soFar() };
     if (wasCut && reading.rows !== "" && !reading.isComplete() && options.mayContinue()) {
-      yield { kind: "continuing" };
+      yield { kind: "continuing", read: reading.soFar() };
       messages = [...options.messages, ...goOn(reading.rows)];
       continue;
     }
@@ -87,11 +88,13 @@ async function* say(
       hasSaid = true;
       yield { kind: "text", text };
       rest += text;
-      const end = reading === undefined || !text.includes("\n") ? 0 : rest.lastIndexOf("\n") + 1;
-      if (reading === undefined || end === 0) continue;
-      const parts = reading.take(rest.slice(0, end));
-      rest = rest.slice(end);
-      if (parts.length > 0) yield { kind: "parts", parts: reading.parts };
+      if (reading === undefined) continue;
+      const end = text.includes("\n") ? rest.lastIndexOf("\n") + 1 : 0;
+      if (end > 0) {
+        reading.take(rest.slice(0, end));
+        rest = rest.slice(end);
+      }
+      if (end > 0 || reading.looksIntoRows) yield { kind: "read", ...reading.soFar(rest) };
     }
   } finally {
     // A stream that does not listen to the signal is left to itself.
@@ -148,6 +151,21 @@ class Reading {
     this.parts = [];
     this.#reader = this.#read?.();
     return this.take(answer);
+  }
+
+  /** Whether a row that has only begun may tell of an edit. */
+  get looksIntoRows(): boolean {
+    return this.#reader?.openIn !== undefined;
+  }
+
+  /** What was read, and of the row that has begun with `row` what can be told. */
+  soFar(row = ""): ReadSoFar {
+    const reader = this.#reader;
+    const open = () => {
+      const asks = reader?.openIn?.(row) ?? [];
+      return asks.length > 0 || reader?.open === undefined ? asks : [reader.open];
+    };
+    return { asks: contentOf(this.parts).asks, open, length: this.rows.length + row.length };
   }
 
   /** Whether the answer says by itself that it is done, so that a limit took nothing of it. */

@@ -1,9 +1,11 @@
 import { type AnswerRow, RowReader } from "./answer-rows.ts";
+import type { Ask } from "./ask.ts";
 import { type CodeFence, closesCode, tryReadCodeFence } from "./code-fence.ts";
 import type { ReadOptions } from "./edit-format.ts";
 import { JsonScanner } from "./json-scanner.ts";
 import { isNoChangeRow } from "./no-change-row.ts";
 import { type ModelJson, parseModelJson } from "./parse-model-json.ts";
+import { openEdits } from "./str-replace-open.ts";
 import { readToolCalls } from "./tool-calls.ts";
 
 /**
@@ -18,17 +20,35 @@ export class StrReplaceReader extends RowReader {
   #fence: CodeFence | undefined;
   #noChangeRow: number | undefined;
   #hasParts = false;
+  #nextRow = 0;
 
   constructor({ paths }: ReadOptions) {
     super();
     this.#known = paths;
   }
 
+  /** A JSON text may be one row from its first bracket to its last, so that it is {@link openIn} that tells. */
   get open(): undefined {
     return undefined;
   }
 
+  openIn(row: string): readonly Ask[] {
+    if (this.#json === undefined && this.#fence !== undefined && !mayHoldJson(this.#fence)) return [];
+    const asks: Ask[] = [];
+    const at = { row: this.#json?.row ?? this.#nextRow, paths: this.#known };
+    let rest = this.#json === undefined ? row : `${this.#json.text}\n${row}`;
+    for (;;) {
+      rest = rest.replace(aheadOfJson, "");
+      if (!beginsLikeJson(rest)) return asks;
+      const end = new JsonScanner().scan(rest);
+      asks.push(...openEdits(rest.slice(0, end), at));
+      if (end === undefined) return asks;
+      rest = rest.slice(end);
+    }
+  }
+
   protected takeRow(row: AnswerRow): void {
+    this.#nextRow = row.index + 1;
     if (this.#json !== undefined) {
       this.#json.text += "\n";
       this.#scan(this.#json, row, 0);
@@ -59,7 +79,7 @@ export class StrReplaceReader extends RowReader {
 
   /** Looks for JSON at the beginning of what a row has from `start` on. */
   #takeFrom(row: AnswerRow, start: number): void {
-    const [ahead = ""] = /^(?:\s|,|;|<\/?[a-z_]+>)*/i.exec(row.text.slice(start)) ?? [];
+    const [ahead = ""] = aheadOfJson.exec(row.text.slice(start)) ?? [];
     const at = start + ahead.length;
     if (beginsLikeJson(row.text.slice(at))) {
       this.#json = { row: row.index, text: "", scanner: new JsonScanner() };
@@ -112,6 +132,9 @@ export class StrReplaceReader extends RowReader {
     this.#hasParts = true;
   }
 }
+
+/** What may stand in front of an edit on its row. */
+const aheadOfJson = /^(?:\s|,|;|<\/?[a-z_]+>)*/i;
 
 /** Whether a text begins as an object or a list in JSON does, and words in brackets do not. */
 export function beginsLikeJson(text: string): boolean {

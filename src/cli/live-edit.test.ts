@@ -1,0 +1,69 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { serveChat } from "../model/node/fixtures/scripted-chat-server.ts";
+import { hasPseudoTerminal, PseudoTerminal } from "./fixtures/pseudo-terminal.ts";
+import { buildPackage } from "./fixtures/run-cli.ts";
+
+let work: string;
+
+beforeAll(buildPackage, 180_000);
+beforeEach(() => {
+  work = realpathSync(mkdtempSync(join(tmpdir(), "emend-live-")));
+  mkdirSync(join(work, ".git"));
+  writeFileSync(join(work, "a.ts"), source);
+});
+afterEach(() => rmSync(work, { recursive: true, force: true }));
+
+const source = Array.from({ length: 40 }, (_, i) => `call(${i + 1});\n`).join("");
+
+/** Recorded from a model, but for the pieces: two places, with a line that is wider than any terminal here. */
+const answer = [
+  "@@ 3-5 call(3 | call(5\n",
+  "first(3); // 引数を可変長にする。引数を可変長にする。引数を可変長にする。引数を可変長にする。\n",
+  "second(4);\n",
+  "third(5);\n",
+  "fourth();\n",
+  "@@ 30 call(30\n",
+  "last(30);\n",
+  "@@ end\n",
+];
+
+/** The words of the rows that are added; what is seen on the screen once their delta has come. */
+const words = [undefined, "+first(3)", "+second(4)", "+third(5)", "+fourth()", undefined, "+last(30)", undefined];
+
+test.skipIf(!hasPseudoTerminal).each([
+  [24, 80],
+  [12, 30],
+  [8, 20],
+])(
+  "in a terminal of %d rows and %d columns the change is seen line by line, and nothing of it stays behind",
+  async (rows, columns) => {
+    let terminal: PseudoTerminal | undefined;
+    const deltas = answer.flatMap((row) => [row.slice(0, 4), row.slice(4)]);
+    const pace = async (delta: number) => {
+      // A delta is sent when the screen shows all rows before it.
+      const expected = words.slice(0, delta >> 1).findLast((word) => word !== undefined);
+      if (expected !== undefined) await terminal!.shows((lines) => lines.some((line) => line.startsWith(expected)));
+    };
+    const server = await serveChat("openai", { deltas, pace });
+    onTestFinished(() => server[Symbol.asyncDispose]());
+    const model = `openai-compatible:${server.url}#m`;
+    terminal = new PseudoTerminal(["edit", "a.ts", "-m", "x", "--model", model], {
+      ...{ folder: work, rows, columns },
+      environment: { EMEND_STATE_DIR: join(work, "state"), XDG_CONFIG_HOME: join(work, "config"), NO_COLOR: "1" },
+    });
+    onTestFinished(() => terminal?.[Symbol.dispose]());
+    await terminal.shows((lines) => lines.some((line) => line.startsWith("Write this file?")));
+    terminal.type("n\n");
+    expect(await terminal.ended).toBe(8);
+    const { lines } = terminal.screen;
+    // Long rows of the diff are broken by the terminal; only where each begins is looked at.
+    expect(lines[0]).toBe("diff --git a/a.ts b/a.ts".slice(0, columns));
+    expect(lines.filter((line) => line.startsWith("+last(30)"))).toHaveLength(1);
+    expect(lines.join("")).not.toContain("is asked");
+    expect(lines.at(-1)).toMatch(/written\.$/);
+    expect(readFileSync(join(work, "a.ts"), "utf8")).toBe(source);
+  },
+);
