@@ -1,0 +1,404 @@
+import type { GrammarIssue } from "../grammar-issue.ts";
+import { hasErrors } from "../grammar-issue.ts";
+import type {
+  Expression,
+  GrammarSource,
+  LayoutRule,
+  LexicalSource,
+  NextTerminal,
+  TokenRule,
+  VirtualCondition,
+  VirtualRule,
+} from "../grammar-source.ts";
+import { parsePattern } from "../parse-pattern.ts";
+import type { Pattern } from "../pattern.ts";
+import { type NotationToken, readNotation } from "./notation-tokens.ts";
+import { DeclarationReader } from "./read-expression.ts";
+import { type Member, resolveModes, type WrittenMode } from "./resolve-modes.ts";
+import { type WrittenRule, writeOutRules } from "./write-out-rules.ts";
+
+/** How a grammar is read. */
+export interface ParseGrammarOptions {
+  /** Gives the text of an included file by the name it is included by; `undefined` where there is none. */
+  readonly read?: (file: string) => string | undefined;
+}
+
+/** A grammar, where its text has no errors, and what its author should know. */
+export interface ParsedGrammar {
+  readonly grammar?: GrammarSource;
+  readonly issues: readonly GrammarIssue[];
+}
+
+/**
+ * Reads a grammar in the notation of `docs/grammar-notation.md`.
+ *
+ * Only the notation itself is checked here; `checkGrammar` tells what names mean and whether the rules make sense.
+ */
+export function parseGrammar(text: string, options: ParseGrammarOptions = {}): ParsedGrammar {
+  const parser = new Parser(options);
+  parser.readFile(text, undefined, []);
+  return parser.finish();
+}
+
+/** A pattern that waits for the fragments it names. */
+interface WrittenPattern {
+  readonly source: string;
+  readonly at: NotationToken;
+  readonly file: string | undefined;
+}
+
+type WrittenToken = Omit<TokenRule, "pattern"> & { readonly pattern: WrittenPattern };
+
+class Parser {
+  readonly #options: ParseGrammarOptions;
+  readonly #issues: GrammarIssue[] = [];
+  readonly #rules = new Map<string, WrittenRule>();
+  readonly #tokens = new Map<string, WrittenToken>();
+  readonly #fragments = new Map<string, WrittenPattern>();
+  readonly #modes = new Map<string, WrittenMode>();
+  readonly #virtuals = new Map<string, VirtualRule>();
+  readonly #reserved = new Set<string>();
+  readonly #brackets: LayoutRule["brackets"][number][] = [];
+  #name: string | undefined;
+  #word: string | undefined;
+  #newline: WrittenPattern | undefined;
+  #layout: Omit<LayoutRule, "brackets"> | undefined;
+  #file: string | undefined;
+  /** What each thing with a name was declared in, to tell a mistake from a replacement of what was included. */
+  readonly #declaredIn = new Map<string, string | undefined>();
+
+  constructor(options: ParseGrammarOptions) {
+    this.#options = options;
+  }
+
+  readFile(text: string, file: string | undefined, path: readonly string[]): void {
+    const before = this.#file;
+    this.#file = file;
+    const issues: GrammarIssue[] = [];
+    for (const tokens of readNotation(text, issues)) {
+      const reader = new DeclarationReader(tokens, issues);
+      if (reader.takeWord("include")) {
+        this.#include(reader, path);
+        continue;
+      }
+      this.#readDeclaration(reader, tokens);
+    }
+    this.#issues.push(...issues.map((issue) => (file === undefined ? issue : { ...issue, file })));
+    this.#file = before;
+  }
+
+  finish(): ParsedGrammar {
+    const issues = this.#issues;
+    const fragments = this.#parseFragments();
+    const tokens = [...this.#tokens.values()].flatMap((token): TokenRule[] => {
+      const pattern = this.#parsePattern(token.pattern, fragments);
+      return pattern === undefined ? [] : [{ ...token, pattern }];
+    });
+    const newline =
+      this.#newline === undefined
+        ? ({ kind: "characters", set: [0x0a, 0x0a, 0x0d, 0x0d] } as const)
+        : this.#parsePattern(this.#newline, fragments);
+    const rules = writeOutRules(this.#rules, issues);
+    const first = this.#rules.values().next().value;
+    if (first === undefined) {
+      const message = "Write a rule, such as `Document = Value`; the first one is what a whole text is.";
+      issues.push({ code: "no-rules", severity: "error", line: 0, message });
+    } else if (first.parameters.length > 0) {
+      const message = `The first rule is what a whole text is; ${first.name} takes parameters and cannot be it.`;
+      issues.push({ code: "parameters", severity: "error", line: first.at.line, column: first.at.column, message });
+    }
+    const literals = literalsOf(rules, tokens);
+    const modes = resolveModes([...this.#modes.values()], { tokens, literals }, issues);
+    if (this.#layout === undefined && this.#brackets.length > 0) {
+      const message = "`suspend` needs a layout to suspend: add `layout Newline Indent Dedent`.";
+      issues.push({ code: "layout", severity: "error", message });
+    }
+    if (first === undefined || newline === undefined || hasErrors(issues)) return { issues };
+    const lexical: LexicalSource = {
+      tokens,
+      reserved: [...this.#reserved],
+      modes,
+      virtuals: [...this.#virtuals.values()],
+      newline,
+      ...(this.#word === undefined ? {} : { word: this.#word }),
+      ...(this.#layout === undefined ? {} : { layout: { ...this.#layout, brackets: this.#brackets } }),
+    };
+    return { grammar: { name: this.#name ?? first.name, start: first.name, rules, lexical }, issues };
+  }
+
+  #include(reader: DeclarationReader, path: readonly string[]): undefined {
+    const at = reader.take("text");
+    if (at === undefined) return reader.expected("the name of a file in quotes");
+    if (!reader.atEnd()) return;
+    if (path.includes(at.text)) return reader.fail(`${at.text} includes itself; leave this out.`, at);
+    const text = this.#options.read?.(at.text);
+    if (text === undefined) return reader.fail(`There is no file ${at.text} to include.`, at, "no-file");
+    this.readFile(text, at.text, [...path, at.text]);
+  }
+
+  #readDeclaration(reader: DeclarationReader, tokens: readonly NotationToken[]): void {
+    const second = tokens[1];
+    const isRule = second?.kind === "mark" && (second.text === "=" || second.text === "<" || second.text === "|=");
+    const keyword = tokens[0]!;
+    if (keyword.kind !== "name") {
+      reader.fail("A declaration starts with a word or a name; indent this line if it goes on with the one above.");
+    } else if (isRule) this.#readRule(reader);
+    else if (Object.hasOwn(this.#declarations, keyword.text)) {
+      reader.take("name");
+      this.#declarations[keyword.text]!(reader);
+    } else {
+      const known = Object.keys(this.#declarations).join(", ");
+      reader.fail(`Write \`${keyword.text} = …\` for a rule, or begin with one of: include, ${known}.`);
+    }
+  }
+
+  readonly #declarations: Readonly<Record<string, (reader: DeclarationReader) => void>> = {
+    grammar: (reader) => {
+      const name = reader.take("name") ?? reader.take("text");
+      if (name === undefined) return reader.expected("the grammar's name");
+      // The grammar that includes another is not called by that one's name.
+      if (reader.atEnd() && (this.#file === undefined || this.#name === undefined)) this.#name = name.text;
+    },
+    token: (reader) => this.#readToken(reader, "token"),
+    trivia: (reader) => this.#readToken(reader, "trivia"),
+    never: (reader) => this.#readToken(reader, "never"),
+    split: (reader) => this.#readToken(reader, "token", true),
+    fragment: (reader) => {
+      const name = this.#newName(reader, "fragment");
+      const pattern = name && this.#readAssignedPattern(reader);
+      if (pattern && reader.atEnd()) this.#fragments.set(name!.text, pattern);
+    },
+    word: (reader) => {
+      const name = reader.take("name");
+      if (name === undefined) return reader.expected("the name of a token");
+      if (reader.atEnd()) this.#word = name.text;
+    },
+    reserved: (reader) => {
+      do {
+        const word = reader.take("text");
+        if (word === undefined) return reader.expected("a keyword in quotes");
+        this.#reserved.add(word.text);
+      } while (reader.peeked !== undefined);
+    },
+    newline: (reader) => {
+      const pattern = this.#readPattern(reader);
+      if (pattern && reader.atEnd()) this.#newline = pattern;
+    },
+    mode: (reader) => this.#readMode(reader),
+    require: (reader) => {
+      const name = this.#newName(reader, "symbol");
+      if (name === undefined || !this.#readEquals(reader)) return;
+      const when = this.#readCondition(reader, ",");
+      if (when && reader.atEnd()) this.#virtuals.set(name.text, { name: name.text, kind: "require", when });
+    },
+    insert: (reader) => {
+      const name = this.#newName(reader, "symbol");
+      if (name === undefined || !this.#readEquals(reader)) return;
+      const when = this.#readCondition(reader, "|");
+      if (when && reader.atEnd()) this.#virtuals.set(name.text, { name: name.text, kind: "insert", when });
+    },
+    layout: (reader) => {
+      const names = [reader.take("name"), reader.take("name"), reader.take("name")];
+      const [newline, indent, dedent] = names.map((name) => name?.text);
+      if (newline === undefined || indent === undefined || dedent === undefined) {
+        return reader.expected("three names, for the end of a line, the start of a deeper block and its end,");
+      }
+      if (reader.atEnd()) this.#layout = { newline, indent, dedent };
+    },
+    suspend: (reader) => {
+      const open: NextTerminal[] = [];
+      const close: NextTerminal[] = [];
+      do {
+        const [left, right] = [this.#readMember(reader), this.#readMember(reader)];
+        if (left === undefined || right === undefined) return reader.expected("an opening bracket and its closing one");
+        open.push(left);
+        close.push(right);
+      } while (reader.takeMark(","));
+      if (reader.atEnd()) this.#brackets.push({ open: distinct(open), close: distinct(close) });
+    },
+  };
+
+  #readRule(reader: DeclarationReader): undefined {
+    const at = reader.take("name")!;
+    const parameters: string[] = [];
+    if (reader.takeMark("<")) {
+      do {
+        const parameter = reader.take("name");
+        if (parameter === undefined) return reader.expected("the name of a parameter");
+        parameters.push(parameter.text);
+      } while (reader.takeMark(","));
+      if (!reader.takeMark(">")) return reader.expected("`>` after the parameters");
+    }
+    const adds = reader.takeMark("|=");
+    if (!adds && !reader.takeMark("=")) return reader.expected("`=`");
+    const expression = reader.expression();
+    if (expression === undefined || !reader.atEnd()) return;
+    const before = this.#rules.get(at.text);
+    if (!adds) {
+      if (this.#declare(reader, "symbol", at)) this.#rules.set(at.text, { name: at.text, at, parameters, expression });
+    } else if (before === undefined) {
+      reader.fail(`Write \`${at.text} = …\` first: there is no rule ${at.text} to add to.`, at);
+    } else if (before.parameters.join() !== parameters.join()) {
+      reader.fail(`Repeat the parameters of ${at.text} as they are: <${before.parameters.join(", ")}>.`, at);
+    } else {
+      const items = [before.expression, expression];
+      this.#rules.set(at.text, { ...before, expression: { kind: "choice", items } });
+    }
+  }
+
+  #readToken(reader: DeclarationReader, kind: TokenRule["kind"], splits = false): undefined {
+    const name = this.#newName(reader, "symbol");
+    const pattern = name && this.#readAssignedPattern(reader);
+    if (name === undefined || pattern === undefined) return;
+    const splitsInto: Member[] = [];
+    if (splits) {
+      if (!reader.takeWord("as")) return reader.expected("`as` and the terminals that it stands for");
+      for (let part = this.#readMember(reader); part !== undefined; part = this.#readMember(reader)) {
+        splitsInto.push(part);
+      }
+      if (splitsInto.length < 2) return reader.expected("two terminals or more");
+    }
+    if (!reader.atEnd()) return;
+    this.#tokens.set(name.text, { name: name.text, kind, pattern, ...(splits ? { splitsInto } : {}) });
+  }
+
+  #readMode(reader: DeclarationReader): undefined {
+    const name = this.#newName(reader, "mode");
+    if (name === undefined) return;
+    const list: Member[] = [];
+    const isList = reader.takeMark("=");
+    if (isList) {
+      for (let member = this.#readMember(reader); member !== undefined; member = this.#readMember(reader)) {
+        list.push(member);
+      }
+      if (list.length === 0) return reader.expected("the name of a mode or a token");
+    } else if (this.#modes.size > 0 && this.#modes.keys().next().value !== name.text) {
+      return reader.expected("`=` and the mode's tokens, as the first mode alone holds all tokens,");
+    }
+    const changes: { sign: "+" | "-"; member: Member }[] = [];
+    while (reader.peeked !== undefined) {
+      const sign = reader.takeMark("+") ? "+" : reader.takeMark("-") ? "-" : undefined;
+      if (sign === undefined) return reader.expected("`+` or `-`");
+      const before = changes.length;
+      for (let member = this.#readMember(reader); member !== undefined; member = this.#readMember(reader)) {
+        changes.push({ sign, member });
+      }
+      if (changes.length === before) return reader.expected("a token or a text in quotes");
+    }
+    this.#modes.set(name.text, { name: name.text, at: name, changes, ...(isList ? { list } : {}) });
+  }
+
+  #readCondition(reader: DeclarationReader, separator: "," | "|"): VirtualCondition | undefined {
+    const when: { -readonly [key in keyof VirtualCondition]: VirtualCondition[key] } = {};
+    const isInsert = separator === "|";
+    do {
+      if (reader.takeWord("newline")) when.newline = "with";
+      else if (!isInsert && reader.takeWord("no")) {
+        if (!reader.takeWord("newline")) return reader.expected("`newline`");
+        when.newline = "without";
+      } else if (!isInsert && reader.takeWord("glued")) when.glued = true;
+      else if (reader.takeWord("next")) {
+        const key = !isInsert && reader.takeWord("not") ? "nextNotIn" : "nextIn";
+        const terminals: NextTerminal[] = [];
+        for (let next = this.#readMember(reader); next !== undefined; next = this.#readMember(reader)) {
+          terminals.push(next);
+        }
+        if (terminals.length === 0) return reader.expected("a token, a text in quotes or `end`");
+        when[key] = [...(when[key] ?? []), ...terminals];
+      } else {
+        const conditions = isInsert ? "`newline` or `next …`" : "`newline`, `no newline`, `glued` or `next …`";
+        return reader.expected(`one of the conditions ${conditions}`);
+      }
+    } while (reader.takeMark(separator));
+    return when;
+  }
+
+  #readMember(reader: DeclarationReader): Member | undefined {
+    const literal = reader.take("text");
+    return literal === undefined ? reader.take("name")?.text : { literal: literal.text };
+  }
+
+  #readEquals(reader: DeclarationReader): boolean {
+    if (reader.takeMark("=")) return true;
+    reader.expected("`=`");
+    return false;
+  }
+
+  #readAssignedPattern(reader: DeclarationReader): WrittenPattern | undefined {
+    return this.#readEquals(reader) ? this.#readPattern(reader) : undefined;
+  }
+
+  #readPattern(reader: DeclarationReader): WrittenPattern | undefined {
+    const at = reader.take("pattern");
+    return at === undefined ? reader.expected("a pattern between slashes") : { source: at.text, at, file: this.#file };
+  }
+
+  /** Reads the name of something new. */
+  #newName(reader: DeclarationReader, what: "symbol" | "mode" | "fragment"): NotationToken | undefined {
+    const name = reader.take("name");
+    if (name === undefined) return reader.expected("a name");
+    return this.#declare(reader, what, name) ? name : undefined;
+  }
+
+  /** Whether this name is free, or stands for what another file declared and is replaced here. */
+  #declare(reader: DeclarationReader, what: "symbol" | "mode" | "fragment", name: NotationToken): boolean {
+    const key = `${what} ${name.text}`;
+    if (what === "symbol" && name.text === "end") {
+      reader.fail("Choose another name than `end`, which is the end of the text.", name);
+      return false;
+    }
+    if (this.#declaredIn.has(key) && this.#declaredIn.get(key) === this.#file) {
+      reader.fail(`Choose another name than ${name.text}, which is declared above.`, name, "declared-twice");
+      return false;
+    }
+    this.#declaredIn.set(key, this.#file);
+    if (what === "symbol") for (const named of [this.#tokens, this.#virtuals]) named.delete(name.text);
+    return true;
+  }
+
+  /** Parses the fragments in an order in which each finds those it names. */
+  #parseFragments(): Map<string, Pattern> {
+    const parsed = new Map<string, Pattern>();
+    const waiting = new Map(this.#fragments);
+    for (let before = -1; before !== parsed.size; ) {
+      before = parsed.size;
+      for (const [name, { source }] of waiting) {
+        const result = parsePattern(source, parsed);
+        if ("pattern" in result) {
+          parsed.set(name, result.pattern);
+          waiting.delete(name);
+        }
+      }
+    }
+    for (const fragment of waiting.values()) this.#parsePattern(fragment, parsed);
+    return parsed;
+  }
+
+  #parsePattern(written: WrittenPattern, fragments: ReadonlyMap<string, Pattern>): Pattern | undefined {
+    const result = parsePattern(written.source, fragments);
+    if ("pattern" in result) return result.pattern;
+    const { at, file } = written;
+    const place = { line: at.line, column: at.column + 1 + result.offset, ...(file === undefined ? {} : { file }) };
+    this.#issues.push({ code: "pattern", severity: "error", ...place, message: result.error });
+    return undefined;
+  }
+}
+
+function literalsOf(rules: GrammarSource["rules"], tokens: readonly TokenRule[]): string[] {
+  const literals = new Set<string>();
+  const visit = (expression: Expression): void => {
+    if (expression.kind === "literal") literals.add(expression.text);
+    else if ("items" in expression) expression.items.forEach(visit);
+    else if ("item" in expression) visit(expression.item);
+    if (expression.kind === "list") visit(expression.separator);
+  };
+  for (const rule of rules) visit(rule.expression);
+  for (const token of tokens) {
+    for (const part of token.splitsInto ?? []) if (typeof part !== "string") literals.add(part.literal);
+  }
+  return [...literals];
+}
+
+function distinct(members: readonly NextTerminal[]): NextTerminal[] {
+  return [...new Map(members.map((member) => [JSON.stringify(member), member])).values()];
+}

@@ -1,0 +1,92 @@
+import type { GrammarIssue } from "../grammar-issue.ts";
+
+/** A piece of a grammar's text. */
+export interface NotationToken {
+  readonly kind: "name" | "text" | "pattern" | "mark";
+  /** The name or the mark itself; what the quotes stand for; what stands between the slashes. */
+  readonly text: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+const pieces = new RegExp(
+  [
+    /(?<space>[ \t\r\u00a0]+|#.*)/u,
+    /(?<name>[\p{L}_][\p{L}\p{N}_]*)/u,
+    /"(?<text>(?:[^"\\]|\\.)*)"/u,
+    /\/(?<pattern>(?:[^/\\[]|\\.|\[(?:[^\]\\]|\\.)*\])+)\//u,
+    /(?<mark>\|=|[=|()?*+<>,%-])/u,
+  ]
+    .map((piece) => piece.source)
+    .join("|"),
+  "uy",
+);
+
+/**
+ * Cuts a grammar's text into tokens, one list for each declaration: it starts at the left margin and goes on over the
+ * indented lines below it.
+ */
+export function readNotation(text: string, issues: GrammarIssue[]): NotationToken[][] {
+  const declarations: NotationToken[][] = [];
+  for (const [line, content] of text
+    .replace(/^\ufeff/, "")
+    .split("\n")
+    .entries()) {
+    let column = 0;
+    while (column < content.length) {
+      pieces.lastIndex = column;
+      const found = pieces.exec(content);
+      if (found === null) {
+        issues.push({ code: "syntax", severity: "error", line, column, message: whyUnreadable(content.slice(column)) });
+        break;
+      }
+      const token = toToken(found.groups!, line, column, issues);
+      if (token !== undefined) {
+        if (column === 0) declarations.push([]);
+        if (declarations.length === 0) {
+          const message = `Start the first declaration at the left margin, not at column ${column + 1}.`;
+          issues.push({ code: "syntax", severity: "error", line, column, message });
+          declarations.push([]);
+        }
+        declarations.at(-1)!.push(token);
+      }
+      column = pieces.lastIndex;
+    }
+  }
+  return declarations;
+}
+
+function whyUnreadable(rest: string): string {
+  if (rest.startsWith('"')) return `Close the text that begins with ${rest.slice(0, 12)} by a quote on the same line.`;
+  if (rest.startsWith("/"))
+    return `Close the pattern that begins with ${rest.slice(0, 12)} by a slash on the same line.`;
+  return `The notation knows no ${JSON.stringify(String.fromCodePoint(rest.codePointAt(0)!))}; text goes in double quotes.`;
+}
+
+function toToken(
+  groups: Record<string, string | undefined>,
+  line: number,
+  column: number,
+  issues: GrammarIssue[],
+): NotationToken | undefined {
+  const { name, text, pattern, mark } = groups;
+  if (name !== undefined) return { kind: "name", text: name, line, column };
+  if (pattern !== undefined) return { kind: "pattern", text: pattern, line, column };
+  if (mark !== undefined) return { kind: "mark", text: mark, line, column };
+  if (text !== undefined) return { kind: "text", text: toPlainText(text, line, column, issues), line, column };
+  return undefined;
+}
+
+const escapes: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", "\\": "\\", '"': '"' };
+
+function toPlainText(text: string, line: number, column: number, issues: GrammarIssue[]): string {
+  return text.replace(/\\(u\{([0-9a-fA-F]{1,6})\}|.)/gu, (whole, escaped: string, digits: string | undefined) => {
+    const codePoint = digits === undefined ? Number.NaN : Number.parseInt(digits, 16);
+    const isCharacter = codePoint <= 0x10ffff && (codePoint < 0xd800 || codePoint > 0xdfff);
+    const character = isCharacter ? String.fromCodePoint(codePoint) : escapes[escaped];
+    if (character !== undefined) return character;
+    const message = `Text knows the escapes \\" \\\\ \\n \\t \\r and \\u{…} with a character's number, not ${whole}.`;
+    issues.push({ code: "syntax", severity: "error", line, column, message });
+    return whole;
+  });
+}

@@ -1,0 +1,85 @@
+import type { GrammarIssue } from "../grammar-issue.ts";
+import type { ModeRule, TokenRule } from "../grammar-source.ts";
+import type { NotationToken } from "./notation-tokens.ts";
+
+/** A token by name, or a literal. */
+export type Member = string | { readonly literal: string };
+
+/** A mode as it is written. */
+export interface WrittenMode {
+  readonly name: string;
+  readonly at: NotationToken;
+  /** What it starts from: the name of a mode or the first member of a list. `undefined` for all that there is. */
+  readonly list?: readonly Member[];
+  readonly changes: readonly { readonly sign: "+" | "-"; readonly member: Member }[];
+}
+
+/** What is told about modes from what a grammar holds. */
+interface Lexemes {
+  readonly tokens: readonly TokenRule[];
+  readonly literals: readonly string[];
+}
+
+/**
+ * The members of each mode, in full.
+ *
+ * The first mode holds everything but what another mode adds or lists. A mode whose list begins with another mode's name
+ * starts from that mode's members.
+ */
+export function resolveModes(written: readonly WrittenMode[], lexemes: Lexemes, issues: GrammarIssue[]): ModeRule[] {
+  const byName = new Map(written.map((mode) => [mode.name, mode]));
+  const resolved = new Map<string, Map<string, Member>>();
+
+  const everything = (): Map<string, Member> => {
+    const all: Member[] = [
+      ...lexemes.tokens.map((token) => token.name),
+      ...lexemes.literals.map((literal) => ({ literal })),
+    ];
+    const elsewhere = new Set<string>();
+    for (const mode of written.slice(1)) {
+      for (const member of mode.list ?? []) elsewhere.add(keyOf(member));
+      for (const { sign, member } of mode.changes) if (sign === "+") elsewhere.add(keyOf(member));
+    }
+    return new Map(all.map((member) => [keyOf(member), member] as const).filter(([key]) => !elsewhere.has(key)));
+  };
+
+  const resolve = (mode: WrittenMode, path: readonly string[]): Map<string, Member> => {
+    const known = resolved.get(mode.name);
+    if (known !== undefined) return known;
+    const members = startOf(mode, path);
+    for (const { sign, member } of mode.changes) {
+      const key = keyOf(member);
+      if (sign === "+") members.set(key, member);
+      else if (!members.delete(key)) {
+        const message = `Leave \`- ${key}\` out: there is none to take away in the mode ${mode.name}.`;
+        issues.push({ code: "mode", severity: "warning", ...placeOf(mode.at), message });
+      }
+    }
+    resolved.set(mode.name, members);
+    return members;
+  };
+
+  const startOf = (mode: WrittenMode, path: readonly string[]): Map<string, Member> => {
+    if (mode.list === undefined) return everything();
+    const members = new Map<string, Member>();
+    for (const [i, member] of mode.list.entries()) {
+      const other = i === 0 && typeof member === "string" && member !== mode.name ? byName.get(member) : undefined;
+      if (other === undefined) members.set(keyOf(member), member);
+      else if (path.includes(other.name)) {
+        const message = `Start the mode ${mode.name} from tokens: it and the mode ${other.name} start from each other.`;
+        issues.push({ code: "mode", severity: "error", ...placeOf(mode.at), message });
+      } else for (const [key, each] of resolve(other, [...path, mode.name])) members.set(key, each);
+    }
+    return members;
+  };
+
+  return written.map((mode) => ({ name: mode.name, members: [...resolve(mode, []).values()] }));
+}
+
+function keyOf(member: Member): string {
+  return typeof member === "string" ? member : JSON.stringify(member.literal);
+}
+
+function placeOf(token: NotationToken): { readonly line: number; readonly column: number } {
+  return { line: token.line, column: token.column };
+}
