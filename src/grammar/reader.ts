@@ -1,0 +1,339 @@
+import { suspended } from "./layouts.ts";
+import type { LexMatch } from "./lex-tables.ts";
+import type { Parser } from "./parser.ts";
+import type { Lexeme, Reading } from "./reading.ts";
+import { broken, glued, type Spacing, withTrivia } from "./spacing.ts";
+import type { Front, StackNode } from "./stack.ts";
+
+/** Where a text can be read no further, and why. */
+export interface ReadFailure {
+  /** Bytes from the start of the text. */
+  readonly offset: number;
+}
+
+/** What came of reading on. */
+export interface ReadResult {
+  /** All ways to read the text so far; none where it can be no beginning of a text. */
+  readonly readings: readonly Reading[];
+  /** The furthest place at which a way ended, where one did. */
+  readonly failure?: ReadFailure;
+}
+
+/**
+ * Reads text into stacks: looks for lexemes in the modes that the parser's states ask for, and lets the parser take them.
+ *
+ * The longest match wins within a mode. Where the modes of a place disagree, each is a reading of its own, and the parser
+ * refuses the wrong one.
+ */
+export class Reader {
+  readonly parser: Parser;
+  readonly #canGoOn: Uint8Array;
+  readonly #modes: Uint8Array[] = [];
+
+  constructor(parser: Parser) {
+    this.parser = parser;
+    const { lex } = parser.grammar;
+    this.#canGoOn = Uint8Array.from({ length: lex.stateCount }, (_, state) =>
+      lex.next.subarray(state * lex.classCount, (state + 1) * lex.classCount).some((next) => next !== 0) ? 1 : 0,
+    );
+  }
+
+  /** The reading of nothing. */
+  get start(): readonly Reading[] {
+    const lexeme = this.parser.grammar.layout === undefined ? "none" : "indentation";
+    return [{ front: this.parser.start, spacing: glued, start: 0, lexeme }];
+  }
+
+  /** The modes to look for lexemes in, as indexes. */
+  modesOf(front: Front): Uint8Array {
+    const known = this.#modes[front.id];
+    if (known !== undefined) return known;
+    const { modesOf } = this.parser.grammar;
+    const [only] = front.nodes;
+    const modes =
+      front.nodes.length === 1
+        ? modesOf[only!.state]!
+        : Uint8Array.from(new Set(front.nodes.flatMap((node) => [...modesOf[node.state]!])));
+    this.#modes[front.id] = modes;
+    return modes;
+  }
+
+  /** Whether any byte may follow in a lexeme that has come to `state`. */
+  canGoOn(state: number): boolean {
+    return this.#canGoOn[state] === 1;
+  }
+
+  /**
+   * Reads `bytes` up to `end`, from readings of an earlier end on, whose lexemes were read up to `from`. What was read before is still needed: a lexeme that turns
+   * out shorter than it promised is read again from where it ended.
+   */
+  read(readings: readonly Reading[], bytes: Uint8Array, from: number, end: number): ReadResult {
+    return new Walk(this, bytes, end).run(readings, from);
+  }
+
+  /** Whether the text that ends at `end` is whole. */
+  acceptsEnd(readings: readonly Reading[], bytes: Uint8Array, end: number): boolean {
+    return readings.some((reading) => this.#acceptsEnd(reading, bytes, end));
+  }
+
+  /** The stacks when a line that is indented by `layout` begins: blocks open and end. */
+  beginLine(front: Front, layout: number): Front {
+    return this.parser.stacks.front(front.nodes.flatMap((node) => this.#beginLine(node, layout, false)));
+  }
+
+  #beginLine(node: StackNode, layout: number, hasEndedBlock: boolean): readonly StackNode[] {
+    const { parser } = this;
+    const { indent, dedent } = parser.grammar.layout!;
+    switch (parser.layouts.compare(layout, node.layout)) {
+      case "same":
+        return [node];
+      case "deeper":
+        return hasEndedBlock ? [] : parser.shift(parser.stacks.front([node]), indent, layout).nodes;
+      case "shallower":
+        return parser
+          .shift(parser.stacks.front([node]), dedent)
+          .nodes.flatMap((outer) => this.#beginLine(outer, layout, true));
+      case "inconsistent":
+        return [];
+    }
+  }
+
+  /** The stacks after the end of a line that means something. */
+  endLine(front: Front, spacing: Spacing): Front {
+    return this.parser.take(front, this.parser.grammar.layout!.newline, spacing);
+  }
+
+  #acceptsEnd(reading: Reading, bytes: Uint8Array, end: number): boolean {
+    const { parser } = this;
+    if (reading.lexeme === "indentation") {
+      return parser.acceptsEnd(this.beginLine(reading.front, 1), broken);
+    }
+    if (reading.lexeme === "none") {
+      if (parser.acceptsEnd(reading.front, reading.spacing)) return true;
+      if (parser.grammar.layout === undefined) return false;
+      return parser.acceptsEnd(this.beginLine(this.endLine(reading.front, reading.spacing), 1), broken);
+    }
+    const { matchEnd } = reading.lexeme;
+    if (matchEnd < 0) return false;
+    const rest = new Walk(this, bytes, end).finish(reading, reading.lexeme);
+    return this.acceptsEnd(rest, bytes, end);
+  }
+}
+
+/** One walk over bytes, with the readings that are on their way. */
+class Walk {
+  readonly #reader: Reader;
+  readonly #bytes: Uint8Array;
+  readonly #end: number;
+  /** Readings at places before the end, with how far their lexemes are read. */
+  readonly #waiting: { readonly reading: Reading; readonly at: number }[] = [];
+  readonly #open: Reading[] = [];
+  #furthest = -1;
+
+  constructor(reader: Reader, bytes: Uint8Array, end: number) {
+    this.#reader = reader;
+    this.#bytes = bytes;
+    this.#end = end;
+  }
+
+  run(readings: readonly Reading[], from: number): ReadResult {
+    for (const reading of readings) {
+      if (typeof reading.lexeme === "string") this.#wait(reading);
+      else this.#waiting.push({ reading, at: from });
+    }
+    this.#walk();
+    return this.#furthest < 0
+      ? { readings: this.#open }
+      : { readings: this.#open, failure: { offset: this.#furthest } };
+  }
+
+  /** The readings when a lexeme ends at its longest match, and the rest is read again. */
+  finish(reading: Reading, lexeme: Lexeme): readonly Reading[] {
+    this.#endLexeme(reading, lexeme);
+    this.#walk();
+    return this.#open;
+  }
+
+  #walk(): void {
+    for (;;) {
+      const { length } = this.#waiting;
+      if (length === 0) return;
+      let next = 0;
+      for (let i = 1; i < length; i++)
+        if (this.#waiting[i]!.reading.start < this.#waiting[next]!.reading.start) next = i;
+      const [{ reading, at }] = this.#waiting.splice(next, 1) as [{ reading: Reading; at: number }];
+      this.#step(reading, at);
+    }
+  }
+
+  #step(reading: Reading, at: number): void {
+    if (reading.lexeme === "indentation") {
+      this.#indent(reading);
+      return;
+    }
+    if (reading.lexeme !== "none") {
+      this.#lex(reading, reading.lexeme.state, at, reading.lexeme.matchEnd, reading.lexeme.matchState);
+      return;
+    }
+    if (reading.start === this.#end) {
+      this.#open.push(reading);
+      return;
+    }
+    const { lex } = this.#reader.parser.grammar;
+    for (const mode of this.#reader.modesOf(reading.front))
+      this.#lex(reading, lex.modes[mode]!.start, reading.start, -1, 0);
+  }
+
+  #lex(reading: Reading, from: number, start: number, lastEnd: number, lastState: number): void {
+    const { next, classOf, classCount, match } = this.#reader.parser.grammar.lex;
+    const bytes = this.#bytes;
+    const end = this.#end;
+    let state = from;
+    let at = start;
+    let matchEnd = lastEnd;
+    let matchState = lastState;
+    while (at < end) {
+      const to = next[state * classCount + classOf[bytes[at]!]!]!;
+      if (to === 0) break;
+      state = to;
+      at++;
+      if (match[state] !== 0) {
+        matchEnd = at;
+        matchState = state;
+      }
+    }
+    if (at === end && (matchEnd !== end || this.#reader.canGoOn(state))) {
+      this.#keepOpen({ ...reading, lexeme: { state, matchEnd, matchState } });
+    } else if (matchEnd < 0) {
+      this.#furthest = Math.max(this.#furthest, reading.start);
+    } else {
+      this.#endLexeme(reading, { state, matchEnd, matchState });
+    }
+  }
+
+  #keepOpen(reading: Reading): void {
+    const lexeme = reading.lexeme as Lexeme;
+    const isKnown = this.#open.some(
+      (other) =>
+        other.front === reading.front &&
+        other.start === reading.start &&
+        other.spacing === reading.spacing &&
+        typeof other.lexeme !== "string" &&
+        other.lexeme.state === lexeme.state,
+    );
+    if (!isKnown) this.#open.push(reading);
+  }
+
+  #endLexeme(reading: Reading, { matchEnd, matchState }: Lexeme): void {
+    const { parser } = this.#reader;
+    const { lex } = parser.grammar;
+    const found = lex.matches[lex.match[matchState]!]!;
+    if (found.isTrivia) {
+      this.#skip(reading, matchEnd, lex.brokenLine[matchState] === 1);
+      return;
+    }
+    const front = this.#take(reading.front, reading.spacing, found);
+    if (front.isEmpty) this.#furthest = Math.max(this.#furthest, reading.start);
+    else this.#wait({ front, spacing: glued, start: matchEnd, lexeme: "none" });
+  }
+
+  #take(front: Front, spacing: Spacing, found: LexMatch): Front {
+    const { parser } = this.#reader;
+    let result = parser.stacks.front([]);
+    for (const terminals of found.readings) {
+      let after = parser.take(front, terminals[0]!, spacing);
+      for (let i = 1; i < terminals.length && !after.isEmpty; i++) after = parser.take(after, terminals[i]!, glued);
+      result = parser.stacks.union(result, after);
+    }
+    return result;
+  }
+
+  #skip(reading: Reading, end: number, hasLineBreak: boolean): void {
+    const { parser } = this.#reader;
+    const spacing = withTrivia(reading.spacing, hasLineBreak);
+    if (parser.grammar.layout === undefined || !hasLineBreak || !isLineBreak(this.#bytes[reading.start]!)) {
+      this.#wait({ ...reading, spacing, start: end, lexeme: "none" });
+      return;
+    }
+    // Between brackets the line goes on; outside it ends.
+    const { stacks } = parser;
+    const inside = stacks.front(reading.front.nodes.filter((node) => node.layout === suspended));
+    const outside = stacks.front(reading.front.nodes.filter((node) => node.layout !== suspended));
+    if (!inside.isEmpty) this.#wait({ front: inside, spacing, start: end, lexeme: "none" });
+    const ended = this.#reader.endLine(outside, reading.spacing);
+    if (!ended.isEmpty) this.#wait({ front: ended, spacing: broken, start: end, lexeme: "indentation" });
+    else if (inside.isEmpty) this.#furthest = Math.max(this.#furthest, reading.start);
+  }
+
+  /** Reads the white space that a line starts with; a line of nothing else, or of a comment, means nothing. */
+  #indent(reading: Reading): void {
+    const { parser } = this.#reader;
+    const bytes = this.#bytes;
+    let columns = 0;
+    let withNarrowTabs = 0;
+    for (let at = reading.start; ; at++) {
+      if (at === this.#end) {
+        this.#open.push(reading);
+        return;
+      }
+      const byte = bytes[at]!;
+      if (byte === 0x20) {
+        columns++;
+        withNarrowTabs++;
+      } else if (byte === 0x09) {
+        columns = (Math.floor(columns / 8) + 1) * 8;
+        withNarrowTabs++;
+      } else if (byte === 0x0c) {
+        columns = 0;
+        withNarrowTabs = 0;
+      } else if (isLineBreak(byte)) {
+        this.#wait({ ...reading, start: at + 1 });
+        return;
+      } else {
+        const afterComment = this.#comment(at);
+        if (afterComment === at) {
+          const front = this.#reader.beginLine(reading.front, parser.layouts.of({ columns, withNarrowTabs }));
+          if (front.isEmpty) this.#furthest = Math.max(this.#furthest, at);
+          else this.#wait({ front, spacing: broken, start: at, lexeme: "none" });
+        } else if (afterComment === this.#end) {
+          this.#open.push(reading);
+        } else {
+          this.#wait({ ...reading, start: afterComment });
+        }
+        return;
+      }
+    }
+  }
+
+  /** Where a comment at `start` ends, which is `start` itself where none stands. */
+  #comment(start: number): number {
+    const { next, classOf, classCount, match, matches, modes, brokenLine } = this.#reader.parser.grammar.lex;
+    let state = modes[0]!.start;
+    let end = start;
+    for (let at = start; at < this.#end; ) {
+      state = next[state * classCount + classOf[this.#bytes[at]!]!]!;
+      if (state === 0) break;
+      at++;
+      const found = matches[match[state]!]!;
+      if (match[state] !== 0) end = found.isTrivia && brokenLine[state] === 0 ? at : start;
+    }
+    return end;
+  }
+
+  #wait(reading: Reading): void {
+    const same = this.#waiting.findIndex(
+      ({ reading: other }) =>
+        other.start === reading.start && other.spacing === reading.spacing && other.lexeme === reading.lexeme,
+    );
+    if (same < 0) {
+      this.#waiting.push({ reading, at: reading.start });
+      return;
+    }
+    const front = this.#reader.parser.stacks.union(this.#waiting[same]!.reading.front, reading.front);
+    this.#waiting[same] = { reading: { ...reading, front }, at: reading.start };
+  }
+}
+
+function isLineBreak(byte: number): boolean {
+  return byte === 0x0a || byte === 0x0d;
+}

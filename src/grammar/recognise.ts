@@ -1,0 +1,20 @@
+import type { CompiledGrammar } from "./compiled-grammar.ts";
+import { Parser } from "./parser.ts";
+import { Reader } from "./reader.ts";
+
+/** Whether a text belongs to a language. */
+export type Verdict =
+  | { readonly kind: "whole" }
+  /** Something is missing at the end. */
+  | { readonly kind: "unfinished" }
+  /** No text begins with the first `offset` bytes and the lexeme after them. */
+  | { readonly kind: "refused"; readonly offset: number };
+
+/** Reads a whole text, given as bytes of UTF-8, with `grammar`. */
+export function recognise(grammar: CompiledGrammar, bytes: Uint8Array): Verdict {
+  const reader = new Reader(new Parser(grammar));
+  if (bytes.length === 0 && grammar.tables.acceptsEmpty) return { kind: "whole" };
+  const { readings, failure } = reader.read(reader.start, bytes, 0, bytes.length);
+  if (reader.acceptsEnd(readings, bytes, bytes.length)) return { kind: "whole" };
+  return readings.length > 0 ? { kind: "unfinished" } : { kind: "refused", offset: failure?.offset ?? 0 };
+}

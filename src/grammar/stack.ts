@@ -1,0 +1,126 @@
+/**
+ * The stacks of a nondeterministic parser, as a graph: each node is the top symbol of one or several stacks.
+ *
+ * Nodes are kept once: the same state over the same nodes is the same node. So a node stands for a set of stacks for good, and
+ * what was found out about it stays true. No node is ever above itself, since no rule of a plain grammar is empty.
+ * Source: Tomita 1985, "An Efficient Context-free Parsing Algorithm for Natural Languages".
+ */
+export class StackNode {
+  readonly id: number;
+  readonly state: number;
+  /** The layout that holds above this node, as `Layouts` counts them; 0 where a grammar has none. */
+  readonly layout: number;
+  /** The nodes one symbol further down, by ascending id; none below the start. */
+  readonly below: readonly StackNode[];
+  /** The nodes that lie on this one alone, by state and layout. */
+  readonly above: Map<number, StackNode> = new Map();
+
+  constructor(id: number, state: number, layout: number, below: readonly StackNode[]) {
+    this.id = id;
+    this.state = state;
+    this.layout = layout;
+    this.below = below;
+  }
+}
+
+/** The tops of all stacks that a text can have led to: no two nodes have the same state and layout. */
+export class Front {
+  static readonly none: Front = new Front(0, []);
+
+  readonly id: number;
+  readonly nodes: readonly StackNode[];
+  /** The front after a terminal, as it was found out. */
+  readonly after: Map<number, Front> = new Map();
+
+  constructor(id: number, nodes: readonly StackNode[]) {
+    this.id = id;
+    this.nodes = nodes;
+  }
+
+  /** Whether no stack is left. */
+  get isEmpty(): boolean {
+    return this.nodes.length === 0;
+  }
+}
+
+/** Where nodes and fronts are kept, each once. */
+export class StackStore {
+  readonly start: Front;
+  readonly #merged = new Map<string, StackNode>();
+  readonly #fronts = new Map<string, Front>();
+  readonly #single: Front[] = [];
+  #nodeCount = 0;
+  #frontCount = 1;
+
+  /** `layout` is the one that holds at the start of a text. */
+  constructor(layout: number) {
+    this.start = this.front([new StackNode(this.#nodeCount++, 0, layout, [])]);
+  }
+
+  /** The node of `state` over the nodes `below`, of which there is one at least. */
+  node(state: number, layout: number, below: readonly StackNode[]): StackNode {
+    const [first] = below;
+    if (below.length === 1) {
+      const { above } = first!;
+      const key = layout * 0x1_0000 + state;
+      const known = above.get(key);
+      if (known !== undefined) return known;
+      const node = new StackNode(this.#nodeCount++, state, layout, below);
+      above.set(key, node);
+      return node;
+    }
+    const sorted = below.toSorted((a, b) => a.id - b.id);
+    const key = `${state},${layout}:${sorted.map((node) => node.id).join()}`;
+    const known = this.#merged.get(key);
+    if (known !== undefined) return known;
+    const node = new StackNode(this.#nodeCount++, state, layout, sorted);
+    this.#merged.set(key, node);
+    return node;
+  }
+
+  /** The front of these nodes; those with the same state and layout become one. */
+  front(nodes: readonly StackNode[]): Front {
+    const [first] = nodes;
+    if (first === undefined) return Front.none;
+    if (nodes.length === 1) {
+      const known = this.#single[first.id];
+      if (known !== undefined) return known;
+      const front = new Front(this.#frontCount++, nodes);
+      this.#single[first.id] = front;
+      return front;
+    }
+    const distinct = this.#joined(nodes);
+    if (distinct.length === 1) return this.front(distinct);
+    const key = distinct.map((node) => node.id).join();
+    const known = this.#fronts.get(key);
+    if (known !== undefined) return known;
+    const front = new Front(this.#frontCount++, distinct);
+    this.#fronts.set(key, front);
+    return front;
+  }
+
+  /** The stacks of both. */
+  union(a: Front, b: Front): Front {
+    if (a === b || b.isEmpty) return a;
+    if (a.isEmpty) return b;
+    return this.front([...a.nodes, ...b.nodes]);
+  }
+
+  #joined(nodes: readonly StackNode[]): StackNode[] {
+    const groups = new Map<number, Set<StackNode>>();
+    for (const node of nodes) {
+      const key = node.layout * 0x1_0000 + node.state;
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, new Set([node]));
+      else group.add(node);
+    }
+    const joined = [...groups.values()].map((group) => {
+      const [first] = group;
+      if (group.size === 1) return first!;
+      const below = new Set<StackNode>();
+      for (const node of group) for (const under of node.below) below.add(under);
+      return this.node(first!.state, first!.layout, [...below]);
+    });
+    return joined.sort((a, b) => a.id - b.id);
+  }
+}
