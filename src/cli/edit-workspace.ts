@@ -70,17 +70,51 @@ async function realFolder(folder: string, fileSystem: FileSystem): Promise<strin
   }
 }
 
-/** Reads files that a person names, from the working folder. Throws a {@link CommandFailure} that says what to do. */
+/** Files that a person names. */
+export interface NamedFiles {
+  readonly files: readonly EditFile[];
+  /** The paths, from the root, of those that are not there yet. */
+  readonly newPaths: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/**
+ * Reads files that a person names, from the working folder; those that are not there yet only where they may be new.
+ * Throws a {@link CommandFailure} that says what to do.
+ */
 export async function readNamedFiles(
   root: string,
   paths: readonly string[],
-  { workingFolder, signal }: Pick<Terminal, "workingFolder" | "signal">,
-): Promise<{ readonly files: readonly EditFile[]; readonly notes: readonly string[] }> {
+  { terminal, mayBeNew }: { readonly terminal: Pick<Terminal, "workingFolder" | "signal">; readonly mayBeNew: boolean },
+): Promise<NamedFiles> {
+  const { workingFolder, signal } = terminal;
   const absolute = new Map(paths.map((path) => [toPortablePath(resolve(workingFolder, path)), path]));
-  const { files, refusals, notes } = await readEditFiles(root, [...absolute.keys()], { signal });
+  const known = mayBeNew && !paths.some(readsAsOther);
+  const { files, newPaths, refusals, notes } = await readEditFiles(root, [...absolute.keys()], {
+    ...{ signal, mayBeNew: known },
+  });
   if (refusals.length > 0)
     throw refusedFiles(refusals.map((refusal) => ({ ...refusal, path: absolute.get(refusal.path) ?? refusal.path })));
-  return { files, notes };
+  const made = newPaths.length === 0 ? [] : [`Not there yet, so to be made: ${listed(newPaths)}.`];
+  return { files, newPaths, notes: [...notes, ...made] };
+}
+
+/** Whether a path names what is no new file: a pattern that the shell did not expand, or a folder. */
+function readsAsOther(path: string): boolean {
+  return isPattern(path) || /[/\\]$/.test(path);
+}
+
+/** Whether a path is a pattern. Names in brackets are files of some frameworks. */
+function isPattern(path: string): boolean {
+  return /[*?{]/.test(path);
+}
+
+/** Throws a {@link CommandFailure} where there are files in a workspace, so that those to be changed have to be named. */
+export async function checkIsEmpty(root: string): Promise<void> {
+  const entries = await disk.readFolder(root);
+  if (entries.every(({ name }) => name.startsWith("."))) return;
+  const message = `Name the files that may be changed, or are to be made: ${root} is not empty.`;
+  throw new CommandFailure("usage", message, { exitCode: exitCodes.usage });
 }
 
 /** Why files are not read, as a failure of the command: the first one gives the code, all are told. */
@@ -91,9 +125,9 @@ export function refusedFiles(refusals: readonly FileRefusal[]): CommandFailure {
 }
 
 function cureFor({ kind, path, cure }: FileRefusal): string {
-  if (kind === "missing" && /[*?{[]/.test(path))
+  if (kind === "missing" && isPattern(path))
     return "Patterns are not read: let the shell expand them, or name each file.";
-  if (kind === "missing") return "Check the path. New files need no name: the instruction may ask for them.";
+  if (kind === "missing") return "Check the path.";
   if (kind === "folder") return "Name the files in it that may be changed, one by one.";
   if (kind === "outside") return "Name the folder that holds all the files, with --root.";
   return cure;
@@ -105,6 +139,7 @@ function exitCodeOf(kind: FileRefusalKind): ExitCode {
     case "folder":
     case "special":
     case "broken-link":
+    case "no-folder":
       return exitCodes.notFound;
     case "no-permission":
       return exitCodes.noPermission;

@@ -125,7 +125,8 @@ const firstLine = (text: string) => text.split("\n", 1)[0]!;
 
 describe("mistakes on the command line say what to do", () => {
   test.each<[args: string, exitCode: number, said: string]>([
-    ["edit", 2, "Missing required argument 'FILE'. Try `emend edit --help`."],
+    ["edit", 2, 'Say what is to be done, with -m "…"; -m - reads it from standard input.'],
+    ["edit -m x", 2, "Name the files that may be changed, or are to be made: "],
     ["edit src/a.ts", 2, 'Say what is to be done, with -m "…"; -m - reads it from standard input.'],
     ["edit src -m x", 3, "src is a folder. Name the files in it that may be changed, one by one."],
     [
@@ -133,11 +134,10 @@ describe("mistakes on the command line say what to do", () => {
       3,
       "src/*.ts is not there. Patterns are not read: let the shell expand them, or name each file.",
     ],
-    [
-      "edit src/b.ts -m x",
-      3,
-      "src/b.ts is not there. Check the path. New files need no name: the instruction may ask for them.",
-    ],
+    ["edit src/a.ts -m x --read src/b.ts", 3, "src/b.ts is not there. Check the path."],
+    ["edit src/new/ -m x", 3, "src/new/ is not there. Check the path."],
+    ["edit src/a.ts/b.ts -m x", 3, "src/a.ts/b.ts cannot be made, since src/a.ts is no folder. Choose another place."],
+    ["edit .env.local -m x", 5, ".env.local is secret by its name"],
     [
       "edit .env -m x",
       5,
@@ -189,7 +189,7 @@ describe("mistakes on the command line say what to do", () => {
   });
 
   test("with --json they are one object on standard output", async () => {
-    const { out, err } = await runBuilt(["edit", "src/gone.ts", "-m", "x", "--json"]);
+    const { out, err } = await runBuilt(["edit", "src/*.ts", "-m", "x", "--json"]);
     expect([JSON.parse(out), err]).toEqual([
       expect.objectContaining({ kind: "error", code: "file-missing", exitCode: 3 }),
       "",
@@ -217,6 +217,40 @@ describe("edit by a model", () => {
       0,
     ]);
     expect(read("src/a.ts")).toBe(source);
+  });
+
+  test("a file that is not there yet is made, and undo takes it and its folder away", async () => {
+    const server = await serve("src/new/b.ts\n```ts\nexport const b = 1;\n```\n");
+    const args = ["edit", "src/new/b.ts", "-m", "a constant", "--yes", ...server.flag];
+    const { out, err, exitCode } = await run(args);
+    expect([exitCode, err]).toEqual([
+      0,
+      "Not there yet, so to be made: src/new/b.ts.\nCreate src/new/b.ts (format whole, one ask).\nWritten: src/new/b.ts. `emend undo` takes it back.\n",
+    ]);
+    expect(out).toContain("new file mode");
+    expect(lastTold(server)).toContain(
+      "Files that are not there yet, and that you may make, by these paths:\n\n- src/new/b.ts\n",
+    );
+    expect(read("src/new/b.ts")).toBe("export const b = 1;\n");
+    await run(["undo"]);
+    expect(readdirSync(join(work, "src"))).toEqual(["a.ts"]);
+  });
+
+  test("beside a file that is there a new one is made in the format of edits", async () => {
+    const server = await serve(
+      `${variadic.replace("@@ end\n", "")}@@ create src/b.ts\nexport * from "./a.ts";\n@@ end\n`,
+    );
+    const { exitCode } = await run(["edit", "src/a.ts", "src/b.ts", "-m", "x", "--yes", ...server.flag]);
+    expect([exitCode, read("src/b.ts")]).toEqual([0, 'export * from "./a.ts";\n']);
+    expect(lastTold(server)).toMatch(/1\texport function add[\s\S]*not there yet[\s\S]*- src\/b\.ts/);
+  });
+
+  test("in an empty folder no file need be named", async () => {
+    rmSync(join(work, "src"), { recursive: true });
+    const server = await serve("main.ts\n```ts\nexport {};\n```\n");
+    const { exitCode } = await run(["edit", "-m", "begin", "--yes", ...server.flag]);
+    expect([exitCode, read("main.ts")]).toEqual([0, "export {};\n"]);
+    expect(lastTold(server)).toContain("There are no files yet: make those that are needed.");
   });
 
   test("a repair is told, and the diff holds it", async () => {

@@ -9,7 +9,7 @@ import { editByModel } from "./edit-by-model.ts";
 import { editFormatOf, formatFlags, promptFormat } from "./edit-format-flag.ts";
 import type { AskedEdit, EditOptions } from "./edit-options.ts";
 import { editOutside } from "./edit-outside.ts";
-import { openEditWorkspace, readNamedFiles } from "./edit-workspace.ts";
+import { checkIsEmpty, openEditWorkspace, readNamedFiles } from "./edit-workspace.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
 import { checkModelNames, modelFlags } from "./model-flags.ts";
@@ -18,15 +18,19 @@ import { retryPromptFor } from "./retry-prompt.ts";
 import { reviewEdit } from "./review-edit.ts";
 import { printable, type Terminal } from "./terminal.ts";
 
-/** Runs `emend edit FILE… -m INSTRUCTION`. */
+/**
+ * Runs `emend edit [FILE…] -m INSTRUCTION`. Files that are not there yet may be made; in an empty workspace none need be
+ * named.
+ */
 export async function edit(paths: readonly string[], options: EditOptions, terminal: Terminal): Promise<ExitCode> {
   checkUsage(options);
   const instruction = await readInstruction(options, terminal);
   const answer = options.answer === undefined ? undefined : await readAnswerText(options.answer, terminal);
   const workspace = await openEditWorkspace({ root: options.root, file: paths[0] }, terminal);
   const { root } = workspace;
-  const named = await readNamedFiles(root, paths, terminal);
-  const read = await readNamedFiles(root, options.read ?? [], terminal);
+  if (paths.length === 0) await checkIsEmpty(root);
+  const named = await readNamedFiles(root, paths, { terminal, mayBeNew: true });
+  const read = await readNamedFiles(root, options.read ?? [], { terminal, mayBeNew: false });
   const settings = await loadEditSettings(
     {
       ...{ fileSystem: disk, userFolder: userConfigFolder(), environment: terminal.environment },
@@ -39,6 +43,7 @@ export async function edit(paths: readonly string[], options: EditOptions, termi
   const request: EditRequest = {
     instruction,
     files: named.files,
+    newPaths: named.newPaths,
     context: read.files.filter(({ path }) => !changeable.has(path)).map(({ path, text }) => ({ path, text })),
     format: settings.format,
     maxRetries: settings.maxRetries,

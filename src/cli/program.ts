@@ -58,7 +58,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       exitCode = await complete(place, { ...untold, ...options }, terminal);
     });
   program
-    .command("edit <FILE...>")
+    .command("edit [FILE...]")
     .description("change files as an instruction says: asks a chat model, shows the change, and writes it if you want")
     .option("-m, --message <text>", "the instruction, in any language; - reads it from standard input")
     .option("--model <name>", editModelHelp, oneMore)
@@ -88,7 +88,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     .option("--json", "print one JSON object, also for errors", false)
     .addHelpText(
       "after",
-      `\nThe diff goes to standard output, all else to standard error. Without --yes nothing is written unless you say so;\nwhere nobody can be asked, the exit code is ${exitCodes.notWritten}. \`emend undo\` takes a change back.`,
+      `\nFiles that are not there yet are made; in an empty folder none need be named.\nThe diff goes to standard output, all else to standard error. Without --yes nothing is written unless you say so;\nwhere nobody can be asked, the exit code is ${exitCodes.notWritten}. \`emend undo\` takes a change back.`,
     )
     .action(async (files: readonly string[], options) => {
       const { edit } = await import("./edit.ts");

@@ -34,6 +34,17 @@ test("requests that differ in their instruction begin alike, in whatever order t
   expect(one).toContain("````md\nAdds.\n```ts\nadd(1, 2)\n```\n````\n");
 });
 
+test("files that are not there yet are told by their paths", () => {
+  const newPaths = ["src/c.ts", "src/b.ts"];
+  const told = (files: typeof request.files) =>
+    printPrompt(editPrompt({ ...request, files, newPaths }, formatNamed("range")));
+  const section =
+    "Files that are not there yet, and that you may make, by these paths:\n\n- src/b.ts\n- src/c.ts\n\nThe instruction:";
+  expect(told(request.files)).toContain(section);
+  expect(told([])).toContain(section);
+  expect(told([])).not.toContain("There are no files yet");
+});
+
 test("the end of a long report is shown, in a fence that it cannot close", () => {
   const report = `${"x".repeat(5000)}\n\`\`\`\nexpected 3, received 0\n`;
   const [, user] = editPrompt({ ...request, report }, formatNamed("range"));

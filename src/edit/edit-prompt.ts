@@ -3,7 +3,7 @@ import type { ChatMessage } from "../model/index.ts";
 import type { EditRequest } from "./edit-request.ts";
 
 /** What a model is shown of a request, and perhaps of a change that was made for it already. */
-export interface EditPromptRequest extends Pick<EditRequest, "instruction" | "context"> {
+export interface EditPromptRequest extends Pick<EditRequest, "instruction" | "newPaths" | "context"> {
   /** The files that may be changed, as they are now. */
   readonly files: readonly { readonly path: string; readonly text: string }[];
   /** What a check says of the files, where they show a change that was made for the instruction already. */
@@ -19,11 +19,14 @@ export interface EditPromptRequest extends Pick<EditRequest, "instruction" | "co
 export function editPrompt(request: EditPromptRequest, format: EditFormat): readonly ChatMessage[] {
   const files = [...request.files].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   const context = request.context ?? [];
+  const newPaths = [...(request.newPaths ?? [])].sort();
   const sections = [
     ...(context.length === 0 ? [] : ["Texts to read, which stay as they are:"]),
     ...context.map(({ path, text }) => showFenced(path, text)),
-    files.length === 0 ? "There are no files yet: make those that are needed." : "Files that you may change:",
+    ...(files.length === 0 ? [] : ["Files that you may change:"]),
     ...files.map((file) => format.showFile(file)),
+    ...(files.length === 0 && newPaths.length === 0 ? ["There are no files yet: make those that are needed."] : []),
+    ...(newPaths.length === 0 ? [] : [showNewPaths(newPaths)]),
     `The instruction:\n\n${request.instruction}`,
     ...(request.report === undefined ? [] : [showReport(request.report)]),
   ];
@@ -31,6 +34,10 @@ export function editPrompt(request: EditPromptRequest, format: EditFormat): read
     { role: "system", text: `${rules}\n\nHow to answer:\n\n${format.instructions.trimEnd()}\n` },
     { role: "user", text: `${sections.map((section) => section.trimEnd()).join("\n\n")}\n` },
   ];
+}
+
+function showNewPaths(paths: readonly string[]): string {
+  return `Files that are not there yet, and that you may make, by these paths:\n\n${paths.map((path) => `- ${path}`).join("\n")}`;
 }
 
 /** The messages as one text, to be pasted into any chat. */

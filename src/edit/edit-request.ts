@@ -7,6 +7,8 @@ export interface EditRequest {
   readonly instruction: string;
   /** The files that may be changed, as they are now. New files may be made beside them. */
   readonly files: readonly EditFile[];
+  /** Paths of files that are not there yet and that the instruction is about; others may be made, too. */
+  readonly newPaths?: readonly string[];
   /** Texts to be read only. */
   readonly context?: readonly ContextText[];
   /** How the model is to answer; `auto` chooses by model and files. */

@@ -205,9 +205,14 @@ export class EditRun {
   }
 
   #editsTask(why: Why, format: EditFormat, round: Round, report?: string): EditsTask {
-    const { instruction, context } = this.#options.request;
-    const files = Array.from(shownTexts(round), ([path, text]) => ({ path, text }));
-    const request = { instruction, files, ...(context && { context }), ...(report !== undefined && { report }) };
+    const { instruction, context, newPaths = [] } = this.#options.request;
+    const shown = shownTexts(round);
+    const files = Array.from(shown, ([path, text]) => ({ path, text }));
+    const request = {
+      ...{ instruction, files, newPaths: newPaths.filter((path) => !shown.has(path)) },
+      ...(context && { context }),
+      ...(report !== undefined && { report }),
+    };
     return { kind: "edits", why, format, messages: editPrompt(request, format), round };
   }
 }

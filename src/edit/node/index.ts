@@ -3,7 +3,7 @@ export type { JournalOptions } from "./edit-journal.ts";
 export { type FileRefusal, type FileRefusalKind, printFileRefusal } from "./file-refusal.ts";
 export { type ConfiguredFormatter, type FormatterName, findFormatter } from "./find-formatter.ts";
 export { type ProjectFormatterOptions, projectFormatter } from "./project-formatter.ts";
-export { type ReadEditFiles, type ReadEditOptions, readEditFiles } from "./read-edit-files.ts";
+export { maxEditBytes, type ReadEditFiles, type ReadEditOptions, readEditFiles } from "./read-edit-files.ts";
 export { type CheckOptions, runCheck } from "./run-check.ts";
 export { checkOnDisk, type TrialOptions, type TrialOutcome, tryOnDisk } from "./try-on-disk.ts";
 export {

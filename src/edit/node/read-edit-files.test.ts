@@ -158,6 +158,18 @@ test("law: the text gives the bytes again", async () => {
   );
 });
 
+test("files that are not there are told apart where they may be new", async () => {
+  const workspace = new TemporaryWorkspace({ "src/a.ts": "a" });
+  const paths = ["src/b.ts", "./src/b.ts", "new/c.ts", "src/a.ts/d.ts", ".env", "../e.ts"];
+  const { files, newPaths, refusals } = await readEditFiles(workspace.root, paths, { mayBeNew: true });
+  expect([files, newPaths]).toEqual([[], ["src/b.ts", "new/c.ts"]]);
+  expect(refusals.map(({ path, kind }) => [path, kind])).toEqual([
+    ["src/a.ts/d.ts", "no-folder"],
+    [".env", "secret"],
+    ["../e.ts", "outside"],
+  ]);
+});
+
 test("a workspace that is not there", async () => {
   const workspace = new TemporaryWorkspace();
   await expect(readEditFiles(join(workspace.root, "no"), ["a"])).rejects.toMatchObject({ code: "file-missing" });

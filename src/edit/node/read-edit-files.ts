@@ -12,16 +12,21 @@ import { disk as readingDisk } from "../../codebase/node/index.ts";
 import { languageOf } from "../../syntax/index.ts";
 import type { EditFile } from "../edit-request.ts";
 import { type EditDisk, systemDisk } from "./edit-disk.ts";
-import { findPlace, refusalOfError } from "./edit-place.ts";
+import { findPlace, kindAt, refusalOfError } from "./edit-place.ts";
 import { type FileRefusal, fileRefusal } from "./file-refusal.ts";
 import { realRootOf } from "./with-journal.ts";
 
+/** Larger files are refused, in bytes: enough for 100,000 lines of 200 characters. */
+export const maxEditBytes = 20_000_000;
+
 /** How files are read to be edited. */
 export interface ReadEditOptions {
-  /** Larger files are refused; 2,000,000 bytes unless told. */
+  /** Larger files are refused; {@link maxEditBytes} unless told. */
   readonly maxBytes?: number;
   /** The absolute path of the person's own ignore file, git's `core.excludesFile`. */
   readonly excludesFile?: string;
+  /** Whether files may be named that are not there yet; they are refused unless told. */
+  readonly mayBeNew?: boolean;
   readonly signal?: AbortSignal | undefined;
   readonly disk?: EditDisk;
 }
@@ -29,6 +34,8 @@ export interface ReadEditOptions {
 /** Files that were read, those that were not, and what a person should know of the former. */
 export interface ReadEditFiles {
   readonly files: readonly EditFile[];
+  /** The paths, from the root, of files that are not there yet and may be made. */
+  readonly newPaths: readonly string[];
   readonly refusals: readonly FileRefusal[];
   /** Sentences, such as that an ignored file was read because it was asked for by name. */
   readonly notes: readonly string[];
@@ -47,10 +54,11 @@ export async function readEditFiles(
   paths: readonly string[],
   options: ReadEditOptions = {},
 ): Promise<ReadEditFiles> {
-  const { disk = systemDisk, maxBytes = 2_000_000, signal } = options;
+  const { disk = systemDisk, maxBytes = maxEditBytes, mayBeNew = false, signal } = options;
   const realRoot = await realRootOf(root, disk);
   const rules = new Rules(realRoot, options.excludesFile);
   const files: EditFile[] = [];
+  const newPaths = new Set<string>();
   const refusals: FileRefusal[] = [];
   const notes: string[] = [];
   /** The path by which each file was read first. */
@@ -69,6 +77,12 @@ export async function readEditFiles(
       refusals.push(fileRefusal("same-file", asked, before));
       continue;
     }
+    if (holds === "nothing" && mayBeNew) {
+      const blocked = await tryFileAbove(realRoot, target, disk);
+      if (blocked === undefined) newPaths.add(path);
+      else refusals.push(fileRefusal("no-folder", asked, blocked));
+      continue;
+    }
     const text =
       holds === "nothing" ? fileRefusal("missing", asked) : await readText(asked, target, { disk, maxBytes });
     if (typeof text !== "string") {
@@ -81,7 +95,17 @@ export async function readEditFiles(
     if (ignored !== undefined) notes.push(`${path} is ${ignored}; it was read because you named it.`);
   }
   signal?.throwIfAborted();
-  return { files, refusals, notes };
+  return { files, newPaths: [...newPaths], refusals, notes };
+}
+
+/** What stands where a new file needs a folder, from the root; `undefined` where nothing is in its way. */
+async function tryFileAbove(realRoot: string, target: string, disk: EditDisk): Promise<string | undefined> {
+  for (let above = folderOf(target); above.length > realRoot.length; above = folderOf(above)) {
+    const holds = await kindAt(above, disk);
+    if (holds === "folder") return undefined;
+    if (holds !== "nothing") return tryRelativePath(realRoot, above);
+  }
+  return undefined;
 }
 
 /** The text of the file at the absolute path `target`, which was asked for as `path`. */
