@@ -35,7 +35,7 @@ Rules:
 
 - Write whole functions, members and statements. Within a class or a function, show its first line and its last, and the remark for what stays inside.
 - Write the remark in the style of the language, alone on its row, wherever lines are left out.
-- What stands between two parts without such a remark is all that is to be there.
+- What stands between two parts without such a remark is all that is to be there. To delete a function, show what is in front of it and what is behind it, both as they are.
 - A new statement stands next to a statement that is there already, repeated above it or below it.
 - A new file is written in full.
 - If nothing needs to be changed, answer \`${noChangeRow}\`

@@ -20,15 +20,24 @@ export interface ElidedSides {
 
 /** The new lines of a stretch of the file, or the row of the answer whose place is not sure. */
 export type Merged =
-  | { readonly kind: "merged"; readonly lines: readonly string[] }
+  | { readonly kind: "merged"; readonly lines: readonly string[]; readonly lost: readonly LostLines[] }
   | { readonly kind: "unsure"; readonly row: number };
+
+/** Lines of the file that go, since they stand between two parts of the answer and it has nothing in their place. */
+export interface LostLines extends Stretch {
+  /**
+   * Whether it is plain that they are to go: new code stands for them, or what is beside them is shown as it was. Lines
+   * without a block, such as single statements, are taken to be meant.
+   */
+  readonly isMeant: boolean;
+}
 
 /**
  * Puts what an answer left out back in, from the file.
  *
  * Both stretches are cut into units at their least indentation. A unit that is in both is taken from the answer; inside
  * of it the same is done where lines are left out. Of the file's units between two that are in both, those stay where a
- * row stands for them; where none does, the answer has all that is to be there. New units stay beside the neighbour that
+ * row stands for them; where none does, the answer has all that is to be there, and `lost` names what goes. New units stay beside the neighbour that
  * no such row parts them from. With such a row on both sides their place is not known: a block goes behind all that
  * stays, anything else is not sure. With `isOpen`, what is in front of the first and behind the last unit stays anyhow.
  */
@@ -45,7 +54,16 @@ export function mergeElided(
   const matches = matchUnits({ lines: sides.answer, units }, { lines: sides.file, units: there }, isPart);
   const matchOf = new Map(units.map((unit, i) => [unit, matches[i]]));
 
+  // A block that the answer has as a new one, and that stays besides, would be there twice.
+  const fresh = new Map(
+    units
+      .filter((unit) => isBlock(unit) && matchOf.get(unit) === undefined)
+      .map((unit) => [headOf(sides.answer, unit), unit.start]),
+  );
+
   const out: string[] = [];
+  const lost: LostLines[] = [];
+  let beside: Neighbour = edge;
   let next = 0;
   // An answer that is open, and says nothing of what is in front of or behind all, leaves that as it is.
   const isOut = ({ kind }: IndentUnit | LeftOut) => kind === "left-out";
@@ -56,7 +74,11 @@ export function mergeElided(
   const rest: LeftOut = { kind: "left-out", blanks: 0, start: answer.start };
   let gap: (IndentUnit | LeftOut)[] = isOpen && firstMatch >= 0 && !saysFront ? [rest] : [];
   const closeGap = (until: number): number | undefined => {
-    const stretch = fillGap(sides, gap, there.slice(next, until));
+    const kept = there.slice(next, until);
+    const isKept = gap.some(isOut);
+    const twice = isKept ? kept.find((unit) => isBlock(unit) && fresh.has(headOf(sides.file, unit))) : undefined;
+    if (twice !== undefined) return fresh.get(headOf(sides.file, twice));
+    const stretch = fillGap(sides, gap, kept);
     if (typeof stretch === "number") return stretch;
     out.push(...stretch);
     gap = [];
@@ -70,18 +92,64 @@ export function mergeElided(
     }
     if (match === "unsure") return { kind: "unsure", row: item.start };
     const index = there.indexOf(match);
-    const isKept = gap.some(({ kind }) => kind === "left-out");
+    const isKept = gap.some(isOut);
+    const hole = { units: there.slice(next, index), gap };
     const unsure = closeGap(index);
     if (unsure !== undefined) return { kind: "unsure", row: unsure };
     const merged = mergeUnit(sides, item, match, depth);
     if (merged.kind === "unsure") return merged;
+    const behind = neighbour(sides, match, merged.lines);
+    lost.push(...lostIn(sides, hole, [beside, behind]), ...merged.lost);
+    beside = behind;
     out.push(...blankLines(isKept || item.start === answer.start ? match.blanks : item.blanks), ...merged.lines);
     next = index + 1;
   }
   if (isOpen && firstMatch >= 0 && !saysBack) gap.push(rest);
+  lost.push(...lostIn(sides, { units: there.slice(next), gap }, [beside, edge]));
   const unsure = closeGap(there.length);
   if (unsure !== undefined) return { kind: "unsure", row: unsure };
-  return { kind: "merged", lines: [...out, ...blankLines(blanksBefore(sides.file, file.end, file.start))] };
+  return { kind: "merged", lines: [...out, ...blankLines(blanksBefore(sides.file, file.end, file.start))], lost };
+}
+
+/** What stands beside units of the file that the answer does not have. */
+interface Neighbour {
+  /** Whether it stays as it is. */
+  readonly isSame: boolean;
+  /** Whether it has more than one line, and so is not in the answer by the way. */
+  readonly isBlock: boolean;
+}
+
+/** The first or the last line of what the units are in. */
+const edge: Neighbour = { isSame: true, isBlock: false };
+
+function neighbour({ file }: ElidedSides, unit: IndentUnit, lines: readonly string[]): Neighbour {
+  const old = file.slice(unit.leadStart, unit.end);
+  const isSame = old.length === lines.length && old.every((line, i) => line === lines[i]);
+  return { isSame, isBlock: isBlock(unit) };
+}
+
+function headOf(lines: readonly string[], { start }: IndentUnit): string {
+  return lines[start]!.trim();
+}
+
+function isBlock({ start, end }: IndentUnit): boolean {
+  return end - start > 1;
+}
+
+/** The units of a hole that are nowhere in the answer. */
+function lostIn(
+  { answer, file }: ElidedSides,
+  { units, gap }: { readonly units: readonly IndentUnit[]; readonly gap: readonly (IndentUnit | LeftOut)[] },
+  beside: readonly [Neighbour, Neighbour],
+): readonly LostLines[] {
+  if (units.length === 0 || gap.some(({ kind }) => kind === "left-out")) return [];
+  const heads = new Set(answer.map((line) => line.trim()));
+  const lost = units.filter(({ start }) => !heads.has(file[start]!.trim()));
+  const blocks = lost.filter(isBlock).length;
+  const fresh = gap.filter((unit) => isBlock(unit as IndentUnit)).length;
+  const isShown = beside.every(({ isSame }) => isSame) || beside.some((one) => one.isSame && one.isBlock);
+  const isMeant = blocks <= fresh || isShown;
+  return lost.map(({ leadStart, end }) => ({ start: leadStart, end, isMeant }));
 }
 
 /** What stands between two units that are in both, or the row whose place is not sure. */
@@ -117,13 +185,15 @@ function mergeUnit(sides: ElidedSides, unit: IndentUnit, match: IndentUnit, dept
   const keptLead = newLead.some(isRemark) ? [] : lead.filter((line) => isRemark(line) || newLead.length === 0);
   const front = [...keptLead, ...newLead];
   if (!hasLeftOut(sides, unit)) {
-    return { kind: "merged", lines: [...front, ...written(sides, unit.start, unit.end)] };
+    const lost = lostMembers(sides, unit, match, depth);
+    return { kind: "merged", lines: [...front, ...written(sides, unit.start, unit.end)], lost };
   }
   // The lines at the unit's own indentation, and what is between them, one by one.
   const spine = spineOf(sides.answer, unit);
   const otherSpine = spineOf(sides.file, match);
   if (spine.length !== otherSpine.length) return { kind: "unsure", row: unit.start };
   const lines = [...front];
+  const lost: LostLines[] = [];
   for (const [i, row] of spine.entries()) {
     lines.push(...written(sides, row, row + 1));
     const answer = { start: row + 1, end: spine[i + 1] ?? unit.end };
@@ -135,9 +205,26 @@ function mergeUnit(sides: ElidedSides, unit: IndentUnit, match: IndentUnit, dept
     const merged = mergeElided(sides, { answer, file }, depth + 1);
     if (merged.kind === "unsure") return merged;
     lines.push(...merged.lines);
+    lost.push(...merged.lost);
   }
-  return { kind: "merged", lines };
+  return { kind: "merged", lines, lost };
 }
+
+/** The methods and the like that a class written anew does not have any more; of other code the lines tell themselves. */
+function lostMembers(sides: ElidedSides, unit: IndentUnit, match: IndentUnit, depth: number): readonly LostLines[] {
+  if (!holdsMembers.test(sides.file[match.start]!)) return [];
+  const inside = (lines: readonly string[], { start, end }: IndentUnit): Stretch => {
+    const [, last = end] = spineOf(lines, { start, end });
+    return { start: start + 1, end: last };
+  };
+  const stretches = { answer: inside(sides.answer, unit), file: inside(sides.file, match) };
+  const merged = mergeElided(sides, stretches, depth + 1);
+  return merged.kind === "unsure" ? [] : merged.lost.filter(({ start, end }) => end - start > 1);
+}
+
+/** The first line of what has members: a class and its like in the languages that have such. */
+const holdsMembers =
+  /^\s*(?:[\w()]+\s+)*(?:class|interface|impl|trait|module|namespace|struct|object|extension|protocol|mixin|record)\b(?!\s*[(=.,:])/;
 
 /** The lines of a unit that are indented as its first one is, or less. */
 export function spineOf(lines: readonly string[], { start, end }: Stretch): readonly number[] {

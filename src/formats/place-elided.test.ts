@@ -1,11 +1,17 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { law } from "../text/edit.laws.ts";
+import { applyWorkspaceEdit } from "../text/index.ts";
 import type { Ask } from "./ask.ts";
+import { placeAsks } from "./place-asks.ts";
 import { linesOf, shown } from "./place-cases.laws.ts";
 
 // Lines are parted by `|`, and `…` stands for `// ... existing code ...`.
 
 const queue =
   "class Queue {|  add(item) {|    this.items.push(item);|  }||  take() {|    return this.items.shift();|  }|}|";
+
+const three = "f1() {|  a1();|}|f2() {|  b1();|}|f3() {|  c1();|}|";
 
 const cases: Readonly<
   Record<string, readonly (readonly [name: string, before: string, answer: string, after: string])[]>
@@ -16,7 +22,6 @@ const cases: Readonly<
     ["between", "aa();|bb();|cc();|", "aa();|…|cc();|dd();", "aa();|bb();|cc();|dd();| (elision)"],
     ["with the blank lines", "aa();||bb();||cc();|", "aa();|…|cc();|dd();", "aa();||bb();||cc();|dd();| (elision)"],
     ["on both sides", "aa();|bb(1);|cc();|", "…|bb(1);|xx();|…", "aa();|bb(1);|xx();|cc();| (elision)"],
-    ["nothing between two", "aa();|bb();|cc();|dd();|", "aa();|cc();|…", "aa();|cc();|dd();| (elision)"],
     [
       "a new import in front",
       "import a1;|import b1;|aa();|",
@@ -75,7 +80,69 @@ const cases: Readonly<
       "def aa():|    b1()|    c1()|    x1()||def dd():|    e1()| (elision)",
     ],
   ],
+  "what goes": [
+    ["a statement", "aa();|bb();|cc();|dd();|", "aa();|cc();|…", "aa();|cc();|dd();| (elision left-out)"],
+    [
+      "a function between two",
+      three,
+      "f1() {|  a1();|}|f3() {|  …|}",
+      "f1() {|  a1();|}|f3() {|  c1();|}| (elision left-out)",
+    ],
+    [
+      "a function beside one that changes",
+      three,
+      "f1() {|  x1();|}|f3() {|  c1();|}",
+      "f1() {|  x1();|}|f3() {|  c1();|}| (left-out)",
+    ],
+    [
+      "a function for another one",
+      three,
+      "f1() {|  x1();|}|g2() {|  y1();|}|f3() {|  z1();|}",
+      "f1() {|  x1();|}|g2() {|  y1();|}|f3() {|  z1();|}| (left-out)",
+    ],
+    [
+      "nothing, but a function goes down",
+      three,
+      "f1() {|  a1();|}|f3() {|  c1();|}|f2() {|  x1();|}",
+      "f1() {|  a1();|}|f3() {|  c1();|}|f2() {|  x1();|}|",
+    ],
+    [
+      "a method, of a class that is shown",
+      queue,
+      "class Queue {|  take() {|    return this.items.shift();|  }|}",
+      "class Queue {|  take() {|    return this.items.shift();|  }|}| (left-out)",
+    ],
+    ["lines of a function", "f1() {|  if (a1) {|    b1();|  }|  c1();|}|", "f1() {|  d1();|}", "f1() {|  d1();|}|"],
+  ],
   refused: [
+    ["a function between two that change", three, "f1() {|  x1();|}|f3() {|  z1();|}", `${three} !elided-code`],
+    ["a function between two parts", three, "f1() {|  x1();|  …|}|f3() {|  …|  z1();|}", `${three} !elided-code`],
+    [
+      "a function below an import",
+      `import a1;|${three}`,
+      "import a1;|f3() {|  z1();|}",
+      `import a1;|${three} !elided-code`,
+    ],
+    [
+      "two functions for one",
+      `${three}f4() {|  d1();|}|`,
+      "f1() {|  x1();|}|g1() {|  y1();|}|f4() {|  z1();|}",
+      `${three}f4() {|  d1();|}| !elided-code`,
+    ],
+    ["a function that goes up", three, "f2() {|  b1();|}|f1() {|  a1();|}|f3() {|  z1();|}", `${three} !elided-code`],
+    ["a function that goes down", three, "f2() {|  x1();|}|f1() {|  a1();|}|…", `${three} !elided-code`],
+    [
+      "a method of a class that changes",
+      queue,
+      "class Queue {|  take() {|    return 1;|  }|}",
+      `${queue} !elided-code`,
+    ],
+    [
+      "a method of a class in which rows stand for others",
+      queue,
+      "class Queue {|  take() {|    …|    return 1;|  }|}",
+      `${queue} !elided-code`,
+    ],
     ["a statement between rows", "aa();|bb();|cc();|", "aa();|…|xx();|…|cc();", "aa();|bb();|cc();| !elided-code"],
     ["nothing that is there", "aa();|bb();|", "xx();|yy();", "aa();|bb();| !not-found"],
     [
@@ -102,6 +169,17 @@ for (const [name, list] of Object.entries(cases)) {
   });
 }
 
+test("what goes is told, and what would go is shown", () => {
+  const files = new Map([["a.ts", three.replaceAll("|", "\n")]]);
+  const told = (answer: string) => placeAsks([elided(answer)], files);
+  expect(told("f1() {|  a1();|}|f3() {|  z1();|}").leniences).toMatchObject([
+    { kind: "left-out", message: expect.stringMatching(/^Lines 4 to 6 go, .*: "f2\(\) \{", and 2 lines more\.$/) },
+  ]);
+  expect(told("f1() {|  x1();|}|f3() {|  z1();|}").refusals).toMatchObject([
+    { kind: "elided-code", nearest: [{ start: 3, lines: ["f2() {", "  b1();", "}"] }] },
+  ]);
+});
+
 test("a new file has no row that stands for code", () => {
   expect(shown("", { ...elided("aa();|…"), path: "b.ts" })).toBe(" !elided-code");
 });
@@ -122,4 +200,28 @@ test("lines that are indented without end are refused", () => {
     .concat(`${" ".repeat(1_000)}// ... existing code ...`, "x1();")
     .join("|");
   expect(shown(`${deep.join("|")}|`, elided(answer))).toMatch(/ !elided-code$/);
+});
+
+const anyParts = fc.array(fc.tuple(fc.nat(6), fc.constantFrom("same", "changed", "part", "left-out")), {
+  maxLength: 8,
+});
+
+law("no function goes without a word", [fc.integer({ min: 2, max: 7 }), anyParts], (count, parts) => {
+  const printed = (i: number, body: string) => `f${i}(a${i}) {\n  ${body};\n  b${i}();\n}\n`;
+  const file = Array.from({ length: count }, (_, i) => printed(i, `a${i}()`)).join("\n");
+  const answer = parts.map(([i, how]) =>
+    how === "left-out"
+      ? "// ... existing code ..."
+      : printed(i, how === "same" ? `a${i}()` : how === "part" ? "// ... existing code ..." : `x${i}()`),
+  );
+  const ask: Ask = { kind: "elided", row: 0, path: undefined, lines: answer.join("\n").split("\n") };
+  const { edit, leniences, refusals } = placeAsks([ask], new Map([["a.ts", file]]));
+  const outcome = applyWorkspaceEdit(new Map([["a.ts", file]]), edit);
+  const text = outcome.kind === "applied" ? outcome.files.get("a.ts")! : "";
+  const heads = Array.from({ length: count }, (_, i) => `f${i}(a${i}) {`);
+  const gone = heads.filter((head) => !text.includes(head));
+  if (gone.length > 0) expect([...leniences, ...refusals].map(({ kind }) => kind)).toContain("left-out");
+  const twice = heads.filter((head) => text.split(head).length > 2);
+  const isWrittenTwice = (head: string) => answer.filter((part) => part.includes(head)).length > 1;
+  expect(twice.filter((head) => !isWrittenTwice(head))).toEqual([]);
 });

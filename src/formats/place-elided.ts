@@ -1,12 +1,13 @@
 import type { ElidedAsk } from "./ask.ts";
-import { type AskOutcome, placed, refused } from "./ask-outcome.ts";
+import { type AskLenience, type AskOutcome, placed, refused } from "./ask-outcome.ts";
 import { elidedRow } from "./elided-row.ts";
 import { type IndentChange, indentOf, tryIndentChange } from "./indent-change.ts";
 import { type IndentUnit, indentUnits } from "./indent-units.ts";
 import { isElision } from "./is-elision.ts";
 import { lenienceMessages } from "./lenience-messages.ts";
 import { hasWords } from "./line-keys.ts";
-import { deepest, mergeElided, type Stretch, spineOf } from "./merge-elided.ts";
+import { deepest, type LostLines, mergeElided, type Stretch, spineOf } from "./merge-elided.ts";
+import { nameLines } from "./name-lines.ts";
 import { nearestLines } from "./nearest-lines.ts";
 import { placeWhole } from "./place-whole.ts";
 import { replaceStretch } from "./replace-stretch.ts";
@@ -51,13 +52,52 @@ export function placeElided(ask: ElidedAsk, text: WorkingText, path: string): As
   if (left !== undefined) {
     return refused("elided-code", `It is not sure what ${JSON.stringify(merged.lines[left]!.trim())} stands for.`);
   }
+  const lost = joined(merged.lost, file);
+  const unsure = lost.filter(({ isMeant }) => !isMeant);
+  if (unsure.length > 0) {
+    const [{ start, end }] = unsure as [LostLines];
+    const message = `${nameLines(start, end)} would go, since the answer has nothing for them between what is in front of them and behind them. Where they stay, a remark such as "... existing code ..." stands for them; where they are to go, both are shown as they are.`;
+    return refused(
+      "elided-code",
+      message,
+      unsure
+        .slice(0, 3)
+        .map((one) => ({ start: one.start, lines: file.slice(one.start, Math.min(one.end, one.start + mostShown)) })),
+    );
+  }
   const splices = replaceStretch(text, { start: level.start, end: level.end, lines: merged.lines });
   if (splices === undefined) return refused("no-change", "The file would stay as it is.");
   const isPart = answer.some((line) => isElision(line, path));
-  return placed(
-    splices,
-    lenienceMessages([...(isPart ? (["elision"] as const) : []), ...(level.isMoved ? (["indentation"] as const) : [])]),
-  );
+  return placed(splices, [
+    ...lenienceMessages([
+      ...(isPart ? (["elision"] as const) : []),
+      ...(level.isMoved ? (["indentation"] as const) : []),
+    ]),
+    ...lost.map((one) => leavesOut(one, file)),
+  ]);
+}
+
+/** How many of the lines that would go are shown. */
+const mostShown = 40;
+
+/** Stretches that follow each other, blank lines between them aside, as one. */
+function joined(lost: readonly LostLines[], file: readonly string[]): readonly LostLines[] {
+  const found: LostLines[] = [];
+  for (const one of lost) {
+    const last = found.at(-1);
+    const isNext = last?.isMeant === one.isMeant && file.slice(last.end, one.start).every((line) => line.trim() === "");
+    if (last !== undefined && isNext) found[found.length - 1] = { ...last, end: one.end };
+    else found.push(one);
+  }
+  return found;
+}
+
+function leavesOut({ start, end }: LostLines, file: readonly string[]): AskLenience {
+  const more = end - start - 1;
+  const rest = more === 0 ? "" : more === 1 ? ", and 1 line more" : `, and ${more} lines more`;
+  const [go, them] = more === 0 ? ["goes", "it"] : ["go", "them"];
+  const message = `${nameLines(start, end)} ${go}, since the answer leaves ${them} out without a remark: ${JSON.stringify(file[start]!.trim())}${rest}.`;
+  return { kind: "left-out", message };
 }
 
 /** The lines of a file that are indented alike, one below the other, and what is inside of them. */

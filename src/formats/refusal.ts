@@ -46,7 +46,7 @@ export type RefusalKind =
   | "already-applied"
   /** Two edits want the same lines. */
   | "overlap"
-  /** Code was left out where code is needed, with dots or a remark in its place. */
+  /** Code was left out where code is needed, with dots, a remark or nothing at all in its place. */
   | "elided-code"
   /** The edits leave the file as it is. */
   | "no-change";
@@ -80,6 +80,8 @@ export type LenienceKind =
   | "marks"
   /** Some lines are left out with dots. */
   | "elision"
+  /** Lines that the answer does not have between others go, as the format's rules say. */
+  | "left-out"
   /** The lines to replace are there more than once, and the first are taken, as the format's rules say. */
   | "repeated"
   /** The place is elsewhere than the line number says. */
