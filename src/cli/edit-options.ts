@@ -22,6 +22,8 @@ export interface EditOptions extends ReviewOptions {
   readonly trust: boolean;
   /** Print what to paste into any chat. */
   readonly prompt: boolean;
+  /** Copy what `prompt` would print, instead. */
+  readonly copy: boolean;
   /** The file with what a chat said, or `-`. */
   readonly answer: string | undefined;
 }

@@ -518,6 +518,16 @@ describe("edit by any chat", () => {
     expect(out.endsWith("引数を増やす\n")).toBe(true);
   });
 
+  test("--copy hands the same to the terminal, and says so", async () => {
+    const printed = await run(["edit", "src/a.ts", "-m", "x", "--prompt"]);
+    const { out, err, exitCode } = await atTerminal(["edit", "src/a.ts", "-m", "x", "--copy"], [], { isWatched: true });
+    const [copied, said] = err.replace("\u001b]52;c;", "").split("\u0007");
+    expect([Buffer.from(copied!, "base64").toString(), out, exitCode]).toEqual([printed.out, "", 0]);
+    expect(said).toMatch(/\(OSC 52\): [\d,]+ characters to paste into a chat\.\n$/);
+    const nobody = await run(["edit", "src/a.ts", "-m", "x", "--copy"]);
+    expect([nobody.exitCode, nobody.err]).toEqual([1, expect.stringContaining("The prompt cannot be copied.")]);
+  });
+
   test("--answer judges what the chat said as if a model had said it", async () => {
     write("answer.md", `Here you are:\n\n${echoing}`);
     const { out, err, exitCode } = await runBuilt(["edit", "src/a.ts", "--answer", "answer.md", "--yes"]);

@@ -5,6 +5,7 @@ import { formatNamed } from "../formats/index.ts";
 import { loadEditSettings } from "../server/session/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
 import { formatOfAnswer } from "./answer-format.ts";
+import { copyText } from "./copy-text.ts";
 import { editByModel } from "./edit-by-model.ts";
 import { editFormatOf, formatFlags, promptFormat } from "./edit-format-flag.ts";
 import type { AskedEdit, EditOptions } from "./edit-options.ts";
@@ -51,8 +52,10 @@ export async function edit(paths: readonly string[], options: EditOptions, termi
   const notes = [...workspace.notes, ...settings.issues, ...named.notes, ...read.notes];
   // A person should know them before a model is asked; a program gets them with all else.
   if (!options.json) for (const note of notes) terminal.err(`${printable(note)}\n`);
-  if (options.prompt) {
-    terminal.out(printPrompt(editPrompt(request, formatNamed(promptFormat(request)))));
+  if (options.prompt || options.copy) {
+    const prompt = printPrompt(editPrompt(request, formatNamed(promptFormat(request))));
+    if (!options.copy) terminal.out(prompt);
+    else terminal.err(`${await copyText(prompt, terminal)}: ${countOf(prompt)} characters to paste into a chat.\n`);
     return exitCodes.done;
   }
   const asked: AskedEdit = { request, root, settings, notes: options.json ? notes : [], options };
@@ -81,9 +84,9 @@ async function takeAnswer(text: string, asked: AskedEdit, terminal: Terminal): P
 function checkUsage(options: EditOptions): void {
   checkModelNames(options.model);
   editFormatOf(options.format);
-  const { message, answer, prompt } = options;
-  if (prompt && answer !== undefined)
-    throw usage("--prompt asks a chat and --answer takes what it said. Give one of them.");
+  const { message, answer, prompt, copy } = options;
+  if ((prompt || copy) && answer !== undefined)
+    throw usage(`--${copy ? "copy" : "prompt"} asks a chat and --answer takes what it said. Give one of them.`);
   if (message === "-" && answer === "-")
     throw usage("Standard input is either the instruction or the answer. Give one of them as text or file.");
   if (message === undefined && answer === undefined)
@@ -105,6 +108,10 @@ function flagsOf({ model, format, maxRetries, check, formatter }: EditOptions): 
     ...(check === undefined ? [] : [{ flag: "--check", path: ["edit", "check"], value: check === false ? "" : check }]),
     ...(formatter ? [] : [{ flag: "--no-formatter", path: ["edit", "formatter"], value: "off" }]),
   ];
+}
+
+function countOf(text: string): string {
+  return text.length.toLocaleString("en");
 }
 
 function usage(message: string): CommandFailure {

@@ -68,6 +68,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       oneMore,
     )
     .option("--prompt", "print what to paste into any chat, and ask no model", false)
+    .option("--copy", "copy to the clipboard what --prompt prints, instead", false)
     .option("--answer <file>", "take this answer of a chat instead of asking a model; - reads it from standard input")
     .option("--check <command>", "run this on each change; where it fails, what it says goes back to the model")
     .option("--no-check", "run no check, whatever the configuration says")
