@@ -1,4 +1,4 @@
-import type { CharacterSet } from "./pattern.ts";
+import type { CharacterSet, Pattern } from "./pattern.ts";
 
 /** All characters that UTF-8 can spell: every code point but the surrogates. */
 export const anyCharacter: CharacterSet = [0, 0xd7ff, 0xe000, 0x10ffff];
@@ -65,6 +65,24 @@ export function holdsCharacter(set: CharacterSet, character: number): boolean {
     else high = middle;
   }
   return 2 * low < set.length && set[2 * low]! <= character;
+}
+
+/** The characters that `pattern` matches; `undefined` where it matches anything but single characters. */
+export function charactersOf(pattern: Pattern): CharacterSet | undefined {
+  switch (pattern.kind) {
+    case "characters":
+      return pattern.set;
+    case "text": {
+      const [character, ...more] = Array.from(pattern.text, (text) => text.codePointAt(0)!);
+      return character === undefined || more.length > 0 ? undefined : [character, character];
+    }
+    case "choice": {
+      const sets = pattern.items.map(charactersOf);
+      return sets.includes(undefined) ? undefined : characterSet(sets.flatMap((set) => set ?? []));
+    }
+    default:
+      return undefined;
+  }
 }
 
 /**
