@@ -335,6 +335,25 @@ describe("edit by a model", () => {
     expect(err.slice(0, err.indexOf("Edit src/a.ts")).endsWith("\u001b[J")).toBe(true);
   });
 
+  test("what a person should look at stands in the question", async () => {
+    const half = source.slice(source.indexOf("export function sub"));
+    const { flag } = await serve(`src/a.ts\n\`\`\`ts\n${half.replace("a - b;", "a;")}\`\`\`\n`);
+    write("src/a.ts", source + source.replace("add", "mul").replace("sub", "div"));
+    const args = ["edit", "src/a.ts", "-m", "x", "--format", "whole", ...flag];
+    const { err, exitCode } = await atTerminal(args, ["n"], { colour: true });
+    expect(exitCode).toBe(8);
+    expect(err).toContain("\u001b[33m  warning    src/a.ts shrinks from 12 lines to 3.\u001b[39m\n");
+    expect(err).toContain("Write this file, despite the warning? [y/n] n\n");
+    const { out } = await run([...args, "--json"]);
+    expect(JSON.parse(out)).toMatchObject({ proposal: { warnings: ["src/a.ts shrinks from 12 lines to 3."] } });
+  });
+
+  test("an answer without an edit is shown, so that a person sees why", async () => {
+    const { flag } = await serve("I am sorry, I cannot do that.\n");
+    const { err } = await run(["edit", "src/a.ts", "-m", "x", "--max-retries", "0", ...flag]);
+    expect(err).toContain("  it says:\n    | I am sorry, I cannot do that.\n");
+  });
+
   test("as JSON it is one object; a change is written only with --yes", async () => {
     const { flag } = await serve(echoing);
     const args = ["edit", "src/a.ts", "-m", "x", "--json", ...flag];

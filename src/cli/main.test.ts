@@ -13,6 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { serveChat } from "../model/node/fixtures/scripted-chat-server.ts";
 import { ScriptedServer } from "../model/node/fixtures/scripted-server.ts";
 import { fixtures } from "../syntax/node/fixtures/read-fixtures.ts";
 import { openSyntax } from "../syntax/node/index.ts";
@@ -408,6 +409,28 @@ describe("status tries the models", () => {
     expect(report.models.map(({ name }) => name)).toEqual(model);
     expect(report.issues).toMatchObject([{ code: "unknown-key", from: "emend.config.json:7", message }]);
     expect((await run("status")).out).toContain(`\n\nConfiguration\n  error    ${message}\n`);
+  });
+
+  test("those that are named for edits alone, too", async () => {
+    await using server = await serveChat("openai", { deltas: ["2, 3, 5, 7"] });
+    const chats = `openai-compatible:${server.url}#m`;
+    const away = `ollama:${await nobody()}#m`;
+    write("emend.config.json", JSON.stringify({ edit: { model: [chats] } }));
+    const fine = await run("status");
+    expect(fine.exitCode).toBe(0);
+    expect(fine.out).toMatch(/^Models +builtin;.*\nEdits +openai-compatible:\S+#m\n\nopenai-compatible:\S+\n/m);
+    write("emend.config.json", JSON.stringify({ edit: { model: [away, "builtin"] } }));
+    const { out, exitCode } = await run("status --json");
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({
+      models: [{ name: "builtin", problems: [] }],
+      editModels: [
+        { isReachable: false, problems: [{ code: "unreachable" }] },
+        { name: "builtin", problems: [{ code: "unsupported" }] },
+      ],
+    });
+    expect((await run("status")).out).toContain("  Problem  It cannot chat, so it takes no instructions: ");
+    expect((await run("status --model builtin")).exitCode).toBe(0);
   });
 });
 

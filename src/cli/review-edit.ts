@@ -16,7 +16,7 @@ import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { journalOf, stateFolderOf } from "./journal-of.ts";
 import { diffRows, printDiff } from "./print-diff.ts";
 import { listed } from "./print-names.ts";
-import { printable, type Terminal } from "./terminal.ts";
+import { printable, styled, type Terminal } from "./terminal.ts";
 
 /** What is to be reviewed, and how. */
 export interface EditReview {
@@ -118,8 +118,10 @@ function print(
   // A patch that nobody should apply does not go where a program may be waiting for one.
   if (outcome.kind === "offered") terminal.out(printDiff(diff, terminal));
   else terminal.err(diffRows(diff, terminal.colour).join(""));
-  const rows = [...explainEdit(outcome).trimEnd().split("\n"), ...notes];
-  terminal.err(rows.map((row) => `${printable(row)}\n`).join(""));
+  const rows = [...explainEdit(outcome).trimEnd().split("\n"), ...notes].map(printable);
+  // What a person should look at is easily missed below a long diff.
+  const shown = rows.map((row) => (row.startsWith("  warning ") ? styled(row, "yellow", terminal.colour) : row));
+  terminal.err(shown.map((row) => `${row}\n`).join(""));
   if (retryPrompt === undefined) return;
   terminal.err("Paste this into the chat, and take its answer in the same way:\n\n");
   terminal.out(retryPrompt);
@@ -130,11 +132,13 @@ async function settle(proposal: EditProposal, review: EditReview, terminal: Term
   if (dryRun) return { exitCode: exitCodes.done, message: "Nothing is written: this is a dry run." };
   if (!yes) {
     const { changes } = proposal.edit;
+    const doubts = proposal.warnings.length;
+    const despite = doubts === 0 ? "" : doubts === 1 ? ", despite the warning" : `, despite ${doubts} warnings`;
     const what =
       changes.length === 1
         ? `${changes[0]!.kind === "delete" ? "Remove" : "Write"} this file`
         : `Write these ${changes.length} files`;
-    const word = json ? undefined : await terminal.ask(`${what}? [y/n] `);
+    const word = json ? undefined : await terminal.ask(`${what}${despite}? [y/n] `);
     if (word === undefined) {
       const message = "Nothing is written, since nobody could be asked. Add --yes to write, or --dry-run to only look.";
       return { exitCode: exitCodes.notWritten, message };

@@ -52,6 +52,8 @@ export interface StatusReport {
   readonly areModelsNamed: boolean;
   /** What each model turned out to be when it was tried, in order of preference. */
   readonly models: readonly ModelReport[];
+  /** The same of the models that are named for edits alone, in `edit.model`; none where `--model` names what is tried. */
+  readonly editModels: readonly ModelReport[];
   /** What is wrong with the configuration. */
   readonly issues: readonly (ConfigIssue & { readonly from: string })[];
 }
@@ -90,6 +92,11 @@ export async function status(
   // One after the other, so that they do not measure each other.
   const models: ModelReport[] = [];
   for (const name of config.model) models.push(await checkModel(name, { config, environment, signal }));
+  const editModels: ModelReport[] = [];
+  for (const name of options.model === undefined ? config.edit.model : []) {
+    const known = models[config.model.indexOf(name)];
+    editModels.push(forEdits(known ?? (await checkModel(name, { config, environment, signal }))));
+  }
   const report: StatusReport = {
     kind: kept.kind === "kept" ? "learnt" : "not-learnt",
     root,
@@ -99,11 +106,19 @@ export async function status(
     skipped: groupSkipped(skipped),
     areModelsNamed: origins.has("model"),
     models,
+    editModels,
     issues: issues.map((issue) => ({ ...issue, from: printOrigin(issue.origin, root) })),
   };
   terminal.out(options.json ? `${JSON.stringify(report)}\n` : `${print(report, terminal.colour)}\n`);
-  if (!models.every(({ can }) => can.fill)) return exitCodes.failed;
+  if (!models.every(({ can }) => can.fill) || !editModels.every(({ can }) => can.chat)) return exitCodes.failed;
   return isEmpty(report) ? exitCodes.emptyWorkspace : exitCodes.done;
+}
+
+/** The report of a model that is to edit: that it cannot chat is a problem then. */
+function forEdits(report: ModelReport): ModelReport {
+  if (report.can.chat || !report.isReachable) return report;
+  const message = "It cannot chat, so it takes no instructions: `edit.model` needs one that can.";
+  return { ...report, problems: [...report.problems, { code: "unsupported", message }] };
 }
 
 function isEmpty({ kind, files }: StatusReport): boolean {
@@ -164,11 +179,14 @@ function print(report: StatusReport, colour: boolean): string {
   const names = report.models.map(({ name }) => printable(name)).join(", ");
   const others = report.areModelsNamed ? "" : "; `model` in emend.config.json, or EMEND_MODEL, names others";
   rows.push(["Models", names + others]);
+  const { editModels } = report;
+  if (editModels.length > 0) rows.push(["Edits", editModels.map(({ name }) => printable(name)).join(", ")]);
   const width = Math.max(...rows.map(([name]) => name.length));
   const table = rows.map(([name, value]) => `${styled(name.padEnd(width), "bold", colour)}  ${value}`).join("\n");
   const sections = [table];
-  for (const model of report.models) {
-    if (model.name !== "builtin") sections.push(printModelReport(model).split("\n").map(printable).join("\n"));
+  for (const model of new Set([...report.models, ...editModels])) {
+    if (model.name === "builtin" && model.problems.length === 0) continue;
+    sections.push(printModelReport(model).split("\n").map(printable).join("\n"));
   }
   if (report.issues.length > 0) sections.push(issueLines(report.issues, colour));
   if (report.skipped.length > 0) sections.push(skippedLines(report.skipped, colour));
