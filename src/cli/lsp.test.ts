@@ -171,6 +171,26 @@ describe("the end", () => {
     expect((await ended).exitCode).toBe(1);
   });
 
+  test.skipIf(process.platform === "win32").each([
+    ["SIGTERM", 143],
+    ["SIGINT", 130],
+  ] as const)("%s, which ends it with the exit code of the signal", async (name, code) => {
+    const child = run("--stdio");
+    const connection = connect(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
+    await completeThrough(connection);
+    child.kill(name);
+    expect(await ending(child)).toEqual({ exitCode: code, err: "" });
+  });
+
+  test("a signal behind a shutdown is an end like any other", async () => {
+    const child = run("--stdio");
+    const connection = connect(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
+    await connection.sendRequest("initialize", { processId: null, rootUri: null, capabilities: {} });
+    await connection.sendRequest("shutdown");
+    child.kill("SIGTERM");
+    expect((await ending(child)).exitCode).toBe(process.platform === "win32" ? null : 0);
+  });
+
   test("a client whose process has gone", async () => {
     const gone = spawn(process.execPath, ["-e", ""]);
     await once(gone, "close");

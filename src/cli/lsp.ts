@@ -17,6 +17,7 @@ import { openSyntax } from "../syntax/node/index.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
 import { cacheFolderOf, indexCacheOf } from "./index-cache-of.ts";
+import { Interruption } from "./interruption.ts";
 import { modelFlags } from "./model-flags.ts";
 import { NamedModels } from "./named-models.ts";
 import { packageVersion } from "./package-version.ts";
@@ -39,7 +40,10 @@ export interface LspOptions {
 /** How often what was learnt of the person is written, if anything was. */
 const keepWelcomeMs = 60_000;
 
-/** Runs `emend lsp`: serves one editor until it says goodbye or goes away. */
+/**
+ * Runs `emend lsp`: serves one editor until it says goodbye or goes away, or a signal ends it; then the exit code is that
+ * of the signal, as of any command.
+ */
 export async function lsp(options: LspOptions, terminal: Terminal): Promise<ExitCode> {
   const transport = openTransport(options);
   // Standard output belongs to the protocol. Whatever else would print there goes where the editor's log is.
@@ -72,7 +76,9 @@ export async function lsp(options: LspOptions, terminal: Terminal): Promise<Exit
       },
       { signal },
     );
-    return exitCode === 0 ? exitCodes.done : exitCodes.failed;
+    if (exitCode === 0) return exitCodes.done;
+    // Whoever ends it by a signal did not say goodbye and does not expect it; what was learnt is kept below all the same.
+    return signal.reason instanceof Interruption ? signal.reason.exitCode : exitCodes.failed;
   } finally {
     clearInterval(keeping);
     await keepWelcome();

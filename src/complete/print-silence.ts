@@ -1,3 +1,4 @@
+import { oneLine } from "../text/index.ts";
 import type { SilenceReason } from "./outcome.ts";
 
 /**
@@ -69,8 +70,4 @@ function seconds(milliseconds: number): string {
 function quoted(text: string): string {
   const shown = text.trim();
   return JSON.stringify(shown.length > 30 ? `${shown.slice(0, 29)}…` : shown);
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }

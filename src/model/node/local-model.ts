@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { EmendError, invariant } from "../../text/index.ts";
+import { EmendError, invariant, oneLine } from "../../text/index.ts";
 import { maxTokensOf, type WirePart } from "../clients/fill-call.ts";
 import { defaultNextTokens } from "../clients/next-tokens.ts";
 import { cutText } from "../clients/stream-fill.ts";
@@ -80,7 +80,7 @@ export async function openLocalModel(path: string, options: LocalModelOptions = 
     signal?.throwIfAborted();
     if (error instanceof EmendError) throw error;
     const detail = complaint !== "" ? complaint : error instanceof Error ? error.message : String(error);
-    throw new ModelError("unsupported", `llama.cpp cannot run ${path}: ${oneLine(detail)}.`, { cause: error });
+    throw new ModelError("unsupported", `llama.cpp cannot run ${path}: ${clauseOf(detail)}.`, { cause: error });
   }
 }
 
@@ -232,7 +232,9 @@ export class LocalModel implements Model, AsyncDisposable {
   #failure(error: unknown, signal: AbortSignal | undefined): unknown {
     if (signal?.aborted || error instanceof EmendError) return error;
     const detail = error instanceof Error ? error.message : String(error);
-    return new ModelError("server-failed", `llama.cpp failed with ${this.name}: ${oneLine(detail)}.`, { cause: error });
+    return new ModelError("server-failed", `llama.cpp failed with ${this.name}: ${clauseOf(detail)}.`, {
+      cause: error,
+    });
   }
 }
 
@@ -282,6 +284,7 @@ async function checkFile(path: string): Promise<void> {
   throw new ModelError("unsupported", message);
 }
 
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim().replace(/\.$/, "");
+/** What somebody else says, to be put into a sentence of ours. */
+function clauseOf(text: string): string {
+  return oneLine(text).replace(/\.$/, "");
 }
