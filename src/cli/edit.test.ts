@@ -547,6 +547,26 @@ describe("edit by any chat", () => {
     expect([nobody.exitCode, nobody.err]).toEqual([1, expect.stringContaining("The prompt cannot be copied.")]);
   });
 
+  test.each([
+    ["bare", (text: string) => text, []],
+    ["in a fence", (text: string) => `Sure.\n\`\`\`ts\n${text}\`\`\`\n`, []],
+    ["bare, and named", (text: string) => text, ["--format", "whole"]],
+  ] as const)("--answer takes the text of the only file, %s", async (_, reply, flags) => {
+    const long = `${source}\nexport function twice(a: number): number {\n  return 2 * a;\n}\n`;
+    write("src/a.ts", long);
+    const input = reply(long.replace("2 * a", "a + a"));
+    const { err, exitCode } = await run(["edit", "src/a.ts", "--answer", "-", "--yes", ...flags], { input });
+    expect([exitCode, read("src/a.ts")]).toEqual([0, long.replace("2 * a", "a + a")]);
+    expect(err).toContain("It was taken for the whole text of src/a.ts");
+  });
+
+  test("--answer says how to name the text of the only file where it is not plain", async () => {
+    const input = "```ts\nsomething();\n```\n";
+    const { err, exitCode } = await run(["edit", "src/a.ts", "--answer", "-", "--yes"], { input });
+    expect([exitCode, read("src/a.ts")]).toEqual([1, source]);
+    expect(err).toContain("--format whole takes a fenced block for the whole text of src/a.ts.");
+  });
+
   test("--answer judges what the chat said as if a model had said it", async () => {
     write("answer.md", `Here you are:\n\n${echoing}`);
     const { out, err, exitCode } = await runBuilt(["edit", "src/a.ts", "--answer", "answer.md", "--yes"]);

@@ -4,7 +4,7 @@ import { EditEngine, type EditOutcome, type EditRequest, editPrompt, printPrompt
 import { formatNamed } from "../formats/index.ts";
 import { loadEditSettings } from "../server/session/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
-import { formatOfAnswer } from "./answer-format.ts";
+import { formatOfReply, wholeFileHint } from "./answer-format.ts";
 import { copyText } from "./copy-text.ts";
 import { editByModel } from "./edit-by-model.ts";
 import { editFormatOf, formatFlags, promptFormat } from "./edit-format-flag.ts";
@@ -72,8 +72,9 @@ async function takeAnswer(text: string, asked: AskedEdit, terminal: Terminal): P
     const outside = await editOutside(asked, terminal);
     notes.push(...outside.notes);
     const engine = new EditEngine({ syntax, ...outside.parts });
-    const format = request.format === "auto" ? formatOfAnswer(text, promptFormat(request)) : request.format;
+    const format = formatOfReply(text, { named: request.format, told: promptFormat(request), files: request.files });
     outcome = await engine.judgeAnswer(request, { text, format }, { signal: terminal.signal });
+    if (request.format === "auto" && outcome.kind === "refused") notes.push(...wholeFileHint(text, request.files));
   } finally {
     syntax[Symbol.dispose]();
   }

@@ -588,8 +588,6 @@ describe("an answer that is there already", () => {
 
   for (const { name, encode } of formats) {
     test(`in ${name}, which is told by its marks`, async () => {
-      // A file without any mark could be a part of one, and is taken for the whole only where that is what is expected.
-      if (name === "whole") return;
       const rest = Array.from({ length: 20 }, (_, i) => `export const c${i} = ${i};\n`).join("");
       const long = [{ path: "a.ts", text: add + rest, language: "typescript" }];
       const text = encode([{ path: "a.ts", before: add + rest, after: sum + rest }]);
@@ -599,9 +597,22 @@ describe("an answer that is there already", () => {
     });
   }
 
+  test("that is the text of the only file, without any mark", async () => {
+    const long = [{ path: "a.ts", text: `${add}\n${add.replace("add", "other")}`, language: "typescript" }];
+    const text = long[0]!.text.replace("return 0", "return 1");
+    const outcome = await engine.judgeAnswer({ files: long }, { text, format: "detect" });
+    expect(outcome).toMatchObject({ kind: "offered", proposal: { format: "whole", leniences: [{ kind: "fence" }] } });
+    expect(filesAfter(outcome)["a.ts"]).toBe(text);
+    const cut = await engine.judgeAnswer({ files: long }, { text, format: "detect", isCut: true });
+    expect(cut.kind).toBe("refused");
+    const two = [...long, { path: "b.ts", text: "b();\n", language: "typescript" }];
+    expect((await engine.judgeAnswer({ files: two }, { text, format: "detect" })).kind).toBe("refused");
+  });
+
   test("that could be a whole file or a part of it is refused, but for a file that is new", async () => {
     const text = `# a.ts\n\n\`\`\`ts\n${sum}\`\`\`\n`;
-    expect(await engine.judgeAnswer({ files }, { text, format: "detect" })).toMatchObject({
+    const long = [{ path: "a.ts", text: `${add}\n${add.replace("add", "other")}`, language: "typescript" }];
+    expect(await engine.judgeAnswer({ files: long }, { text, format: "detect" })).toMatchObject({
       kind: "refused",
       refusals: [{ kind: "no-edits" }],
     });

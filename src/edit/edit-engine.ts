@@ -76,7 +76,10 @@ export class EditEngine {
     const written = { text: answer.text, paths: [...files.keys()], isCut: answer.isCut ?? false };
     const { format, content } =
       answer.format === "detect"
-        ? readUnknown(written, this.formatFor({ ...request, format: "auto" }).format)
+        ? readUnknown(written, {
+            expected: this.formatFor({ ...request, format: "auto" }).format,
+            files: request.files,
+          })
         : readAs(answer.format, written);
     const attempt = await judge.judge(content, { format, files, base: emptyWorkspaceEdit });
     return outcomeOf(withWords(await judge.finish(attempt), answer.text), 0);

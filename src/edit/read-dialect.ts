@@ -5,6 +5,8 @@ import {
   formatNamed,
   type RefusalKind,
   readAnswer,
+  type ShownFile,
+  tryReadPlainFile,
 } from "../formats/index.ts";
 
 /** An answer, and the paths of the files that it is about. */
@@ -23,10 +25,16 @@ export interface DialectContent {
 /**
  * Reads an answer whose format is told by its marks alone.
  *
- * Where they tell nothing, or leave `expected` possible, it is taken to be in that: what a chat would have been asked for.
- * Where they tell of others, it is refused.
+ * Where they tell nothing, the answer may plainly be the new text of the one file that it is about. Otherwise, or where they
+ * leave `expected` possible, it is taken to be in that: what a chat would have been asked for. Where they tell of others,
+ * it is refused.
  */
-export function readUnknown(answer: WrittenAnswer, expected: FormatName): DialectContent {
+export function readUnknown(
+  answer: WrittenAnswer,
+  { expected, files }: { readonly expected: FormatName; readonly files: readonly ShownFile[] },
+): DialectContent {
+  const plain = answer.isCut ? undefined : tryReadPlainFile(answer.text, files);
+  if (plain !== undefined) return { format: "whole", content: plain };
   const detected = detectFormat(answer.text);
   if (detected.kind === "format") return readAs(detected.name, answer);
   const { candidates } = detected;

@@ -22,6 +22,7 @@ export { type EndedLine, LineTable } from "./line-table.ts";
 export { numbered } from "./numbered.ts";
 export { type PlaceOptions, placeAsks } from "./place-asks.ts";
 export type { LineSplice, PlacedAsk, Placement, RefusedAsk } from "./placement.ts";
+export { tryReadPlainFile } from "./plain-file.ts";
 export { range } from "./range.ts";
 export type { Lenience, LenienceKind, NearestLines, Refusal, RefusalKind } from "./refusal.ts";
 export {
