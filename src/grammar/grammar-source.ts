@@ -20,6 +20,8 @@ export interface Rule {
   readonly expression: Expression;
   /** Line of the notation it stands at, from 0, where there is one. */
   readonly line?: number;
+  /** The included file it stands in; the grammar's own text where there is none. */
+  readonly file?: string;
 }
 
 /** The right side of a rule. */

@@ -1,7 +1,7 @@
 import { EmendError } from "../text/index.ts";
-import { componentsOf } from "./components.ts";
 import type { ParseTables } from "./parse-tables.ts";
 import type { PlainGrammar } from "./plain-grammar.ts";
+import { uniteReached } from "./unite-reached.ts";
 
 /** Numbers of the tables are of 16 bits. */
 const most = 0xffff;
@@ -221,7 +221,7 @@ function buildReductions(
       else moves.push(m);
     }
   }
-  closeOver(includes, follow, words);
+  uniteReached(includes, follow, words);
 
   const reduce = new Uint16Array(stateCount * terminalCount);
   const reductionLists: Uint16Array[] = [new Uint16Array(0)];
@@ -248,44 +248,4 @@ function buildReductions(
     }
   }
   return { reduce, reductionLists };
-}
-
-/** Adds to the set of each node the sets of all nodes it reaches. */
-function closeOver(edges: readonly (readonly number[])[], sets: Uint32Array, words: number): void {
-  const component = componentsOf(edges);
-  // Each circle shares one set, and is done when those that it leads to are.
-  const members = new Map<number, number[]>();
-  for (const [node, least] of component.entries()) {
-    const known = members.get(least);
-    if (known === undefined) members.set(least, [node]);
-    else known.push(node);
-  }
-  const state = new Uint8Array(edges.length);
-  const add = (to: number, from: number): void => {
-    for (let w = 0; w < words; w++) sets[to * words + w]! |= sets[from * words + w]!;
-  };
-  const pending: number[] = [];
-  for (const root of members.keys()) {
-    pending.push(root);
-    while (pending.length > 0) {
-      const node = pending.at(-1)!;
-      const circle = members.get(node)!;
-      if (state[node] === 0) {
-        state[node] = 1;
-        for (const member of circle) {
-          for (const target of edges[member]!) if (state[component[target]!] === 0) pending.push(component[target]!);
-        }
-        continue;
-      }
-      pending.pop();
-      if (state[node] === 2) continue;
-      state[node] = 2;
-      for (const member of circle) {
-        add(node, member);
-        for (const target of edges[member]!) add(node, component[target]!);
-      }
-      for (const member of circle)
-        if (member !== node) sets.copyWithin(member * words, node * words, (node + 1) * words);
-    }
-  }
 }

@@ -348,15 +348,14 @@ function mergedSymbols(
   const merged = rights.map((_, n) => terminalCount + circles[n]!);
   if (circles.some((circle, n) => circle !== n)) return merged;
 
-  for (const [n, own] of rights.entries()) {
-    const alias = own.length === 1 && own[0]!.length === 1 ? own[0]![0]! : undefined;
-    if (alias !== undefined && (n !== start || alias >= terminalCount)) merged[n] = alias;
-  }
-  // An alias of an alias is the last one's symbol; there are no circles left.
+  for (const [n, own] of rights.entries()) if (own.length === 1 && own[0]!.length === 1) merged[n] = own[0]![0]!;
+  // A name of a name is the last one's symbol; there are no circles left.
   const last = (symbol: number): number => {
     const next = symbol < terminalCount ? symbol : merged[symbol - terminalCount]!;
     return next === symbol ? symbol : last(next);
   };
+  // The start stays a nonterminal.
+  if (start !== undefined && last(terminalCount + start) < terminalCount) merged[start] = terminalCount + start;
   let changed = false;
   const sameRights = new Map<string, number>();
   for (const [n, own] of rights.entries()) {

@@ -12,7 +12,7 @@ import type {
 } from "../grammar-source.ts";
 import { parsePattern } from "../parse-pattern.ts";
 import type { Pattern } from "../pattern.ts";
-import { type NotationToken, readNotation } from "./notation-tokens.ts";
+import { type NotationToken, placeOf, readNotation } from "./notation-tokens.ts";
 import { DeclarationReader } from "./read-expression.ts";
 import { type Member, resolveModes, type WrittenMode } from "./resolve-modes.ts";
 import { type WrittenRule, writeOutRules } from "./write-out-rules.ts";
@@ -44,7 +44,6 @@ export function parseGrammar(text: string, options: ParseGrammarOptions = {}): P
 interface WrittenPattern {
   readonly source: string;
   readonly at: NotationToken;
-  readonly file: string | undefined;
 }
 
 type WrittenToken = Omit<TokenRule, "pattern"> & { readonly pattern: WrittenPattern };
@@ -74,16 +73,12 @@ class Parser {
   readFile(text: string, file: string | undefined, path: readonly string[]): void {
     const before = this.#file;
     this.#file = file;
-    const issues: GrammarIssue[] = [];
-    for (const tokens of readNotation(text, issues)) {
-      const reader = new DeclarationReader(tokens, issues);
-      if (reader.takeWord("include")) {
-        this.#include(reader, path);
-        continue;
-      }
-      this.#readDeclaration(reader, tokens);
+    for (const tokens of readNotation(text, this.#issues, file)) {
+      const reader = new DeclarationReader(tokens, this.#issues);
+      const isInclude = tokens[1]?.kind === "text" && reader.takeWord("include");
+      if (isInclude) this.#include(reader, path);
+      else this.#readDeclaration(reader, tokens);
     }
-    this.#issues.push(...issues.map((issue) => (file === undefined ? issue : { ...issue, file })));
     this.#file = before;
   }
 
@@ -105,7 +100,7 @@ class Parser {
       issues.push({ code: "no-rules", severity: "error", line: 0, message });
     } else if (first.parameters.length > 0) {
       const message = `The first rule is what a whole text is; ${first.name} takes parameters and cannot be it.`;
-      issues.push({ code: "parameters", severity: "error", line: first.at.line, column: first.at.column, message });
+      issues.push({ code: "parameters", severity: "error", ...placeOf(first.at), message });
     }
     const literals = literalsOf(rules, tokens);
     const modes = resolveModes([...this.#modes.values()], { tokens, literals }, issues);
@@ -330,7 +325,7 @@ class Parser {
 
   #readPattern(reader: DeclarationReader): WrittenPattern | undefined {
     const at = reader.take("pattern");
-    return at === undefined ? reader.expected("a pattern between slashes") : { source: at.text, at, file: this.#file };
+    return at === undefined ? reader.expected("a pattern between slashes") : { source: at.text, at };
   }
 
   /** Reads the name of something new. */
@@ -377,8 +372,7 @@ class Parser {
   #parsePattern(written: WrittenPattern, fragments: ReadonlyMap<string, Pattern>): Pattern | undefined {
     const result = parsePattern(written.source, fragments);
     if ("pattern" in result) return result.pattern;
-    const { at, file } = written;
-    const place = { line: at.line, column: at.column + 1 + result.offset, ...(file === undefined ? {} : { file }) };
+    const place = { ...placeOf(written.at), column: written.at.column + 1 + result.offset };
     this.#issues.push({ code: "pattern", severity: "error", ...place, message: result.error });
     return undefined;
   }

@@ -7,6 +7,13 @@ export interface NotationToken {
   readonly text: string;
   readonly line: number;
   readonly column: number;
+  /** The included file it stands in; the grammar's own text where there is none. */
+  readonly file?: string;
+}
+
+/** Where a token stands, as issues say it. */
+export function placeOf({ line, column, file }: NotationToken): Pick<GrammarIssue, "line" | "column" | "file"> {
+  return { line, column, ...(file === undefined ? {} : { file }) };
 }
 
 const pieces = new RegExp(
@@ -24,9 +31,9 @@ const pieces = new RegExp(
 
 /**
  * Cuts a grammar's text into tokens, one list for each declaration: it starts at the left margin and goes on over the
- * indented lines below it.
+ * indented lines below it. `file` is where it was included from.
  */
-export function readNotation(text: string, issues: GrammarIssue[]): NotationToken[][] {
+export function readNotation(text: string, issues: GrammarIssue[], file?: string): NotationToken[][] {
   const declarations: NotationToken[][] = [];
   for (const [line, content] of text
     .replace(/^\ufeff/, "")
@@ -34,18 +41,19 @@ export function readNotation(text: string, issues: GrammarIssue[]): NotationToke
     .entries()) {
     let column = 0;
     while (column < content.length) {
+      const place = { line, column, ...(file === undefined ? {} : { file }) };
       pieces.lastIndex = column;
       const found = pieces.exec(content);
       if (found === null) {
-        issues.push({ code: "syntax", severity: "error", line, column, message: whyUnreadable(content.slice(column)) });
+        issues.push({ code: "syntax", severity: "error", ...place, message: whyUnreadable(content.slice(column)) });
         break;
       }
-      const token = toToken(found.groups!, line, column, issues);
+      const token = toToken(found.groups!, place, issues);
       if (token !== undefined) {
         if (column === 0) declarations.push([]);
         if (declarations.length === 0) {
           const message = `Start the first declaration at the left margin, not at column ${column + 1}.`;
-          issues.push({ code: "syntax", severity: "error", line, column, message });
+          issues.push({ code: "syntax", severity: "error", ...place, message });
           declarations.push([]);
         }
         declarations.at(-1)!.push(token);
@@ -63,30 +71,30 @@ function whyUnreadable(rest: string): string {
   return `The notation knows no ${JSON.stringify(String.fromCodePoint(rest.codePointAt(0)!))}; text goes in double quotes.`;
 }
 
+type Place = Omit<NotationToken, "kind" | "text">;
+
 function toToken(
-  groups: Record<string, string | undefined>,
-  line: number,
-  column: number,
+  { name, text, pattern, mark }: Record<string, string | undefined>,
+  place: Place,
   issues: GrammarIssue[],
 ): NotationToken | undefined {
-  const { name, text, pattern, mark } = groups;
-  if (name !== undefined) return { kind: "name", text: name, line, column };
-  if (pattern !== undefined) return { kind: "pattern", text: pattern, line, column };
-  if (mark !== undefined) return { kind: "mark", text: mark, line, column };
-  if (text !== undefined) return { kind: "text", text: toPlainText(text, line, column, issues), line, column };
+  if (name !== undefined) return { kind: "name", text: name, ...place };
+  if (pattern !== undefined) return { kind: "pattern", text: pattern, ...place };
+  if (mark !== undefined) return { kind: "mark", text: mark, ...place };
+  if (text !== undefined) return { kind: "text", text: toPlainText(text, place, issues), ...place };
   return undefined;
 }
 
 const escapes: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", "\\": "\\", '"': '"' };
 
-function toPlainText(text: string, line: number, column: number, issues: GrammarIssue[]): string {
+function toPlainText(text: string, place: Place, issues: GrammarIssue[]): string {
   return text.replace(/\\(u\{([0-9a-fA-F]{1,6})\}|.)/gu, (whole, escaped: string, digits: string | undefined) => {
     const codePoint = digits === undefined ? Number.NaN : Number.parseInt(digits, 16);
     const isCharacter = codePoint <= 0x10ffff && (codePoint < 0xd800 || codePoint > 0xdfff);
     const character = isCharacter ? String.fromCodePoint(codePoint) : escapes[escaped];
     if (character !== undefined) return character;
     const message = `Text knows the escapes \\" \\\\ \\n \\t \\r and \\u{…} with a character's number, not ${whole}.`;
-    issues.push({ code: "syntax", severity: "error", line, column, message });
+    issues.push({ code: "syntax", severity: "error", ...place, message });
     return whole;
   });
 }

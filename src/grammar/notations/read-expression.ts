@@ -1,5 +1,5 @@
 import type { GrammarIssue } from "../grammar-issue.ts";
-import type { NotationToken } from "./notation-tokens.ts";
+import { type NotationToken, placeOf } from "./notation-tokens.ts";
 
 /** The right side of a rule as it is written, with rules that take parameters. */
 export type WrittenExpression =
@@ -57,7 +57,7 @@ export class DeclarationReader {
 
   /** Adds an error at `token`, the declaration's first unless told. */
   fail(message: string, token: NotationToken = this.#tokens[0]!, code = "syntax"): undefined {
-    this.#issues.push({ code, severity: "error", line: token.line, column: token.column, message });
+    this.#issues.push({ code, severity: "error", ...placeOf(token), message });
     return undefined;
   }
 

@@ -1,6 +1,6 @@
 import type { GrammarIssue } from "../grammar-issue.ts";
 import type { ModeRule, TokenRule } from "../grammar-source.ts";
-import type { NotationToken } from "./notation-tokens.ts";
+import { type NotationToken, placeOf } from "./notation-tokens.ts";
 
 /** A token by name, or a literal. */
 export type Member = string | { readonly literal: string };
@@ -78,8 +78,4 @@ export function resolveModes(written: readonly WrittenMode[], lexemes: Lexemes, 
 
 function keyOf(member: Member): string {
   return typeof member === "string" ? member : JSON.stringify(member.literal);
-}
-
-function placeOf(token: NotationToken): { readonly line: number; readonly column: number } {
-  return { line: token.line, column: token.column };
 }

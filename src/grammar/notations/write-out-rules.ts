@@ -1,7 +1,7 @@
 import type { GrammarIssue } from "../grammar-issue.ts";
 import type { Expression, Rule } from "../grammar-source.ts";
 import { printExpression } from "../print-expression.ts";
-import type { NotationToken } from "./notation-tokens.ts";
+import { type NotationToken, placeOf } from "./notation-tokens.ts";
 import type { WrittenExpression } from "./read-expression.ts";
 
 /** A rule as it is written. */
@@ -27,7 +27,7 @@ export function writeOutRules(written: ReadonlyMap<string, WrittenRule>, issues:
   let overflow: NotationToken | undefined;
 
   const fail = (message: string, at: NotationToken): Expression => {
-    issues.push({ code: "parameters", severity: "error", line: at.line, column: at.column, message });
+    issues.push({ code: "parameters", severity: "error", ...placeOf(at), message });
     return { kind: "sequence", items: [] };
   };
 
@@ -74,14 +74,18 @@ export function writeOutRules(written: ReadonlyMap<string, WrittenRule>, issues:
 
   for (const { name, at, parameters, expression } of written.values()) {
     if (parameters.length > 0) continue;
-    rules.push({ name, expression: writeOut(expression, new Map()), line: at.line });
+    rules.push({ name, expression: writeOut(expression, new Map()), ...whereabouts(at) });
   }
   // The map grows while it is walked.
   for (const [name, { rule, values }] of uses) {
-    rules.push({ name, expression: writeOut(rule.expression, values), line: rule.at.line });
+    rules.push({ name, expression: writeOut(rule.expression, values), ...whereabouts(rule.at) });
   }
   if (overflow !== undefined) {
     fail("This use asks for endlessly many rules: its parameters grow each time. Pass what does not grow.", overflow);
   }
   return rules;
+}
+
+function whereabouts({ line, file }: NotationToken): Pick<Rule, "line" | "file"> {
+  return { line, ...(file === undefined ? {} : { file }) };
 }

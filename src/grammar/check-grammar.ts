@@ -1,0 +1,260 @@
+import type { GrammarIssue } from "./grammar-issue.ts";
+import type { Expression, GrammarSource, NextTerminal, Rule, VirtualRule } from "./grammar-source.ts";
+import { layoutTerminals, literalsIn, type PlainGrammar, toPlainGrammar } from "./plain-grammar.ts";
+
+/**
+ * What is wrong with a grammar: names that mean nothing or the wrong thing, rules that never end or are never asked for,
+ * conditions that say nothing.
+ *
+ * Without errors `compileGrammar` has a meaning for every name. What depends on the lexer is told by `buildLexer`.
+ */
+export function checkGrammar(
+  source: GrammarSource,
+  plain: PlainGrammar = toPlainGrammar(source),
+): readonly GrammarIssue[] {
+  const check = new Check(source);
+  check.names();
+  check.lexicalNames();
+  check.conditions();
+  check.reach();
+  check.ends();
+  check.brackets(plain);
+  return check.issues;
+}
+
+class Check {
+  readonly issues: GrammarIssue[] = [];
+  readonly #source: GrammarSource;
+  readonly #rules: ReadonlyMap<string, Rule>;
+  /** What each name without a rule stands for, in words. */
+  readonly #kinds = new Map<string, string>();
+  readonly #literals: ReadonlySet<string>;
+  /** Names in the rules that can be reached, and literals in quotes. */
+  readonly #used = new Set<string>();
+
+  constructor(source: GrammarSource) {
+    const { rules, lexical } = source;
+    this.#source = source;
+    this.#rules = new Map(rules.map((rule) => [rule.name, rule]));
+    this.#literals = new Set([
+      ...rules.flatMap((rule) => [...literalsIn(rule.expression)]),
+      ...lexical.tokens.flatMap(({ splitsInto = [] }) =>
+        splitsInto.flatMap((part) => (typeof part === "string" ? [] : [part.literal])),
+      ),
+    ]);
+    for (const { name, kind, splitsInto } of lexical.tokens) {
+      this.#kinds.set(name, kind === "token" ? (splitsInto === undefined ? "token" : "split") : kind);
+    }
+    for (const { name } of lexical.virtuals) this.#kinds.set(name, "condition");
+    for (const name of layoutTerminals(lexical)) this.#kinds.set(name, "layout");
+  }
+
+  /** Each name is declared once, and those in rules are names of what rules can hold. */
+  names(): void {
+    const { rules, lexical, start } = this.#source;
+    const seen = new Set<string>();
+    const lexicalNames = [...lexical.tokens, ...lexical.virtuals].map(({ name }) => name);
+    for (const name of [...lexicalNames, ...layoutTerminals(lexical), ...rules.map((rule) => rule.name)]) {
+      if (name === "end") this.#error("name-of-end", "Choose another name than end, which is the end of the text.");
+      else if (seen.has(name)) {
+        const message = `Choose another name for one of the two things called ${name}.`;
+        this.#error("declared-twice", message, this.#rules.get(name));
+      }
+      seen.add(name);
+    }
+    if (!this.#rules.has(start)) this.#error("no-start", `Write a rule ${start}: it is what a whole text is made of.`);
+    for (const rule of rules) {
+      for (const name of new Set(symbolsIn(rule.expression))) this.#checkSymbol(name, rule);
+    }
+  }
+
+  #checkSymbol(name: string, rule: Rule): void {
+    if (this.#rules.has(name)) return;
+    const kind = this.#kinds.get(name);
+    if (name === "end") {
+      this.#error("end-in-rule", `Take end out of ${rule.name}: the end of the text stands in conditions alone.`, rule);
+    } else if (kind === undefined) {
+      const message = `Declare ${name}, or write what is meant: ${rule.name} asks for it, and no rule or token is called so.`;
+      this.#error("unknown-name", message, rule);
+    } else if (kind === "trivia" || kind === "never" || kind === "split") {
+      const what = { trivia: "trivia", never: "what nothing takes", split: "split into others" }[kind];
+      this.#error("not-a-terminal", `Declare ${name} by \`token\`: ${rule.name} asks for it, but it is ${what}.`, rule);
+    }
+  }
+
+  /** Names in the lexical part are those of lexemes. */
+  lexicalNames(): void {
+    const { tokens, word, modes, layout } = this.#source.lexical;
+    if (word !== undefined && this.#kinds.get(word) !== "token") {
+      this.#error("unknown-name", `Declare the token ${word}, which \`word\` names.`);
+    }
+    for (const { name, splitsInto = [] } of tokens) {
+      for (const part of splitsInto) this.#checkTerminal(part, `the split token ${name}`);
+    }
+    for (const mode of modes) {
+      for (const member of mode.members) {
+        if (typeof member !== "string") {
+          if (this.#literals.has(member.literal)) continue;
+          const message = `Take ${JSON.stringify(member.literal)} out of the mode ${mode.name}: no rule asks for it.`;
+          this.#warn("unused-literal", message);
+        } else if (!["token", "split", "trivia", "never"].includes(this.#kinds.get(member) ?? "")) {
+          this.#error("unknown-name", `Declare the token ${member}, which the mode ${mode.name} looks for.`);
+        }
+      }
+    }
+    const opens = new Set<string>();
+    const closes = new Set<string>();
+    for (const { open, close } of layout?.brackets ?? []) {
+      for (const terminal of open) opens.add(this.#checkTerminal(terminal, "`suspend`"));
+      for (const terminal of close) closes.add(this.#checkTerminal(terminal, "`suspend`"));
+    }
+    for (const name of opens) {
+      if (closes.has(name)) this.#error("bracket-both-ways", `Make ${name} either an opening or a closing bracket.`);
+    }
+  }
+
+  /** Conditions say something, about terminals that there are. */
+  conditions(): void {
+    for (const rule of this.#source.lexical.virtuals) {
+      const { newline, glued, nextIn, nextNotIn } = rule.when;
+      const where = `the condition ${rule.name}`;
+      for (const terminal of [...(nextIn ?? []), ...(nextNotIn ?? [])]) {
+        if (terminal !== "end") this.#checkTerminal(terminal, where);
+      }
+      if (rule.kind === "insert" ? newline !== "with" && nextIn === undefined : isEmpty(rule)) {
+        const what = rule.kind === "insert" ? "`newline` or `next …`" : "`newline`, `no newline`, `glued` or `next …`";
+        this.#error("no-condition", `Say when ${rule.name} may be taken: ${what}.`);
+      }
+      if (rule.kind === "require" && newline === "with" && glued === true) {
+        this.#error("never-true", `Take a part out of ${rule.name}: nothing stands glued behind a line break.`);
+      }
+    }
+  }
+
+  /** Says when `terminal` is no terminal of the text; gives its name. */
+  #checkTerminal(terminal: NextTerminal, where: string): string {
+    if (typeof terminal !== "string") {
+      const name = JSON.stringify(terminal.literal);
+      if (!this.#literals.has(terminal.literal)) {
+        this.#warn("unused-literal", `Take ${name} out of ${where}: no rule asks for it.`);
+      }
+      return name;
+    }
+    const kind = this.#kinds.get(terminal);
+    if (kind === "condition" || kind === "layout") {
+      this.#error("not-a-lexeme", `Take ${terminal} out of ${where}: it has no text, so it cannot be looked for.`);
+    } else if (kind !== "token") {
+      this.#error("unknown-name", `Declare the token ${terminal}, which ${where} names.`);
+    }
+    return terminal;
+  }
+
+  /** Rules, tokens and conditions are asked for. */
+  reach(): void {
+    const { rules, lexical, start } = this.#source;
+    const reached = new Set([start]);
+    for (const name of reached) {
+      const rule = this.#rules.get(name);
+      if (rule === undefined) continue;
+      for (const symbol of symbolsIn(rule.expression)) {
+        this.#used.add(symbol);
+        reached.add(symbol);
+      }
+      for (const literal of literalsIn(rule.expression)) this.#used.add(JSON.stringify(literal));
+    }
+    for (const rule of rules) {
+      if (reached.has(rule.name)) continue;
+      const message = `Ask for ${rule.name} somewhere or take it out: no way leads to it from ${start}.`;
+      this.#warn("unreachable-rule", message, rule);
+    }
+    const inSplits = new Set(lexical.tokens.flatMap(({ splitsInto = [] }) => splitsInto));
+    for (const { name, kind, splitsInto } of lexical.tokens) {
+      if (kind !== "token" || splitsInto !== undefined || this.#used.has(name) || inSplits.has(name)) continue;
+      const message = `Ask for ${name} in a rule, or declare it by \`never\` if nothing shall take it.`;
+      this.#warn("unused-token", message);
+    }
+    for (const name of [...lexical.virtuals.map((rule) => rule.name), ...layoutTerminals(lexical)]) {
+      if (!this.#used.has(name)) this.#warn("unused-terminal", `Ask for ${name} in a rule, or take it out.`);
+    }
+  }
+
+  /** Rules stand for some text. */
+  ends(): void {
+    const ending = new Set<string>();
+    const blocker = (expression: Expression): string | undefined => {
+      switch (expression.kind) {
+        case "symbol":
+          return this.#rules.has(expression.name) && !ending.has(expression.name) ? expression.name : undefined;
+        case "sequence":
+          return expression.items.map(blocker).find((name) => name !== undefined);
+        case "choice": {
+          const blockers = expression.items.map(blocker);
+          return blockers.includes(undefined) ? undefined : blockers[0];
+        }
+        case "repeat1":
+        case "list":
+          return blocker(expression.item);
+        default:
+          return undefined;
+      }
+    };
+    for (let before = -1; before !== ending.size; ) {
+      before = ending.size;
+      for (const { name, expression } of this.#rules.values()) if (blocker(expression) === undefined) ending.add(name);
+    }
+    for (const rule of this.#rules.values()) {
+      const name = blocker(rule.expression);
+      if (name === undefined) continue;
+      const why = name === rule.name ? "needs itself again" : `needs ${name}, which never ends`;
+      const message = `Give ${rule.name} a way to end: each way through it ${why}.`;
+      if (rule.name === this.#source.start) this.#error("never-ends", message, rule);
+      else this.#warn("never-ends", message, rule);
+    }
+  }
+
+  /** A closing bracket that suspends the layout ends its production. */
+  brackets({ terminals, nonterminals, productions }: PlainGrammar): void {
+    const closing = new Set(
+      this.#source.lexical.layout?.brackets.flatMap(({ close }) =>
+        close.map((terminal) => (typeof terminal === "string" ? terminal : JSON.stringify(terminal.literal))),
+      ),
+    );
+    if (closing.size === 0) return;
+    const reported = new Set<string>();
+    for (const { left, right } of productions) {
+      const bracket = right.slice(0, -1).find((symbol) => closing.has(terminals[symbol] ?? ""));
+      const name = nonterminals[left]!;
+      if (bracket === undefined || reported.has(name)) continue;
+      reported.add(name);
+      const message = `Let ${name} end with ${terminals[bracket]}, and write what follows it in a rule that asks for ${name}.`;
+      this.#error("bracket-inside", message, this.#rules.get(name));
+    }
+  }
+
+  #error(code: string, message: string, rule?: Rule): void {
+    this.issues.push({ code, severity: "error", message, ...placeOf(rule) });
+  }
+
+  #warn(code: string, message: string, rule?: Rule): void {
+    this.issues.push({ code, severity: "warning", message, ...placeOf(rule) });
+  }
+}
+
+function placeOf(rule: Rule | undefined): Pick<GrammarIssue, "line" | "file"> {
+  return {
+    ...(rule?.line !== undefined && { line: rule.line }),
+    ...(rule?.file !== undefined && { file: rule.file }),
+  };
+}
+
+function isEmpty({ when }: VirtualRule): boolean {
+  return Object.values(when).every((part) => part === undefined || part === false);
+}
+
+/** The names in an expression. */
+function* symbolsIn(expression: Expression): Generator<string> {
+  if (expression.kind === "symbol") yield expression.name;
+  else if ("items" in expression) for (const item of expression.items) yield* symbolsIn(item);
+  else if ("item" in expression) yield* symbolsIn(expression.item);
+  if (expression.kind === "list") yield* symbolsIn(expression.separator);
+}

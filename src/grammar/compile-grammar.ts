@@ -1,0 +1,93 @@
+import { EmendError } from "../text/index.ts";
+import { buildLexer } from "./build-lexer.ts";
+import { checkGrammar } from "./check-grammar.ts";
+import type { CompiledGrammar, Layout, VirtualTerminal } from "./compiled-grammar.ts";
+import { type GrammarIssue, hasErrors } from "./grammar-issue.ts";
+import type { GrammarSource, LayoutRule, NextTerminal, VirtualRule } from "./grammar-source.ts";
+import { buildTables } from "./lalr.ts";
+import { modesOfStates } from "./modes-of.ts";
+import type { ParseTables } from "./parse-tables.ts";
+import { toPlainGrammar } from "./plain-grammar.ts";
+
+/** A grammar ready for use, where its source has no errors, and what its author should know. */
+export interface GrammarCompilation {
+  readonly compiled?: CompiledGrammar;
+  readonly issues: readonly GrammarIssue[];
+}
+
+/** Makes of a grammar the tables it is read with. */
+export function compileGrammar(source: GrammarSource): GrammarCompilation {
+  const { lexical } = source;
+  const plain = toPlainGrammar(source);
+  const issues: GrammarIssue[] = [...checkGrammar(source, plain)];
+  if (hasErrors(issues)) return { issues };
+  const { lex, issues: lexIssues } = buildLexer(lexical, plain.terminals);
+  issues.push(...lexIssues);
+  if (lex === undefined || hasErrors(issues)) return { issues };
+  const tables = tryBuildTables(plain, issues);
+  if (tables === undefined) return { issues };
+
+  const terminalOf = new Map(plain.terminals.map((name, t) => [name, t]));
+  const numberOf = (terminal: NextTerminal): number | undefined =>
+    terminalOf.get(typeof terminal === "string" ? terminal : JSON.stringify(terminal.literal));
+  const among = (terminals: readonly NextTerminal[]): Uint8Array => {
+    const isAmong = new Uint8Array(plain.terminals.length);
+    for (const terminal of terminals) {
+      const number = numberOf(terminal);
+      if (number !== undefined) isAmong[number] = 1;
+    }
+    return isAmong;
+  };
+  const virtuals = lexical.virtuals.map((rule) => toVirtualTerminal(rule, numberOf(rule.name)!, among));
+  const layout = lexical.layout && toLayout(lexical.layout, numberOf, among);
+  const modesOf = modesOfStates(tables, lex.modes, {
+    virtuals: virtuals.map(({ terminal }) => terminal),
+    layout: layout === undefined ? [] : [layout.newline, layout.indent, layout.dedent],
+  });
+  for (const [i, mode] of lex.modes.entries()) {
+    if (modesOf.some((modes) => modes.includes(i))) continue;
+    const message = `Take the mode ${mode.name} out: what it finds is found by fewer other modes wherever it is asked for.`;
+    issues.push({ code: "unused-mode", severity: "warning", message });
+  }
+  return { compiled: { name: source.name, tables, lex, modesOf, virtuals, ...(layout && { layout }) }, issues };
+}
+
+function tryBuildTables(plain: Parameters<typeof buildTables>[0], issues: GrammarIssue[]): ParseTables | undefined {
+  try {
+    return buildTables(plain);
+  } catch (error) {
+    if (!(error instanceof EmendError)) throw error;
+    issues.push({ code: error.code, severity: "error", message: error.message });
+    return undefined;
+  }
+}
+
+function toVirtualTerminal(
+  { kind, when }: VirtualRule,
+  terminal: number,
+  among: (terminals: readonly NextTerminal[]) => Uint8Array,
+): VirtualTerminal {
+  return {
+    terminal,
+    kind,
+    ...(when.newline !== undefined && { newline: when.newline }),
+    ...(when.glued !== undefined && { glued: when.glued }),
+    ...(when.nextIn !== undefined && { nextIn: among(when.nextIn) }),
+    ...(when.nextNotIn !== undefined && { nextNotIn: among(when.nextNotIn) }),
+  };
+}
+
+function toLayout(
+  rule: LayoutRule,
+  numberOf: (terminal: NextTerminal) => number | undefined,
+  among: (terminals: readonly NextTerminal[]) => Uint8Array,
+): Layout {
+  const opens = among(rule.brackets.flatMap(({ open }) => open));
+  const closes = among(rule.brackets.flatMap(({ close }) => close));
+  return {
+    newline: numberOf(rule.newline)!,
+    indent: numberOf(rule.indent)!,
+    dedent: numberOf(rule.dedent)!,
+    bracket: opens.map((opensOne, t) => (opensOne === 1 ? 1 : closes[t] === 1 ? 2 : 0)),
+  };
+}
