@@ -39,6 +39,7 @@ const replays = answers.map((recorded) => ({ recorded, result: replay(recorded) 
 const tallies = tally();
 printTallies();
 printOthers();
+printRepeated();
 await printSyntax();
 const bars = [...answerBars(), ...placingBars(), await syntaxBar()];
 console.log(`\n${printBars(bars)}`);
@@ -98,6 +99,14 @@ function printOthers(): void {
       `${result.verdict.padEnd(9)} ${recorded.check} ${recorded.id}${kinds && ` (${kinds})`}${why && `: ${why}`}`,
     );
   }
+}
+
+/** The answers that came out by a rule of their own tool, which placing does not take unless told. */
+function printRepeated(): void {
+  const taken = replays.filter(({ result }) => result.leniences.some(({ kind }) => kind === "repeated"));
+  if (taken.length === 0) return;
+  console.log(`\nrefused as ambiguous but for aider's rule that the first of several places is meant: ${taken.length}`);
+  for (const { recorded, result } of taken) console.log(`${result.verdict.padEnd(9)} ${recorded.check} ${recorded.id}`);
 }
 
 function answerBars(): readonly Bar[] {
