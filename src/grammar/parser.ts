@@ -1,6 +1,6 @@
 import type { CompiledGrammar } from "./compiled-grammar.ts";
 import { Layouts, suspended } from "./layouts.ts";
-import type { Spacing } from "./spacing.ts";
+import { glued, type Spacing } from "./spacing.ts";
 import { Front, type StackNode, StackStore } from "./stack.ts";
 import { VirtualTerminals } from "./virtual-terminals.ts";
 
@@ -57,8 +57,16 @@ export class Parser {
     return result;
   }
 
+  /** The stacks after terminals that one lexeme stands for. */
+  takeAll(front: Front, terminals: Uint16Array, spacing: Spacing): Front {
+    let after = this.take(front, terminals[0]!, spacing);
+    for (let i = 1; i < terminals.length && !after.isEmpty; i++) after = this.take(after, terminals[i]!, glued);
+    return after;
+  }
+
   /** Whether some stack is a whole text, when nothing but `spacing` follows. */
   acceptsEnd(front: Front, spacing: Spacing): boolean {
+    if (this.grammar.tables.acceptsEmpty && front === this.start) return true;
     return !this.take(front, endOfText, spacing).isEmpty;
   }
 

@@ -1,9 +1,10 @@
 import { suspended } from "./layouts.ts";
 import type { LexMatch } from "./lex-tables.ts";
+import { findLineStart, isLineBreak } from "./line-start.ts";
 import type { Parser } from "./parser.ts";
 import type { Lexeme, Reading } from "./reading.ts";
 import { broken, glued, type Spacing, withTrivia } from "./spacing.ts";
-import type { Front, StackNode } from "./stack.ts";
+import { Front, type StackNode } from "./stack.ts";
 
 /** Where a text can be read no further, and why. */
 export interface ReadFailure {
@@ -76,6 +77,12 @@ export class Reader {
     return readings.some((reading) => this.#acceptsEnd(reading, bytes, end));
   }
 
+  /** The readings when the lexeme of `reading` ends at its longest match, and the rest up to `end` is read again; none without one. */
+  endLexeme(reading: Reading, bytes: Uint8Array, end: number): readonly Reading[] {
+    if (typeof reading.lexeme === "string" || reading.lexeme.matchEnd < 0) return [];
+    return new Walk(this, bytes, end).finish(reading, reading.lexeme);
+  }
+
   /** The stacks when a line that is indented by `layout` begins: blocks open and end. */
   beginLine(front: Front, layout: number): Front {
     return this.parser.stacks.front(front.nodes.flatMap((node) => this.#beginLine(node, layout, false)));
@@ -113,10 +120,7 @@ export class Reader {
       if (parser.grammar.layout === undefined) return false;
       return parser.acceptsEnd(this.beginLine(this.endLine(reading.front, reading.spacing), 1), broken);
     }
-    const { matchEnd } = reading.lexeme;
-    if (matchEnd < 0) return false;
-    const rest = new Walk(this, bytes, end).finish(reading, reading.lexeme);
-    return this.acceptsEnd(rest, bytes, end);
+    return this.acceptsEnd(this.endLexeme(reading, bytes, end), bytes, end);
   }
 }
 
@@ -239,11 +243,9 @@ class Walk {
 
   #take(front: Front, spacing: Spacing, found: LexMatch): Front {
     const { parser } = this.#reader;
-    let result = parser.stacks.front([]);
+    let result = Front.none;
     for (const terminals of found.readings) {
-      let after = parser.take(front, terminals[0]!, spacing);
-      for (let i = 1; i < terminals.length && !after.isEmpty; i++) after = parser.take(after, terminals[i]!, glued);
-      result = parser.stacks.union(result, after);
+      result = parser.stacks.union(result, parser.takeAll(front, terminals, spacing));
     }
     return result;
   }
@@ -265,59 +267,17 @@ class Walk {
     else if (inside.isEmpty) this.#furthest = Math.max(this.#furthest, reading.start);
   }
 
-  /** Reads the white space that a line starts with; a line of nothing else, or of a comment, means nothing. */
+  /** Goes over blank lines and the white space that a line starts with. */
   #indent(reading: Reading): void {
     const { parser } = this.#reader;
-    const bytes = this.#bytes;
-    let columns = 0;
-    let withNarrowTabs = 0;
-    for (let at = reading.start; ; at++) {
-      if (at === this.#end) {
-        this.#open.push(reading);
-        return;
-      }
-      const byte = bytes[at]!;
-      if (byte === 0x20) {
-        columns++;
-        withNarrowTabs++;
-      } else if (byte === 0x09) {
-        columns = (Math.floor(columns / 8) + 1) * 8;
-        withNarrowTabs++;
-      } else if (byte === 0x0c) {
-        columns = 0;
-        withNarrowTabs = 0;
-      } else if (isLineBreak(byte)) {
-        this.#wait({ ...reading, start: at + 1 });
-        return;
-      } else {
-        const afterComment = this.#comment(at);
-        if (afterComment === at) {
-          const front = this.#reader.beginLine(reading.front, parser.layouts.of({ columns, withNarrowTabs }));
-          if (front.isEmpty) this.#furthest = Math.max(this.#furthest, at);
-          else this.#wait({ front, spacing: broken, start: at, lexeme: "none" });
-        } else if (afterComment === this.#end) {
-          this.#open.push(reading);
-        } else {
-          this.#wait({ ...reading, start: afterComment });
-        }
-        return;
-      }
+    const line = findLineStart(parser.grammar.lex, this.#bytes, reading.start, this.#end);
+    if (line.offset === this.#end) {
+      this.#open.push({ ...reading, start: line.start });
+      return;
     }
-  }
-
-  /** Where a comment at `start` ends, which is `start` itself where none stands. */
-  #comment(start: number): number {
-    const { next, classOf, classCount, match, matches, modes, brokenLine } = this.#reader.parser.grammar.lex;
-    let state = modes[0]!.start;
-    let end = start;
-    for (let at = start; at < this.#end; ) {
-      state = next[state * classCount + classOf[this.#bytes[at]!]!]!;
-      if (state === 0) break;
-      at++;
-      const found = matches[match[state]!]!;
-      if (match[state] !== 0) end = found.isTrivia && brokenLine[state] === 0 ? at : start;
-    }
-    return end;
+    const front = this.#reader.beginLine(reading.front, parser.layouts.of(line));
+    if (front.isEmpty) this.#furthest = Math.max(this.#furthest, line.offset);
+    else this.#wait({ front, spacing: broken, start: line.offset, lexeme: "none" });
   }
 
   #wait(reading: Reading): void {
@@ -332,8 +292,4 @@ class Walk {
     const front = this.#reader.parser.stacks.union(this.#waiting[same]!.reading.front, reading.front);
     this.#waiting[same] = { reading: { ...reading, front }, at: reading.start };
   }
-}
-
-function isLineBreak(byte: number): boolean {
-  return byte === 0x0a || byte === 0x0d;
 }

@@ -13,7 +13,6 @@ export type Verdict =
 /** Reads a whole text, given as bytes of UTF-8, with `grammar`. */
 export function recognise(grammar: CompiledGrammar, bytes: Uint8Array): Verdict {
   const reader = new Reader(new Parser(grammar));
-  if (bytes.length === 0 && grammar.tables.acceptsEmpty) return { kind: "whole" };
   const { readings, failure } = reader.read(reader.start, bytes, 0, bytes.length);
   if (reader.acceptsEnd(readings, bytes, bytes.length)) return { kind: "whole" };
   return readings.length > 0 ? { kind: "unfinished" } : { kind: "refused", offset: failure?.offset ?? 0 };

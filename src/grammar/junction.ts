@@ -1,0 +1,314 @@
+import type { GrammarIndex } from "./grammar-index.ts";
+import type { LayoutClasses } from "./layout-classes.ts";
+import { findLineStart } from "./line-start.ts";
+import { MinHeap } from "./min-heap.ts";
+import { anySpacing } from "./spacing.ts";
+import type { Control } from "./suffix-control.ts";
+import { accepted, type SuffixRun } from "./suffix-run.ts";
+
+/** How a hole can end: what comes first behind it, and what of that the hole writes itself. */
+export interface Entry {
+  /** Takes one terminal. What goes before it, reductions and virtual terminals, happens in the hole. */
+  readonly control: Control;
+  /** The hole's part of a lexeme that runs on into the text behind. */
+  readonly bytes: Uint8Array;
+  /** The modes in which it is found, as a bit for each. */
+  readonly modes: number;
+  /** In which layouts it may come: between brackets, outside of them, or in a block with this layout only. */
+  readonly where: "suspended" | "lines" | number;
+}
+
+/** What a hole writes to get across: symbols of a production, and then what `inner` says. */
+export interface Crossing {
+  readonly production: number;
+  /** The symbols from `dot` on, up to `until`, are written by the hole. */
+  readonly dot: number;
+  readonly until: number;
+  readonly inner: Crossing | Entry | undefined;
+}
+
+/** A way on from a state on top in the hole. */
+export interface HoleExit {
+  /** An exit of the run, or `accepted`. */
+  readonly exit: number;
+  /** Bytes that the hole writes on this way. */
+  readonly cost: number;
+  readonly written: Crossing | Entry | undefined;
+}
+
+/** A nonterminal that begins in the hole and ends behind it. */
+interface Straddler {
+  readonly nonterminal: number;
+  /** Where it ends. */
+  readonly control: Control;
+  /** The layout where it begins. */
+  readonly layout: number;
+  readonly written: Crossing | Entry;
+}
+
+/** Where the rest of a production from a dot on can end, when it begins in the hole. */
+interface Ending {
+  readonly control: Control;
+  readonly layout: number;
+  cost: number;
+  written: Crossing | Entry;
+}
+
+/**
+ * The end of a hole: which symbols can begin in it and end in the text behind it, and where.
+ *
+ * It speaks of symbols and not of states, and so is small. In a hole any terminal may come, so that reductions need no
+ * lookahead there: a state on top goes on by writing the rest of one of its items, or by writing some of it and crossing.
+ * Symbols are settled in the order of the bytes they take, which makes costs least ones.
+ * Source: Knuth 1977, "A Generalization of Dijkstra's Algorithm".
+ */
+export class Junction {
+  readonly entries: readonly Entry[];
+  readonly #segment: number;
+  readonly #run: SuffixRun;
+  readonly #index: GrammarIndex;
+  readonly #layouts: LayoutClasses;
+  readonly #endings = new Map<number, Map<string, Ending>>();
+  readonly #settled = new Set<string>();
+  readonly #queue = new MinHeap<Straddler>();
+  readonly #exits = new Map<number, readonly HoleExit[]>();
+  readonly #continued = new Map<string, readonly Control[]>();
+  #wholeFromStart: HoleExit | undefined;
+  #wholeAtEnd: HoleExit | undefined;
+
+  constructor(run: SuffixRun, index: GrammarIndex, layouts: LayoutClasses, segment: number) {
+    this.#run = run;
+    this.#index = index;
+    this.#layouts = layouts;
+    this.#segment = segment;
+    this.entries = this.#findEntries();
+    for (const entry of this.entries) this.#land(entry);
+    for (let next = this.#queue.pop(); next !== undefined; next = this.#queue.pop())
+      this.#settle(next.value, next.cost);
+  }
+
+  /** All ways on from `state` on top of a stack whose blocks have `layout`, the cheapest first. */
+  exitsAt(state: number, layout: number): readonly HoleExit[] {
+    const of = this.#layouts.classOf(layout);
+    const key = of * 0x1_0000 + state;
+    const known = this.#exits.get(key);
+    if (known !== undefined) return known;
+    const exits = this.#findExits(state, of);
+    this.#exits.set(key, exits);
+    return exits;
+  }
+
+  #findExits(state: number, layout: number): readonly HoleExit[] {
+    const { tables } = this.#run.parser.grammar;
+    const hole = this.#run.controls.of({ kind: "hole", segment: this.#segment });
+    const exits = new Map<number, HoleExit>();
+    const add = (exit: HoleExit) => {
+      const known = exits.get(exit.exit);
+      if (known === undefined || exit.cost < known.cost) exits.set(exit.exit, exit);
+    };
+    if (state === 0 && this.#wholeFromStart !== undefined) add(this.#wholeFromStart);
+    if (state === tables.acceptState && this.#wholeAtEnd !== undefined) add(this.#wholeAtEnd);
+    for (let item = tables.itemStart[state]!; item < tables.itemStart[state + 1]!; item++) {
+      const production = tables.itemProduction[item]!;
+      const dot = tables.itemDot[item]!;
+      const right = tables.productionRight[production]!;
+      add({
+        exit: this.#run.exitId(hole, production, dot - 1),
+        cost: this.#index.costs.ofRange(right, dot, right.length),
+        written: { production, dot, until: right.length, inner: undefined },
+      });
+      for (const ending of this.#endings.get(production * 256 + dot)?.values() ?? []) {
+        if (ending.layout !== layout) continue;
+        const { control, cost, written } = ending;
+        add({ exit: this.#run.exitId(control, production, dot - 1), cost, written });
+      }
+    }
+    return [...exits.values()].sort((a, b) => a.cost - b.cost);
+  }
+
+  /** Every state that can take what comes first behind the hole may be on top there. */
+  #land(entry: Entry): void {
+    const { tables } = this.#run.parser.grammar;
+    const { control } = entry;
+    const cost = entry.bytes.length;
+    const layouts = this.#layouts.where(entry.where);
+    for (const state of this.#statesFor(control)) {
+      if ((this.#index.modeBits[state]! & entry.modes) === 0) continue;
+      for (const layout of layouts) {
+        for (const id of this.#run.exitsOf(control, state, layout)) {
+          if (id !== accepted) {
+            const { control: end, production, pops } = this.#run.exit(id);
+            this.#cross(production, pops + 1, layout, end, cost, entry);
+          } else if (state === 0) {
+            this.#acceptFromStart({ exit: accepted, cost, written: entry });
+          } else if (state === tables.acceptState) {
+            this.#acceptAtEnd({ exit: accepted, cost, written: entry });
+          }
+        }
+      }
+    }
+  }
+
+  #statesFor(control: Control): Iterable<number> {
+    const { tables } = this.#run.parser.grammar;
+    if (control.kind === "land" && control.rest !== undefined) return this.#index.statesShifting[control.terminal]!;
+    if (control.kind === "land") return tables.acceptsEmpty ? [0, tables.acceptState] : [tables.acceptState];
+    return Array.from({ length: tables.stateCount }, (_, state) => state);
+  }
+
+  #settle(straddler: Straddler, cost: number): void {
+    const { nonterminal, control, layout, written } = straddler;
+    const key = `${nonterminal},${control.id},${layout}`;
+    if (this.#settled.has(key)) return;
+    this.#settled.add(key);
+    const { tables } = this.#run.parser.grammar;
+    for (const state of this.#index.targetsOf[nonterminal]!) {
+      for (const id of this.#run.exitsOf(control, state, layout)) {
+        if (id === accepted) {
+          if (state === tables.acceptState) this.#acceptFromStart({ exit: accepted, cost, written });
+          continue;
+        }
+        const { control: end, production, pops } = this.#run.exit(id);
+        this.#cross(production, pops, layout, end, cost, written);
+      }
+    }
+  }
+
+  /**
+   * The rest of `production` from `until` on ends at `control`; whatever of it goes before is the hole's to write. `layout`
+   * holds at `until`.
+   */
+  #cross(
+    production: number,
+    until: number,
+    layout: number,
+    control: Control,
+    innerCost: number,
+    inner: Crossing | Entry,
+  ): void {
+    const { tables } = this.#run.parser.grammar;
+    const right = tables.productionRight[production]!;
+    let cost = innerCost;
+    let layouts: readonly number[] = [layout];
+    for (let dot = until; dot > 0; dot--) {
+      const written: Crossing = { production, dot, until, inner };
+      for (const each of layouts) this.#end(production, dot, { control, layout: each, cost, written });
+      const symbol = right[dot - 1]!;
+      cost += this.#index.costs.of(symbol);
+      layouts = this.#layouts.below(symbol, layouts);
+    }
+    const nonterminal = tables.productionLeft[production]!;
+    const written: Crossing = { production, dot: 0, until, inner };
+    for (const each of layouts) this.#queue.push(cost, { nonterminal, control, layout: each, written });
+  }
+
+  #end(production: number, dot: number, ending: Ending): void {
+    const key = production * 256 + dot;
+    let endings = this.#endings.get(key);
+    if (endings === undefined) {
+      endings = new Map();
+      this.#endings.set(key, endings);
+    }
+    const place = `${ending.control.id},${ending.layout}`;
+    const known = endings.get(place);
+    if (known === undefined || ending.cost < known.cost) endings.set(place, ending);
+  }
+
+  #acceptFromStart(exit: HoleExit): void {
+    if (exit.cost < (this.#wholeFromStart?.cost ?? Number.POSITIVE_INFINITY)) this.#wholeFromStart = exit;
+  }
+
+  #acceptAtEnd(exit: HoleExit): void {
+    if (exit.cost < (this.#wholeAtEnd?.cost ?? Number.POSITIVE_INFINITY)) this.#wholeAtEnd = exit;
+  }
+
+  #findEntries(): readonly Entry[] {
+    const { parser } = this.#run;
+    const { lex, layout } = parser.grammar;
+    const entries = new Map<string, Entry>();
+    const add = (entry: Entry) => {
+      const key = `${entry.control.id},${entry.where}`;
+      const known = entries.get(key);
+      if (known === undefined) entries.set(key, entry);
+      else {
+        const { bytes } = known.bytes.length <= entry.bytes.length ? known : entry;
+        entries.set(key, { ...known, bytes, modes: known.modes | entry.modes });
+      }
+    };
+    const sides = layout === undefined ? [true] : [true, false];
+    for (const isSuspended of sides) {
+      const where = isSuspended ? "suspended" : "lines";
+      lex.modes.forEach((mode, index) => {
+        for (const { control, modes } of this.#landAt(0, index, isSuspended)) {
+          add({ control, modes: modes ?? 1 << index, bytes: new Uint8Array(), where });
+        }
+        const tree = this.#index.reach.tree(mode.start);
+        for (const state of tree.order) {
+          if (state === mode.start) continue;
+          for (const { control, modes } of this.#landings(state, isSuspended)) {
+            add({ control, modes: modes ?? 1 << index, bytes: tree.pathTo(state), where });
+          }
+        }
+      });
+    }
+    if (layout !== undefined) for (const entry of this.#lineEntries()) add(entry);
+    return [...entries.values()];
+  }
+
+  /** When the hole ends with a line break, the text goes on with its first line that is not blank, in a block as deep as it. */
+  #lineEntries(): readonly Entry[] {
+    const { parser } = this.#run;
+    const bytes = this.#run.segments[this.#segment]!;
+    const line = findLineStart(parser.grammar.lex, bytes, 0, bytes.length);
+    const where = parser.layouts.of(line);
+    if (line.start === 0 && line.offset < bytes.length) return [];
+    return parser.grammar.lex.modes.flatMap((_, mode) =>
+      this.#landAt(line.offset, mode, false)
+        .filter(({ control }) => control.kind !== "land" || control.terminal !== parser.grammar.layout!.newline)
+        .map(({ control }) => ({ control, modes: 1 << mode, bytes: new Uint8Array(), where })),
+    );
+  }
+
+  /** What may come first at a byte, in one mode; behind trivia, in the modes given. */
+  #landAt(offset: number, mode: number, isSuspended: boolean): readonly Landing[] {
+    return this.#landed(this.#run.controlsAt(this.#segment, offset, anySpacing, mode, isSuspended), isSuspended);
+  }
+
+  #landings(state: number, isSuspended: boolean): readonly Landing[] {
+    const controls = this.#continueFrom(state, isSuspended);
+    return this.#landed(controls, isSuspended);
+  }
+
+  #continueFrom(state: number, isSuspended: boolean): readonly Control[] {
+    const key = `${state},${isSuspended ? 1 : 0}`;
+    const known = this.#continued.get(key);
+    if (known !== undefined) return known;
+    const controls = this.#run.continueLexeme(this.#segment, state, anySpacing, isSuspended);
+    this.#continued.set(key, controls);
+    return controls;
+  }
+
+  #landed(controls: readonly Control[], isSuspended: boolean): readonly Landing[] {
+    return controls.flatMap((control): readonly Landing[] => {
+      switch (control.kind) {
+        case "take":
+          return [{ control: this.#run.controls.of({ kind: "land", terminal: control.terminal, rest: control.rest }) }];
+        case "place":
+          return this.#run.parser.grammar.lex.modes.flatMap((_, mode) =>
+            this.#landed(
+              this.#run.controlsAt(control.segment, control.offset, control.spacing, mode, isSuspended),
+              isSuspended,
+            ).map((landing) => ({ control: landing.control, modes: landing.modes ?? 1 << mode })),
+          );
+        default:
+          return [{ control }];
+      }
+    });
+  }
+}
+
+/** What comes first behind a hole, and the modes it was found in where trivia goes before it. */
+interface Landing {
+  readonly control: Control;
+  readonly modes?: number;
+}

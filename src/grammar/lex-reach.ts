@@ -1,0 +1,99 @@
+import type { LexTables } from "./lex-tables.ts";
+
+/** A match that a lexeme can still come to. */
+export interface ReachableMatch {
+  /** The lexer's state there. */
+  readonly state: number;
+  /** The fewest bytes that lead there; empty where it is a match as it stands. */
+  readonly bytes: Uint8Array;
+}
+
+/** What can still become of a lexeme, for each state of the lexer; found out when first asked. */
+export class LexReach {
+  readonly #lex: LexTables;
+  readonly #bestByte: Uint8Array;
+  readonly #trees = new Map<number, ReachTree>();
+  readonly #matches = new Map<number, readonly ReachableMatch[]>();
+
+  constructor(lex: LexTables) {
+    this.#lex = lex;
+    this.#bestByte = bestBytes(lex);
+  }
+
+  /** The different matches that can be reached from `state`, those nearest first; `state` itself among them. */
+  matches(state: number): readonly ReachableMatch[] {
+    const known = this.#matches.get(state);
+    if (known !== undefined) return known;
+    const { match, brokenLine } = this.#lex;
+    const tree = this.tree(state);
+    const seen = new Set<number>();
+    const found: ReachableMatch[] = [];
+    for (const reached of tree.order) {
+      const key = match[reached]! * 2 + brokenLine[reached]!;
+      if (match[reached] === 0 || seen.has(key)) continue;
+      seen.add(key);
+      found.push({ state: reached, bytes: tree.pathTo(reached) });
+    }
+    this.#matches.set(state, found);
+    return found;
+  }
+
+  /** The states that can be reached from `state`, and the shortest ways there. */
+  tree(state: number): ReachTree {
+    const known = this.#trees.get(state);
+    if (known !== undefined) return known;
+    const tree = new ReachTree(this.#lex, this.#bestByte, state);
+    this.#trees.set(state, tree);
+    return tree;
+  }
+}
+
+/** The states that can be reached from one, nearest first, each with the way there. */
+export class ReachTree {
+  readonly order: readonly number[];
+  readonly #cameFrom = new Map<number, readonly [state: number, byte: number]>();
+
+  constructor({ next, classCount }: LexTables, bestByte: Uint8Array, from: number) {
+    const order = [from];
+    for (const state of order) {
+      for (let each = 0; each < classCount; each++) {
+        const to = next[state * classCount + each]!;
+        if (to === 0 || to === from || this.#cameFrom.has(to)) continue;
+        this.#cameFrom.set(to, [state, bestByte[each]!]);
+        order.push(to);
+      }
+    }
+    this.order = order;
+  }
+
+  /** The bytes of a shortest way to `state`. */
+  pathTo(state: number): Uint8Array {
+    const bytes: number[] = [];
+    for (let step = this.#cameFrom.get(state); step !== undefined; step = this.#cameFrom.get(step[0]))
+      bytes.push(step[1]);
+    return Uint8Array.from(bytes.reverse());
+  }
+}
+
+/** For each class of bytes the one to write: a letter where there is one, then a digit, then what can be seen. */
+function bestBytes({ classOf, classCount }: LexTables): Uint8Array {
+  const best = new Uint8Array(classCount);
+  const rank = new Uint8Array(classCount).fill(255);
+  for (let byte = 0; byte < 256; byte++) {
+    const each = classOf[byte]!;
+    const rankOfByte = rankOf(byte);
+    if (rankOfByte >= rank[each]!) continue;
+    rank[each] = rankOfByte;
+    best[each] = byte;
+  }
+  return best;
+}
+
+function rankOf(byte: number): number {
+  if (byte >= 0x61 && byte <= 0x7a) return 0;
+  if (byte >= 0x41 && byte <= 0x5a) return 1;
+  if (byte >= 0x30 && byte <= 0x39) return 2;
+  if (byte === 0x20) return 3;
+  if (byte > 0x20 && byte < 0x7f) return 4;
+  return byte === 0x0a ? 5 : 6;
+}
