@@ -50,6 +50,9 @@ interface Case {
   readonly made: string | "unnoticed" | "doubted";
 }
 
+/** Lines that stay as they are, a blank one behind each. */
+const spaced = Array.from({ length: 20 }, (_, i) => ` const name${i} = ${i};\n `).join("\n");
+
 const cases: readonly Case[] = [
   {
     name: "the last row took the place of the closing brace",
@@ -416,6 +419,139 @@ const cases: readonly Case[] = [
  step();`,
     witnesses: [[1, "step"]],
     made: "doubted",
+  },
+  {
+    name: "a blank line that may be doubled, since others are",
+    language: "typescript",
+    answer: `
+${spaced}
+ 
+ const four = 4;
+ 
++
++export const five = 5;
++
++const six = read();
+ const six = read();
+ 
+ const seven = 7;`,
+    witnesses: [[42, ""]],
+    made: "doubted",
+  },
+  {
+    name: "a blank line in a file that doubles none",
+    language: "typescript",
+    answer: `
+ const one = 1;
+ 
+ const two = 2;
+ 
+ const three = 3;
+ 
+ const four = 4;
+ 
++
++export const five = 5;
++
++const six = read();
+ const six = read();
+ 
+ const seven = 7;`,
+    witnesses: [[7, ""]],
+    made: `
+ const one = 1;
+ 
+ const two = 2;
+ 
+ const three = 3;
+ 
+ const four = 4;
+ 
++export const five = 5;
++
+ const six = read();
+ 
+ const seven = 7;`,
+  },
+  {
+    name: "a blank line in the place of a line, and nothing else of its own",
+    language: "typescript",
+    answer: `
+ import { one } from "one";
+-import { two } from "two";
++import { one } from "one";
++
+ 
+ const three = 3;
+ 
+ const four = 4;
+ 
+ const five = 5;`,
+    witnesses: [[1, "import { two"]],
+    made: "doubted",
+  },
+  {
+    name: "a line of a list that may come twice, since others do",
+    language: "typescript",
+    answer: `
+ type Children<T> = T extends Options<
+   Some,
+   Some,
+   Some,
+   Some,
+   Some,
+   Some,
++  Some,
++  Some,
++  Some,
++  infer More,
+   infer More,
+   Some
+ > ? More : never;`,
+    witnesses: [[6, "Some"]],
+    made: "doubted",
+  },
+  {
+    name: "a line that comes again with another indentation",
+    language: "typescript",
+    answer: `
+ function size() {
+-    if (one)
+-      read();
++  if (one) {
++    read();
++  }
++  write();
+     write();
+ }`,
+    witnesses: [
+      [1, "if"],
+      [2, "read"],
+    ],
+    made: "doubted",
+  },
+  {
+    name: "of two places that fit the witness one is indented alike",
+    language: "typescript",
+    answer: `
+ function size() {
+   if (one) {
+     if (two) {
+       read();
++    write(two);
+     }
+   }
+ }`,
+    witnesses: [[3, "}"]],
+    made: `
+ function size() {
+   if (one) {
+     if (two) {
+       read();
+     }
++    write(two);
+   }
+ }`,
   },
   {
     name: "an insertion behind the witnessed line",

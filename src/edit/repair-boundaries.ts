@@ -12,6 +12,7 @@ import { boundaryTraits, type TraitContext } from "./boundary-traits.ts";
 import { boundaryScore } from "./boundary-weights.ts";
 import { LineHabits } from "./line-habits.ts";
 import { hasWord, LineLikeness } from "./line-likeness.ts";
+import { LineRepeats } from "./line-repeats.ts";
 import { printBoundaryRepair } from "./print-repair.ts";
 import { type CountNewErrors, SpliceJudge } from "./splice-judge.ts";
 
@@ -103,6 +104,7 @@ async function repairAll(
   const none: Choices = splices.map(() => undefined);
   if (doubts.every(({ evidence }) => evidence.length === 0)) return none;
   const context = { lines: judge.lines, habits: new LineHabits(judge.lines), likeness: new LineLikeness() };
+  const repeats = new LineRepeats(judge.lines);
   // While another change breaks the file by itself, an alternative can be tried by itself only.
   const culprits = doubts.filter(({ breaksAlone }) => breaksAlone).length;
   const chosen: (BoundaryCandidate | undefined)[] = [...none];
@@ -112,7 +114,7 @@ async function repairAll(
     const breaks = (candidate: LineSplice) =>
       judge.breaks(culprits > (doubt.breaksAlone ? 1 : 0) ? [candidate] : others.with(at, candidate));
     const room = { floor: others[at - 1]?.end ?? 0, ceiling: others[at + 1]?.start ?? judge.lines.length };
-    chosen[at] = await chooseBoundary(doubt, room, { context, breaks });
+    chosen[at] = await chooseBoundary(doubt, room, { context, repeats, breaks });
   }
   if (chosen.every((choice) => choice === undefined)) return none;
   const after = splices.map((splice, at) => chosen[at]?.splice ?? splice);
@@ -121,6 +123,7 @@ async function repairAll(
 
 interface ChoiceOptions {
   readonly context: TraitContext;
+  readonly repeats: LineRepeats;
   /** Whether the file is broken with this in the place of the change. */
   readonly breaks: (splice: LineSplice) => Promise<boolean>;
 }
@@ -129,20 +132,60 @@ interface ChoiceOptions {
 async function chooseBoundary(
   { splice, evidence }: Doubt,
   room: { readonly floor: number; readonly ceiling: number },
-  { context, breaks }: ChoiceOptions,
+  options: ChoiceOptions,
 ): Promise<BoundaryCandidate | undefined> {
-  const { lines } = context;
+  const { lines } = options.context;
   const { witnesses = [] } = splice;
   if (evidence.includes("witness-disagrees")) {
     const allows = (candidate: BoundaryCandidate) => agreesWithWitnesses(lines, splice, candidate);
-    return onlyOne(boundaryCandidates(lines, splice, { ...room, allows }), breaks);
+    const candidates = boundaryCandidates(lines, splice, { ...room, allows });
+    return tells(splice) ? likeliestOne(candidates, sureEnough, options) : onlyOne(candidates, options.breaks);
   }
   if (!tells(splice)) return undefined;
   const isWitnessed = witnesses.length > 0;
-  const allows = ({ startMove, endMove }: BoundaryCandidate) => !isWitnessed || (startMove === 0 && endMove === 0);
+  const allows = (candidate: BoundaryCandidate) => {
+    if (!saysAgain(candidate, splice, lines)) return false;
+    return !isWitnessed || (candidate.startMove === 0 && candidate.endMove === 0);
+  };
   const candidates = boundaryCandidates(lines, splice, { ...room, allows });
-  const likeliest = await likeliestOne(candidates, isWitnessed ? sureEnoughInPlace : sureEnough, { context, breaks });
-  return likeliest !== undefined && tells(likeliest.splice) ? likeliest : undefined;
+  const likeliest = await likeliestOne(candidates, isWitnessed ? sureEnoughInPlace : sureEnough, options);
+  if (likeliest === undefined || !tells(likeliest.splice)) return undefined;
+  return (await mayStay(likeliest, candidates, options)) ? undefined : likeliest;
+}
+
+/** Whether the lines that are left out are those beside the range, indented alike: one that is not may be meant to be moved. */
+function saysAgain(
+  { leftOutFirst, leftOutLast }: BoundaryCandidate,
+  { start, end, lines: fresh }: LineSplice,
+  lines: readonly string[],
+): boolean {
+  const isSame = (line: string, i: number, there: number) => line.trimEnd() === lines[there + i]!.trimEnd();
+  const first = fresh.slice(0, leftOutFirst);
+  const last = fresh.slice(fresh.length - leftOutLast);
+  return (
+    first.every((line, i) => isSame(line, i, start - leftOutFirst)) && last.every((line, i) => isSame(line, i, end))
+  );
+}
+
+/**
+ * Whether another choice of the lines to leave out is as good as the best one: the file has such lines twice in a row.
+ *
+ * Blank lines and those of lists are doubled on purpose, too, so what repeats them is weak evidence even where another
+ * line is surely said again.
+ */
+async function mayStay(
+  best: BoundaryCandidate,
+  candidates: readonly BoundaryCandidate[],
+  { repeats, breaks }: ChoiceOptions,
+): Promise<boolean> {
+  for (const rival of candidates) {
+    if (rival === best || rival.startMove !== best.startMove || rival.endMove !== best.endMove) continue;
+    const isUsual =
+      (rival.leftOutFirst === best.leftOutFirst || repeats.knows(rival.splice, "first")) &&
+      (rival.leftOutLast === best.leftOutLast || repeats.knows(rival.splice, "last"));
+    if ((isUsual || !tells(rival.splice)) && !(await breaks(rival.splice))) return true;
+  }
+  return false;
 }
 
 /** Whether new lines belong anywhere in particular: blank ones and brackets alone fit everywhere. */
