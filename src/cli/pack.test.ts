@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -45,6 +45,26 @@ test("the packed package completes, with its own grammars", async () => {
   ) as CompleteReport;
   expect(report).toMatchObject({ kind: "offered", file: "shop.py", language: "python" });
   expect(report.text).toMatch(/^sing/);
+});
+
+test("a project outside compiles against its types, also with those of libraries checked", async () => {
+  const entries = Object.keys(
+    (JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { exports: Record<string, string> }).exports,
+  );
+  const rows = entries.map((entry, i) => `export * as room${i} from "emend${entry.slice(1)}";\n`);
+  writeFileSync(join(folder, "use.mts"), rows.join(""));
+  // web-tree-sitter's declarations need two names of others: `@types/emscripten` and the library of browsers have them.
+  const names = "interface EmscriptenModule {}\ndeclare namespace WebAssembly {\n  interface Module {}\n}\n";
+  writeFileSync(join(folder, "names.d.ts"), names);
+  const compilerOptions = {
+    ...{ noEmit: true, strict: true, skipLibCheck: false, module: "NodeNext", target: "ES2023", lib: ["ES2023"] },
+    ...{ types: ["node"], typeRoots: [join(repository, "node_modules/@types")] },
+  };
+  const config = { compilerOptions, files: ["use.mts", "names.d.ts"] };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
+  const compiler = join(repository, "node_modules/typescript/bin/tsc");
+  const said = run(process.execPath, [compiler, "-p", folder], folder).catch(({ stdout }) => stdout as string);
+  expect(await said).toBe("");
 });
 
 test("the packed package has no tests and no sources in it", async () => {
