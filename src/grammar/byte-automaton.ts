@@ -3,7 +3,7 @@ import { otherCharacters, sharedCharacters } from "./character-set.ts";
 import type { CharacterSet, Pattern } from "./pattern.ts";
 
 /** More nodes than this are a pattern that counts too far. */
-const maxNodes = 500_000;
+const maxNodes = 200_000;
 
 /**
  * A nondeterministic automaton over the bytes of UTF-8, made of patterns.
