@@ -251,6 +251,12 @@ describe("edit by a model", () => {
     const { exitCode } = await run(["edit", "-m", "begin", "--yes", ...server.flag]);
     expect([exitCode, read("main.ts")]).toEqual([0, "export {};\n"]);
     expect(lastTold(server)).toContain("There are no files yet: make those that are needed.");
+    mkdirSync(join(work, "inner"));
+    const inner = { workingFolder: join(work, "inner"), environment: environment() };
+    const { err } = await runAtTerminal(["edit", "-m", "begin", "--yes", ...server.flag], inner);
+    expect([err, read("inner/main.ts")]).toEqual([expect.stringContaining("`emend undo .` takes"), "export {};\n"]);
+    await runAtTerminal(["undo", "."], inner);
+    expect(readdirSync(join(work, "inner"))).toEqual([]);
   });
 
   test("a repair is told, and the diff holds it", async () => {

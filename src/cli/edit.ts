@@ -27,7 +27,9 @@ export async function edit(paths: readonly string[], options: EditOptions, termi
   checkUsage(options);
   const instruction = await readInstruction(options, terminal);
   const answer = options.answer === undefined ? undefined : await readAnswerText(options.answer, terminal);
-  const workspace = await openEditWorkspace({ root: options.root, file: paths[0] }, terminal);
+  // An empty folder is a workspace of its own, also one inside of another.
+  const folder = options.root ?? (paths.length === 0 ? "." : undefined);
+  const workspace = await openEditWorkspace({ root: folder, file: paths[0] }, terminal);
   const { root } = workspace;
   if (paths.length === 0) await checkIsEmpty(root);
   const named = await readNamedFiles(root, paths, { terminal, mayBeNew: true });
