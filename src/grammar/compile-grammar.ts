@@ -9,6 +9,9 @@ import { modesOfStates } from "./modes-of.ts";
 import type { ParseTables } from "./parse-tables.ts";
 import { toPlainGrammar } from "./plain-grammar.ts";
 
+/** As many modes as there are bits to keep them in. */
+const mostModes = 32;
+
 /** A grammar ready for use, where its source has no errors, and what its author should know. */
 export interface GrammarCompilation {
   readonly compiled?: CompiledGrammar;
@@ -20,6 +23,10 @@ export function compileGrammar(source: GrammarSource): GrammarCompilation {
   const { lexical } = source;
   const plain = toPlainGrammar(source);
   const issues: GrammarIssue[] = [...checkGrammar(source, plain)];
+  if (lexical.modes.length > mostModes) {
+    const message = `Make do with ${mostModes} modes; the grammar has ${lexical.modes.length}.`;
+    issues.push({ code: "too-many-modes", severity: "error", message });
+  }
   if (hasErrors(issues)) return { issues };
   const { lex, issues: lexIssues } = buildLexer(lexical, plain.terminals);
   issues.push(...lexIssues);
