@@ -15,6 +15,8 @@ afterAll(() => syntax[Symbol.dispose]());
 const add = "export function add(a: number, b: number): number {\n  return 0;\n}\n";
 const sum = add.replace("0", "a + b");
 
+const others = ["one", "two"].map((name) => `export function ${name}() {\n  return ${name};\n}\n\n`).join("");
+
 const fits = "@@ 2 return 0\n  return a + b;\n@@ end\n";
 const swallows = "@@ 2-3 return 0 | }\n  // Adds.\n  return a + b;\n@@ end\n";
 const none = "@@ none\n@@ end\n";
@@ -124,6 +126,18 @@ const cases: readonly Case[] = [
     story: ["first: broken", "broken: offered"],
     kind: "offered",
     after: `a();\n${sum}b();\n`,
+  },
+  {
+    what: "two blocks of a file that lost their brackets, mended one after the other",
+    before: `${add}\n${others}${add.replace("add", "also")}`,
+    answers: [
+      swallows.replace("@@ end", "@@ 14-15 return 0 | }\n  return b;\n@@ end"),
+      block(...sum.trimEnd().split("\n"), ""),
+      block(...sum.replace("add", "also").trimEnd().split("\n")),
+    ],
+    story: ["first: broken", "broken: broken", "broken: offered"],
+    kind: "offered",
+    after: `${sum}\n${others}${sum.replace("add", "also")}`,
   },
   {
     what: "a block that is never mended",

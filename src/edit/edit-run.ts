@@ -246,7 +246,8 @@ function isProgress(before: Attempt, after: Attempt, end: number): boolean {
     first !== undefined &&
     first.path === before.issues[0]!.path &&
     firstLineOf(first) >= end &&
-    first.openerLine === undefined
+    // What is open at the end of the file may have been opened in the block.
+    (first.openerLine ?? end) >= end
   );
 }
 
