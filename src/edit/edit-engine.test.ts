@@ -140,6 +140,15 @@ const cases: readonly Case[] = [
     after: `${sum}\n${others}${sum.replace("add", "also")}`,
   },
   {
+    what: "a mended block whose bracket stays open to the end of the file",
+    before: `${add}\n${others}`,
+    answers: [swallows, block(head, "  return 1;", "")],
+    maxRetries: 1,
+    story: ["first: broken", "broken: broken"],
+    kind: "broken",
+    after: `${add.replace("  return 0;\n}", "  // Adds.\n  return a + b;")}\n${others}`,
+  },
+  {
     what: "a block that is never mended",
     answers: [swallows],
     otherwise: "Where?",
