@@ -8,8 +8,9 @@ import { minimise } from "./minimise.ts";
 import type { CharacterSet } from "./pattern.ts";
 import { shortestLexemes } from "./shortest-lexeme.ts";
 
-/** The lexer, where the issues hold no error that leaves none, and what its author should know. */
+/** A lexer, and what the author of its grammar should know. */
 export interface BuiltLexer {
+  /** Missing where it would have too many states, which the issues say. */
   readonly lex?: LexTables;
   readonly issues: readonly GrammarIssue[];
 }
@@ -93,13 +94,13 @@ class LexerBuilder {
   /** Puts all that is looked for into the automaton, and gives the nodes that each mode begins with. */
   #seek(): readonly (readonly number[])[] {
     const { tokens, word } = this.#lexical;
-    const isToken = new Set(tokens.map((rule) => rule.name));
+    const ruleOf = new Map(tokens.map((rule) => [rule.name, rule]));
     const members = this.#modes.map((mode) => {
       const names = new Set<string>();
       const literals = new Set<string>();
       for (const member of mode.members) {
         if (typeof member !== "string") literals.add(member.literal);
-        else if (isToken.has(member)) names.add(member);
+        else if (ruleOf.has(member)) names.add(member);
         else this.#report("error", "unknown-name", `The mode ${mode.name} holds ${member}, which is no token`);
       }
       const hasWord = word !== undefined && names.has(word);
@@ -114,10 +115,9 @@ class LexerBuilder {
       members.flatMap((of) => [...of.reserved]),
       (text) => ({ kind: "reserved", text }),
     );
-    const held = new Map(tokens.map((rule) => [rule.name, rule]));
     const patterns = this.#addAll(
       tokens.map((rule) => rule.name).filter((name) => members.some((of) => of.names.has(name))),
-      (name) => this.#soughtToken(held.get(name)!),
+      (name) => this.#soughtToken(ruleOf.get(name)!),
     );
     return members.map((of) => [
       ...Array.from(of.literals, (text) => literals.get(text)!),
