@@ -1,10 +1,11 @@
-import { openSync } from "node:fs";
+import { closeSync, constants, openSync, readSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { ReadStream } from "node:tty";
 
 /**
  * Prints a question on standard error, and answers the line that a person types at the terminal, also where standard input
- * is a pipe or has ended. `undefined` where there is no terminal, or the person ends the input.
+ * is a pipe or has ended. Lines that were typed before the question are no answer to it. `undefined` where there is no
+ * terminal, or the person ends the input.
  *
  * Rejects with the signal's own reason.
  */
@@ -14,6 +15,7 @@ export async function askPerson(question: string, signal: AbortSignal): Promise<
   if (input === undefined) return undefined;
   // The terminal edits the line, so that Ctrl-C interrupts as ever.
   const lines = createInterface({ input, terminal: false });
+  if (process.platform !== "win32") dropTypedAhead();
   process.stderr.write(question);
   try {
     return await new Promise((resolve, reject) => {
@@ -24,6 +26,19 @@ export async function askPerson(question: string, signal: AbortSignal): Promise<
   } finally {
     lines.close();
     if (input !== process.stdin) input.destroy();
+  }
+}
+
+/** Reads what has been typed already, and forgets it. */
+function dropTypedAhead(): void {
+  const keyboard = openSync("/dev/tty", constants.O_RDONLY | constants.O_NONBLOCK);
+  const bytes = new Uint8Array(1024);
+  try {
+    while (readSync(keyboard, bytes) > 0);
+  } catch {
+    // There is no more of it.
+  } finally {
+    closeSync(keyboard);
   }
 }
 

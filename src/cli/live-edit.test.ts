@@ -49,12 +49,7 @@ test.skipIf(!hasPseudoTerminal).each([
     };
     const server = await serveChat("openai", { deltas, pace });
     onTestFinished(() => server[Symbol.asyncDispose]());
-    const model = `openai-compatible:${server.url}#m`;
-    terminal = new PseudoTerminal(["edit", "a.ts", "-m", "x", "--model", model], {
-      ...{ folder: work, rows, columns },
-      environment: { EMEND_STATE_DIR: join(work, "state"), XDG_CONFIG_HOME: join(work, "config"), NO_COLOR: "1" },
-    });
-    onTestFinished(() => terminal?.[Symbol.dispose]());
+    terminal = edit({ rows, columns }, server.url);
     await terminal.shows((lines) => lines.some((line) => line.startsWith("Write this file?")));
     terminal.type("n\n");
     expect(await terminal.ended).toBe(8);
@@ -67,3 +62,29 @@ test.skipIf(!hasPseudoTerminal).each([
     expect(readFileSync(join(work, "a.ts"), "utf8")).toBe(source);
   },
 );
+
+test.skipIf(!hasPseudoTerminal)("what is typed before the question is no answer to it", async () => {
+  let terminal: PseudoTerminal | undefined;
+  const pace = async (delta: number) => {
+    if (delta !== answer.length - 1) return;
+    await terminal!.shows((lines) => lines.some((line) => line.startsWith("+first(3)")));
+    terminal!.type("y\n");
+    await terminal!.shows((lines) => lines.some((line) => line.startsWith("y")));
+  };
+  await using server = await serveChat("openai", { deltas: answer, pace });
+  terminal = edit({ rows: 24, columns: 80 }, server.url);
+  await terminal.shows((lines) => lines.some((line) => line.startsWith("Write this file?")));
+  terminal.type("n\n");
+  expect(await terminal.ended).toBe(8);
+  expect(readFileSync(join(work, "a.ts"), "utf8")).toBe(source);
+});
+
+/** Has the file edited by the model at `url`, in a terminal of this size. */
+function edit(size: { readonly rows: number; readonly columns: number }, url: string): PseudoTerminal {
+  const terminal = new PseudoTerminal(["edit", "a.ts", "-m", "x", "--model", `openai-compatible:${url}#m`], {
+    ...{ folder: work, ...size },
+    environment: { EMEND_STATE_DIR: join(work, "state"), XDG_CONFIG_HOME: join(work, "config"), NO_COLOR: "1" },
+  });
+  onTestFinished(() => terminal[Symbol.dispose]());
+  return terminal;
+}
