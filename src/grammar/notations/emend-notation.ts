@@ -1,7 +1,6 @@
 import type { GrammarIssue } from "../grammar-issue.ts";
 import { hasErrors } from "../grammar-issue.ts";
 import type {
-  Expression,
   GrammarSource,
   LayoutRule,
   LexicalSource,
@@ -12,8 +11,9 @@ import type {
 } from "../grammar-source.ts";
 import { parsePattern } from "../parse-pattern.ts";
 import type { Pattern } from "../pattern.ts";
+import { literalsIn } from "../plain-grammar.ts";
 import { type NotationToken, placeOf, readNotation } from "./notation-tokens.ts";
-import { DeclarationReader } from "./read-expression.ts";
+import { DeclarationReader, type WrittenExpression } from "./read-expression.ts";
 import { type Member, resolveModes, type WrittenMode } from "./resolve-modes.ts";
 import { type WrittenRule, writeOutRules } from "./write-out-rules.ts";
 
@@ -236,7 +236,7 @@ class Parser {
     } else if (before.parameters.join() !== parameters.join()) {
       reader.fail(`Repeat the parameters of ${at.text} as they are: <${before.parameters.join(", ")}>.`, at);
     } else {
-      const items = [before.expression, expression];
+      const items = [...alternativesOf(before.expression), ...alternativesOf(expression)];
       this.#rules.set(at.text, { ...before, expression: { kind: "choice", items } });
     }
   }
@@ -332,7 +332,10 @@ class Parser {
   #newName(reader: DeclarationReader, what: "symbol" | "mode" | "fragment"): NotationToken | undefined {
     const name = reader.take("name");
     if (name === undefined) return reader.expected("a name");
-    return this.#declare(reader, what, name) ? name : undefined;
+    if (!this.#declare(reader, what, name)) return undefined;
+    // A token may stand for what an included file has a rule for.
+    if (what === "symbol") this.#rules.delete(name.text);
+    return name;
   }
 
   /** Whether this name is free, or stands for what another file declared and is replaced here. */
@@ -378,19 +381,14 @@ class Parser {
   }
 }
 
+function alternativesOf(expression: WrittenExpression): readonly WrittenExpression[] {
+  return expression.kind === "choice" ? expression.items : [expression];
+}
+
 function literalsOf(rules: GrammarSource["rules"], tokens: readonly TokenRule[]): string[] {
-  const literals = new Set<string>();
-  const visit = (expression: Expression): void => {
-    if (expression.kind === "literal") literals.add(expression.text);
-    else if ("items" in expression) expression.items.forEach(visit);
-    else if ("item" in expression) visit(expression.item);
-    if (expression.kind === "list") visit(expression.separator);
-  };
-  for (const rule of rules) visit(rule.expression);
-  for (const token of tokens) {
-    for (const part of token.splitsInto ?? []) if (typeof part !== "string") literals.add(part.literal);
-  }
-  return [...literals];
+  const parts = tokens.flatMap(({ splitsInto = [] }) => splitsInto);
+  const inTokens = parts.flatMap((part) => (typeof part === "string" ? [] : [part.literal]));
+  return [...new Set([...rules.flatMap(({ expression }) => [...literalsIn(expression)]), ...inTokens])];
 }
 
 function distinct(members: readonly NextTerminal[]): NextTerminal[] {

@@ -1,0 +1,115 @@
+import type { Expression, GrammarSource, ModeRule } from "../grammar-source.ts";
+import { choiceOf } from "../parse-pattern.ts";
+import { patternsOverlap } from "../pattern-language.ts";
+
+type Member = ModeRule["members"][number];
+
+/**
+ * The modes of a grammar whose lexer looks for what the parser can take, such as tree-sitter's.
+ *
+ * A token clashes when it matches what a word or trivia match too: the text between quotes, for one. Such tokens are in no
+ * main mode, and so are those that stand nowhere else than beside them. Each rule in which some may come next has a mode of all that stands in it, without trivia.
+ */
+export function inferModes({ rules, lexical }: GrammarSource): ModeRule[] {
+  const common = lexical.tokens.filter(({ name, kind }) => kind === "trivia" || name === lexical.word);
+  if (common.length === 0) return [];
+  const everyday = choiceOf(common.map(({ pattern }) => pattern));
+  const clashing = new Set(
+    lexical.tokens
+      .filter(
+        ({ name, kind, pattern }) => kind === "token" && name !== lexical.word && patternsOverlap(pattern, everyday),
+      )
+      .map(({ name }) => name),
+  );
+  if (clashing.size === 0) return [];
+  const tokens = new Set(lexical.tokens.map(({ name }) => name));
+  const byName = new Map(rules.map((rule) => [rule.name, rule.expression]));
+
+  const firstOf = (expression: Expression, path: readonly string[], into: Map<string, Member>): boolean => {
+    switch (expression.kind) {
+      case "literal":
+        into.set(JSON.stringify(expression.text), { literal: expression.text });
+        return false;
+      case "symbol": {
+        const rule = byName.get(expression.name);
+        if (rule !== undefined)
+          return path.includes(expression.name) || firstOf(rule, [...path, expression.name], into);
+        // A condition is without text: what comes first is behind it.
+        if (!tokens.has(expression.name)) return true;
+        into.set(expression.name, expression.name);
+        return false;
+      }
+      case "sequence":
+        return expression.items.every((item) => firstOf(item, path, into));
+      case "choice":
+        return expression.items.map((item) => firstOf(item, path, into)).some(Boolean);
+      case "optional":
+      case "repeat":
+        firstOf(expression.item, path, into);
+        return true;
+      case "repeat1":
+      case "list":
+        return firstOf(expression.item, path, into);
+    }
+  };
+
+  /** What can stand in a rule's own text: its terminals, and those its parts begin with. */
+  const placesIn = (expression: Expression, into: Map<string, Member>): void => {
+    if (expression.kind === "literal" || expression.kind === "symbol") firstOf(expression, [], into);
+    else if ("items" in expression) for (const item of expression.items) placesIn(item, into);
+    else placesIn(expression.item, into);
+    if (expression.kind === "list") placesIn(expression.separator, into);
+  };
+
+  const inner: { readonly rule: string; readonly mode: ModeRule }[] = [];
+  for (const rule of rules) {
+    const places = new Map<string, Member>();
+    placesIn(rule.expression, places);
+    if ([...places.keys()].some((key) => clashing.has(key))) {
+      inner.push({ rule: rule.name, mode: { name: `in_${rule.name}`, members: [...places.values()] } });
+    }
+  }
+  const innerRules = new Set(inner.map(({ rule }) => rule));
+  const outer = rules.filter(({ name }) => !innerRules.has(name));
+  // What opens a rule with a mode of its own is looked for outside of it.
+  const openings = new Map<string, Member>();
+  for (const { expression } of outer)
+    for (const name of symbolsIn(expression)) {
+      const rule = innerRules.has(name) ? byName.get(name) : undefined;
+      if (rule !== undefined) firstOf(rule, [], openings);
+    }
+  const mentioned = new Set(outer.flatMap(({ expression }) => [...symbolsIn(expression)]));
+  const main = new Map<string, Member>();
+  for (const { name, kind } of lexical.tokens) {
+    const isOutside = kind !== "token" || name === lexical.word || mentioned.has(name) || openings.has(name);
+    if (isOutside && !clashing.has(name)) main.set(name, name);
+  }
+  for (const { expression } of outer) collectLiterals(expression, main);
+  for (const [key, member] of openings) if (typeof member !== "string") main.set(key, member);
+  return [{ name: "main", members: [...main.values()] }, ...widest(inner.map(({ mode }) => mode))];
+}
+
+/** The modes that hold more than any other, each once. */
+function widest(modes: readonly ModeRule[]): ModeRule[] {
+  const keys = modes.map(({ members }) => new Set(members.map(keyOf)));
+  const isWithin = (i: number, j: number) => [...keys[i]!].every((key) => keys[j]!.has(key));
+  return modes.filter((_, i) => !modes.some((_, j) => i !== j && isWithin(i, j) && (j < i || !isWithin(j, i))));
+}
+
+function* symbolsIn(expression: Expression): Iterable<string> {
+  if (expression.kind === "symbol") yield expression.name;
+  else if ("items" in expression) for (const item of expression.items) yield* symbolsIn(item);
+  else if ("item" in expression) yield* symbolsIn(expression.item);
+  if (expression.kind === "list") yield* symbolsIn(expression.separator);
+}
+
+function keyOf(member: Member): string {
+  return typeof member === "string" ? member : JSON.stringify(member.literal);
+}
+
+function collectLiterals(expression: Expression, into: Map<string, Member>): void {
+  if (expression.kind === "literal") into.set(JSON.stringify(expression.text), { literal: expression.text });
+  else if ("items" in expression) for (const item of expression.items) collectLiterals(item, into);
+  else if ("item" in expression) collectLiterals(expression.item, into);
+  if (expression.kind === "list") collectLiterals(expression.separator, into);
+}

@@ -1,0 +1,86 @@
+import type { GrammarIssue } from "../grammar-issue.ts";
+
+/** What ends the reading of a grammar whose text makes no sense from here on. */
+export class NotationFault extends Error {
+  readonly offset: number;
+
+  /** `offset` counts UTF-16 code units of the grammar's text. */
+  constructor(message: string, offset: number) {
+    super(message);
+    this.offset = offset;
+  }
+}
+
+/** A place in a grammar's text that moves forward over what is read. */
+export class TextCursor {
+  readonly text: string;
+  offset = 0;
+  readonly #blank: RegExp;
+
+  /** `blank`, a sticky expression, is what may stand between two pieces: white space and comments. */
+  constructor(text: string, blank: RegExp) {
+    this.text = text;
+    this.#blank = blank;
+  }
+
+  atEnd(): boolean {
+    this.skip();
+    return this.offset >= this.text.length;
+  }
+
+  skip(blank = this.#blank): void {
+    blank.lastIndex = this.offset;
+    this.offset += blank.exec(this.text)?.[0].length ?? 0;
+  }
+
+  sees(mark: string): boolean {
+    this.skip();
+    return this.text.startsWith(mark, this.offset);
+  }
+
+  take(mark: string): boolean {
+    if (!this.sees(mark)) return false;
+    this.offset += mark.length;
+    return true;
+  }
+
+  /** What `expression`, a sticky one, matches here; the cursor is moved past it. */
+  match(expression: RegExp): RegExpExecArray | undefined {
+    this.skip();
+    return this.matchHere(expression);
+  }
+
+  /** As `match`, but nothing may stand before it. */
+  matchHere(expression: RegExp): RegExpExecArray | undefined {
+    expression.lastIndex = this.offset;
+    const match = expression.exec(this.text);
+    if (match === null) return undefined;
+    this.offset += match[0].length;
+    return match;
+  }
+
+  expect(mark: string): void {
+    if (!this.take(mark)) this.fail(`Write \`${mark}\` here, ${this.#found()}.`);
+  }
+
+  fail(message: string, offset = this.offset): never {
+    throw new NotationFault(message, offset);
+  }
+
+  /** An end of reading for want of `wanted`, such as `a rule's name`. */
+  expected(wanted: string): never {
+    return this.fail(`Write ${wanted} here, ${this.#found()}.`);
+  }
+
+  #found(): string {
+    this.skip();
+    const [found] = this.text.slice(this.offset, this.offset + 12).split("\n");
+    return this.offset >= this.text.length ? "before the text ends" : `not ${JSON.stringify(found)}`;
+  }
+}
+
+/** A fault as an issue, with its line and column. */
+export function issueOf(text: string, { message, offset }: { message: string; offset: number }): GrammarIssue {
+  const before = text.slice(0, offset).split("\n");
+  return { code: "syntax", severity: "error", message, line: before.length - 1, column: before.at(-1)!.length };
+}

@@ -1,0 +1,452 @@
+import { whiteSpace } from "../character-set.ts";
+import { type GrammarIssue, hasErrors } from "../grammar-issue.ts";
+import type { Expression, GrammarSource, Rule, TokenRule, VirtualRule } from "../grammar-source.ts";
+import { choiceOf, printPattern, sequenceOf } from "../parse-pattern.ts";
+import type { Pattern } from "../pattern.ts";
+import { matchesEmpty, patternsOverlap, withoutEmpty } from "../pattern-language.ts";
+import { type ParsedGrammar, parseGrammar } from "./emend-notation.ts";
+import { parseForeignPattern } from "./foreign-pattern.ts";
+import { inferModes } from "./infer-modes.ts";
+import { trimGrammar } from "./trim-grammar.ts";
+import { writeGrammar } from "./write-grammar.ts";
+
+/** The name by which an overlay includes the grammar that it is laid over. */
+export const importedFile = "grammar.json";
+
+/**
+ * Takes a grammar over from tree-sitter: `grammarJson` is the value of its `src/grammar.json`.
+ *
+ * Precedences and conflicts are left aside, as a recogniser keeps all readings. Immediate tokens ask for nothing before
+ * them; line breaks that mean something are a condition; tokens that look like words get modes of their own. Keywords
+ * are reserved where the grammar says so, else all of them.
+ *
+ * What an external scanner does is said by `overlay`: a grammar in our notation that includes `"grammar.json"`, adds
+ * what is missing and replaces what it knows better. Where it declares modes, none are inferred.
+ */
+export function importTreeSitter(grammarJson: unknown, overlay?: string): ParsedGrammar {
+  const importer = new Importer();
+  const imported = importer.run(grammarJson);
+  if (imported === undefined || hasErrors(importer.issues)) return { issues: importer.issues };
+  let merged = imported;
+  const issues = [...importer.issues];
+  if (overlay !== undefined) {
+    const written = writeGrammar(imported);
+    const parsed = parseGrammar(overlay, { read: (file) => (file === importedFile ? written : undefined) });
+    issues.push(...parsed.issues);
+    if (parsed.grammar === undefined) return { issues };
+    merged = parsed.grammar;
+  }
+  for (const [name, message] of importer.unfinished) {
+    if (merged.lexical.tokens.some((token) => token.name === name)) continue;
+    issues.push({ code: "external", severity: "warning", message });
+  }
+  const trimmed = trimGrammar(merged);
+  for (const name of trimmed.unknown) {
+    const message = importer.externals.has(name)
+      ? `Say in an overlay what ${name} is: an external scanner finds it, and the grammar does not tell how.`
+      : `There is no rule and no token called ${name}.`;
+    issues.push({ code: "unknown-name", severity: "error", message });
+  }
+  if (trimmed.unknown.length > 0) return { issues };
+  const { rules, lexical } = trimmed.grammar;
+  const reserved = lexical.reserved.length > 0 ? lexical.reserved : keywordsIn(rules, lexical);
+  const modes = lexical.modes.length > 0 ? lexical.modes : inferModes(trimmed.grammar);
+  return { grammar: { ...trimmed.grammar, lexical: { ...lexical, reserved, modes } }, issues };
+}
+
+/** A node of a rule in `grammar.json`. */
+interface Node {
+  readonly type: string;
+  readonly [key: string]: unknown;
+}
+
+const glued: VirtualRule = { name: "Glued", kind: "require", when: { glued: true } };
+const lineBreak: VirtualRule = { name: "LineBreak", kind: "require", when: { newline: "with" } };
+const atEnd: VirtualRule = { name: "AtEnd", kind: "require", when: { nextIn: ["end"] } };
+
+/** Node kinds that say how trees and conflicts come out, not what is read. */
+const transparent = new Set(["PREC", "PREC_LEFT", "PREC_RIGHT", "PREC_DYNAMIC", "FIELD", "ALIAS", "RESERVED"]);
+
+interface Token extends TokenRule {
+  /** Whether nothing may stand before it. */
+  readonly immediate: boolean;
+  /** Whether it may be empty, and so be left out. */
+  readonly optional: boolean;
+  readonly precedence: number;
+  /** The place of its rule among the rules. */
+  readonly order: number;
+}
+
+class Importer {
+  readonly issues: GrammarIssue[] = [];
+  readonly externals = new Set<string>();
+  /** Tokens that an external scanner takes part in, and what to do about it. */
+  readonly unfinished = new Map<string, string>();
+  readonly #nodes = new Map<string, Node>();
+  readonly #tokens = new Map<string, Token>();
+  /** Tokens without a name of their own, by immediacy and printed pattern. */
+  readonly #nameless = new Map<string, Token>();
+  readonly #virtuals = new Set<VirtualRule>();
+  #blanks: Pattern | undefined;
+  #ruleName = "";
+
+  run(json: unknown): GrammarSource | undefined {
+    if (!isRecord(json) || !isRecord(json["rules"]) || typeof json["name"] !== "string") {
+      return this.#fail("Give the value of a src/grammar.json: it has a `name` and `rules`.", "not-a-grammar");
+    }
+    for (const [name, node] of Object.entries(json["rules"])) {
+      if (!isNode(node)) return this.#fail(`The rule ${name} is no node with a \`type\`.`, "not-a-grammar");
+      this.#nodes.set(name, node);
+    }
+    const start = this.#nodes.keys().next().value;
+    if (start === undefined) return this.#fail("The grammar has no rules.", "no-rules");
+    for (const external of nodesIn(json["externals"])) {
+      if (external.type === "SYMBOL") this.externals.add(nameOf(external));
+    }
+    const trivia = this.#readExtras(nodesIn(json["extras"]));
+    for (const [name, node] of this.#nodes) {
+      this.#ruleName = name;
+      if (isLexical(node)) this.#addToken(node, safeName(name));
+    }
+    const rules: Rule[] = [];
+    for (const [name, node] of this.#nodes) {
+      this.#ruleName = name;
+      if (!this.#tokens.has(safeName(name))) rules.push({ name: safeName(name), expression: this.#convert(node) });
+    }
+    const inPieces = this.#inPieces(rules);
+    const word = typeof json["word"] === "string" ? safeName(json["word"]) : undefined;
+    const tokens = [...this.#tokens.values()]
+      .sort(byPrecedence)
+      .map(({ name, pattern, kind }): TokenRule => ({ name, pattern, kind }));
+    return {
+      name: json["name"],
+      start: safeName(start),
+      rules: inPieces,
+      lexical: {
+        tokens: [...tokens, ...trivia.filter(({ name }) => !this.#tokens.has(name))],
+        ...(word === undefined ? {} : { word }),
+        reserved: reservedIn(json["reserved"]) ?? [],
+        modes: [],
+        virtuals: [...this.#virtuals],
+        newline: { kind: "characters", set: [0x0a, 0x0a, 0x0d, 0x0d] },
+      },
+    };
+  }
+
+  /**
+   * Rules in which `>>`, `<<` and the like are read a bracket at a time, where `<` and `>` are brackets: there the lexer of
+   * tree-sitter sees two of them.
+   */
+  #inPieces(rules: readonly Rule[]): readonly Rule[] {
+    if (!rules.some(({ expression }) => closesAngle(expression))) return rules;
+    const pieces = (expression: Expression): Expression => {
+      if (expression.kind === "literal" && /^(?:>[>=]|<<)/.test(expression.text)) {
+        const first: Expression = { kind: "literal", text: expression.text[0]! };
+        const rest = pieces({ kind: "literal", text: expression.text.slice(1) });
+        const others = rest.kind === "sequence" ? rest.items : [rest];
+        return { kind: "sequence", items: [first, this.#virtual(glued), ...others] };
+      }
+      if (expression.kind === "symbol" || expression.kind === "literal") return expression;
+      if ("items" in expression) return { ...expression, items: expression.items.map(pieces) };
+      return { ...expression, item: pieces(expression.item) };
+    };
+    return rules.map((rule) => ({ ...rule, expression: pieces(rule.expression) }));
+  }
+
+  #readExtras(extras: readonly Node[]): TokenRule[] {
+    const trivia: TokenRule[] = [];
+    for (const extra of extras) {
+      const name = extra.type === "SYMBOL" ? safeName(nameOf(extra)) : `white_space${trivia.length || ""}`;
+      this.#ruleName = name;
+      const known = this.#toPattern(extra);
+      const pattern = known && withoutEmpty(known);
+      if (pattern === undefined) continue;
+      if (extra.type === "SYMBOL") this.#nodes.delete(nameOf(extra));
+      else this.#blanks = this.#blanks === undefined ? pattern : choiceOf([this.#blanks, pattern]);
+      const oneByOne = pattern.kind === "characters";
+      const many: Pattern = { kind: "repeat", item: pattern, min: 1, max: Number.POSITIVE_INFINITY };
+      trivia.push({ name, kind: "trivia", pattern: oneByOne ? many : pattern });
+    }
+    return trivia;
+  }
+
+  #convert(node: Node): Expression {
+    switch (node.type) {
+      case "BLANK":
+        return { kind: "sequence", items: [] };
+      case "SYMBOL": {
+        const name = safeName(nameOf(node));
+        const token = this.#tokens.get(name);
+        return token === undefined ? { kind: "symbol", name } : this.#use(token);
+      }
+      case "STRING":
+        return this.#literal(textOf(node));
+      case "SEQ":
+        return { kind: "sequence", items: nodesIn(node["members"]).map((member) => this.#convert(member)) };
+      case "CHOICE":
+        return this.#choice(nodesIn(node["members"]));
+      case "REPEAT":
+        return { kind: "repeat", item: this.#convert(contentOf(node)) };
+      case "REPEAT1":
+        return { kind: "repeat1", item: this.#convert(contentOf(node)) };
+      case "PATTERN":
+      case "TOKEN":
+      case "IMMEDIATE_TOKEN":
+        return this.#lexeme(node);
+      default:
+        if (transparent.has(node.type)) return this.#convert(contentOf(node));
+        this.#fail(`The rule ${this.#ruleName} has a node of the unknown type ${node.type}.`, "unknown-type");
+        return { kind: "sequence", items: [] };
+    }
+  }
+
+  #choice(members: readonly Node[]): Expression {
+    const isBlank = (member: Node) => member.type === "BLANK";
+    const items = members.filter((member) => !isBlank(member)).map((member) => this.#convert(member));
+    const item: Expression = items.length === 1 ? items[0]! : { kind: "choice", items };
+    return members.some(isBlank) ? { kind: "optional", item } : item;
+  }
+
+  #literal(text: string): Expression {
+    // The scanner's character at the end of the text.
+    if (text === "\0") return this.#virtual(atEnd);
+    return text === "" ? { kind: "sequence", items: [] } : { kind: "literal", text };
+  }
+
+  #virtual(virtual: VirtualRule): Expression {
+    this.#virtuals.add(virtual);
+    return { kind: "symbol", name: virtual.name };
+  }
+
+  /** A token without a name of its own. */
+  #lexeme(node: Node): Expression {
+    const fixed = fixedTexts(node);
+    if (fixed !== undefined) {
+      const items = fixed.texts.map((text) => this.#literal(text));
+      const item: Expression = items.length === 1 ? items[0]! : { kind: "choice", items };
+      return fixed.immediate ? { kind: "sequence", items: [this.#virtual(glued), item] } : item;
+    }
+    const pattern = this.#toPattern(node);
+    if (pattern === undefined) return { kind: "sequence", items: [] };
+    if (isLineBreak(pattern) && this.#blanks !== undefined) return this.#virtual(lineBreak);
+    const key = `${isImmediate(node)} ${printPattern(pattern)}`;
+    let token = this.#nameless.get(key);
+    if (token === undefined) {
+      let count = 1;
+      const name = () => safeName(`${this.#ruleName}_${count}`);
+      while (this.#tokens.has(name()) || this.#nodes.has(name())) count += 1;
+      token = this.#addToken(node, name(), pattern);
+      this.#nameless.set(key, token);
+    }
+    return this.#use(token);
+  }
+
+  #addToken(node: Node, name: string, known = this.#toPattern(node)): Token {
+    const pattern = known && withoutEmpty(known);
+    if (pattern === undefined && known !== undefined) {
+      this.#fail(`The token of the rule ${this.#ruleName} matches nothing but the empty text.`, "empty-token");
+    }
+    const token: Token = {
+      name,
+      kind: "token",
+      pattern: pattern ?? { kind: "text", text: "\0" },
+      immediate: isImmediate(node),
+      optional: known !== undefined && matchesEmpty(known),
+      precedence: precedenceOf(node),
+      order: [...this.#nodes.keys()].indexOf(this.#ruleName),
+    };
+    this.#tokens.set(name, token);
+    return token;
+  }
+
+  #use(token: Token): Expression {
+    const symbol: Expression = { kind: "symbol", name: token.name };
+    const placed: Expression = token.immediate ? { kind: "sequence", items: [this.#virtual(glued), symbol] } : symbol;
+    return token.optional ? { kind: "optional", item: placed } : placed;
+  }
+
+  /** What stands in a token, or in a rule that is taken for one, as a pattern. */
+  #toPattern(node: Node, path: readonly string[] = []): Pattern | undefined {
+    const all = (nodes: readonly Node[]): Pattern[] | undefined => {
+      const patterns = nodes.map((each) => this.#toPattern(each, path));
+      return patterns.every((pattern) => pattern !== undefined) ? patterns : undefined;
+    };
+    switch (node.type) {
+      case "BLANK":
+        return sequenceOf([]);
+      case "STRING":
+        return { kind: "text", text: textOf(node) };
+      case "PATTERN": {
+        const flags = typeof node["flags"] === "string" ? node["flags"] : "";
+        const parsed = parseForeignPattern(String(node["value"]), flags);
+        if ("pattern" in parsed) return parsed.pattern;
+        const message = `The pattern /${node["value"]}/ of the rule ${this.#ruleName}: ${parsed.error}.`;
+        return this.#fail(message, "pattern");
+      }
+      case "SEQ": {
+        const items = all(nodesIn(node["members"]));
+        return items && sequenceOf(items);
+      }
+      case "CHOICE": {
+        const items = all(nodesIn(node["members"]));
+        return items && choiceOf(items);
+      }
+      case "REPEAT":
+      case "REPEAT1": {
+        const item = this.#toPattern(contentOf(node), path);
+        const min = node.type === "REPEAT" ? 0 : 1;
+        return item && { kind: "repeat", item, min, max: Number.POSITIVE_INFINITY };
+      }
+      case "TOKEN":
+      case "IMMEDIATE_TOKEN":
+        return this.#toPattern(contentOf(node), path);
+      case "SYMBOL": {
+        const name = nameOf(node);
+        const rule = this.#nodes.get(name);
+        if (rule !== undefined && !path.includes(name)) return this.#toPattern(rule, [...path, name]);
+        const why = rule === undefined ? "is found by an external scanner" : "is made of itself";
+        const message = `Say in an overlay what the token ${this.#ruleName} is: ${name}, a part of it, ${why}.`;
+        this.unfinished.set(this.#ruleName, message);
+        return undefined;
+      }
+      default:
+        if (transparent.has(node.type)) return this.#toPattern(contentOf(node), path);
+        return this.#fail(
+          `A token of the rule ${this.#ruleName} has a node of the unknown type ${node.type}.`,
+          "unknown-type",
+        );
+    }
+  }
+
+  #fail(message: string, code: string): undefined {
+    this.issues.push({ code, severity: "error", message });
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isNode(value: unknown): value is Node {
+  return isRecord(value) && typeof value["type"] === "string";
+}
+
+function nodesIn(value: unknown): Node[] {
+  return Array.isArray(value) ? value.filter(isNode) : [];
+}
+
+function contentOf(node: Node): Node {
+  return isNode(node["content"]) ? node["content"] : { type: "BLANK" };
+}
+
+function nameOf(node: Node): string {
+  return String(node["name"]);
+}
+
+function textOf(node: Node): string {
+  return String(node["value"]);
+}
+
+/** `end` is the end of the text in our notation. */
+function safeName(name: string): string {
+  return name === "end" ? "end_" : name;
+}
+
+function unwrapped(node: Node): Node {
+  return transparent.has(node.type) ? unwrapped(contentOf(node)) : node;
+}
+
+/** Whether a rule is one lexeme, whose name the token may have. */
+function isLexical(node: Node): boolean {
+  const bare = unwrapped(node);
+  return ["TOKEN", "IMMEDIATE_TOKEN", "PATTERN"].includes(bare.type) && fixedTexts(bare) === undefined;
+}
+
+function isImmediate(node: Node): boolean {
+  return unwrapped(node).type === "IMMEDIATE_TOKEN";
+}
+
+function precedenceOf(node: Node): number {
+  const value = node.type.startsWith("PREC") && typeof node["value"] === "number" ? node["value"] : 0;
+  return isNode(node["content"]) ? Math.max(value, precedenceOf(node["content"])) : value;
+}
+
+/** The texts of a token that is nothing but a choice of texts, such as a list of keywords. */
+function fixedTexts(node: Node): { texts: readonly string[]; immediate: boolean } | undefined {
+  const bare = unwrapped(node);
+  if (bare.type !== "TOKEN" && bare.type !== "IMMEDIATE_TOKEN") return undefined;
+  const collect = (each: Node): readonly string[] | undefined => {
+    const inner = unwrapped(each);
+    if (inner.type === "STRING") return [textOf(inner)];
+    if (inner.type !== "CHOICE") return undefined;
+    const parts = nodesIn(inner["members"]).map(collect);
+    return parts.every((part) => part !== undefined) ? parts.flat() : undefined;
+  };
+  const texts = collect(contentOf(bare));
+  return texts && { texts, immediate: bare.type === "IMMEDIATE_TOKEN" };
+}
+
+function isLineBreak(pattern: Pattern): boolean {
+  const isLineEnd = patternsOverlap(pattern, { kind: "text", text: "\n" });
+  return (
+    isLineEnd &&
+    !patternsOverlap(pattern, { kind: "repeat", item: anyButLineFeed, min: 0, max: Number.POSITIVE_INFINITY }) &&
+    isBlank(pattern)
+  );
+}
+
+const anyButLineFeed: Pattern = { kind: "characters", set: [0, 9, 0x0b, 0xd7ff, 0xe000, 0x10ffff] };
+
+function isBlank(pattern: Pattern): boolean {
+  switch (pattern.kind) {
+    case "characters":
+      return pattern.set.every((code) =>
+        whiteSpace.some((first, i) => i % 2 === 0 && first <= code && code <= whiteSpace[i + 1]!),
+      );
+    case "text":
+      return pattern.text.trim() === "";
+    case "sequence":
+    case "choice":
+      return pattern.items.every(isBlank);
+    case "repeat":
+      return isBlank(pattern.item);
+  }
+}
+
+/** Whether some sequence opens with `<` and closes with `>`. */
+function closesAngle(expression: Expression): boolean {
+  if (expression.kind === "symbol" || expression.kind === "literal") return false;
+  if (!("items" in expression)) return closesAngle(expression.item);
+  const { items } = expression;
+  const isText = (item: Expression | undefined, text: string) => item?.kind === "literal" && item.text === text;
+  const encloses = items.some((item) => isText(item, "<")) && isText(items.at(-1), ">");
+  return (expression.kind === "sequence" && encloses) || items.some(closesAngle);
+}
+
+function byPrecedence(a: Token, b: Token): number {
+  return b.precedence - a.precedence || a.order - b.order;
+}
+
+function reservedIn(reserved: unknown): string[] | undefined {
+  if (!isRecord(reserved)) return undefined;
+  const first = Object.values(reserved)[0];
+  return first === undefined
+    ? undefined
+    : nodesIn(first)
+        .filter(({ type }) => type === "STRING")
+        .map(textOf);
+}
+
+function keywordsIn(rules: readonly Rule[], { word: name, tokens }: GrammarSource["lexical"]): string[] {
+  const word = tokens.find((token) => token.name === name)?.pattern;
+  const keywords = new Set<string>();
+  const visit = (expression: Expression): void => {
+    if (expression.kind === "literal") {
+      const { text } = expression;
+      if (word !== undefined && patternsOverlap(word, { kind: "text", text })) keywords.add(text);
+    } else if ("items" in expression) expression.items.forEach(visit);
+    else if ("item" in expression) visit(expression.item);
+  };
+  for (const rule of rules) visit(rule.expression);
+  return [...keywords];
+}
