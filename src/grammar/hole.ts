@@ -56,7 +56,7 @@ export class Hole {
     }
     this.#junction = junctions[0]!;
     this.#search = new CompletionSearch(this.run, junctions);
-    this.#control = this.run.controls.of({ kind: "hole", segment: 0 });
+    this.#control = this.run.controls.hole(0);
     this.empty = this.#kept(prefix.readings, prefix.bytes);
   }
 
@@ -121,16 +121,16 @@ export class Hole {
   /** Whether a lexeme that has come to `state` can run on into the text behind the hole. */
   #canRunOn(front: Front, spacing: Spacing, state: number): boolean {
     return this.#sides(front).some(([side, isSuspended]) =>
-      this.run.continueLexeme(0, state, spacing, isSuspended).some((control) => this.#canGoOn(side, control)),
+      this.run.lexer.continueLexeme(0, state, spacing, isSuspended).some((control) => this.#canGoOn(side, control)),
     );
   }
 
   #canStop(reading: Reading, bytes: Uint8Array): boolean {
     const { front, spacing, lexeme } = reading;
-    if (lexeme === "none") return this.#canGoOn(front, this.run.place(0, 0, spacing));
+    if (lexeme === "none") return this.#canGoOn(front, this.run.controls.place(0, 0, spacing));
     if (lexeme === "indentation") return this.#canLineGoOn(front, bytes.subarray(reading.start));
     const runsOn = this.#sides(front).some(
-      ([, isSuspended]) => this.run.continueLexeme(0, lexeme.state, spacing, isSuspended).length > 0,
+      ([, isSuspended]) => this.run.lexer.continueLexeme(0, lexeme.state, spacing, isSuspended).length > 0,
     );
     if (runsOn) return this.#canRunOn(front, spacing, lexeme.state);
     return this.#endedEarlier(reading, bytes).some((earlier) => this.#canStop(earlier.reading, earlier.bytes));
@@ -148,7 +148,7 @@ export class Hole {
       case "place":
         return this.#sides(front).some(([side, isSuspended]) =>
           [...this.reader.modesOf(side)].some((mode) =>
-            this.run
+            this.run.lexer
               .controlsAt(control.segment, control.offset, control.spacing, mode, isSuspended)
               .some((next) => this.#canGoOn(side, next)),
           ),
@@ -161,18 +161,17 @@ export class Hole {
   /** Whether the text can go on where a line has begun with `indentation`, white space or a comment. */
   #canLineGoOn(front: Front, indentation: Uint8Array): boolean {
     const { parser } = this.reader;
-    const segment = this.run.segments[0]!;
+    const segment = this.run.lexer.segments[0]!;
     const bytes = new Uint8Array(indentation.length + segment.length);
     bytes.set(indentation);
     bytes.set(segment, indentation.length);
     const line = findLineStart(parser.grammar.lex, bytes, 0, bytes.length);
     if (line.offset === bytes.length) {
-      if (this.run.segments.length > 1)
-        return this.#search.canFinish(front, this.run.controls.of({ kind: "hole", segment: 1 }));
+      if (this.run.lexer.segments.length > 1) return this.#search.canFinish(front, this.run.controls.hole(1));
       return parser.acceptsEnd(this.reader.beginLine(front, Layouts.margin), broken);
     }
     const begun = this.reader.beginLine(front, parser.layouts.of(line));
-    return !begun.isEmpty && this.#canGoOn(begun, this.run.place(0, line.offset - indentation.length, broken));
+    return !begun.isEmpty && this.#canGoOn(begun, this.run.controls.place(0, line.offset - indentation.length, broken));
   }
 
   /** The ways to read on when a lexeme ends at its longest match so far. */
@@ -219,7 +218,7 @@ export function openHole(grammar: CompiledGrammar, prefix: Uint8Array, segments:
   if (readings.length === 0) return { kind: "dead-prefix", offset: failure?.offset ?? 0 };
   const hole = new Hole(reader, GrammarIndex.of(grammar), { readings, bytes: prefix }, segments);
   if (hole.isAlive(hole.empty)) return { kind: "open", hole };
-  return hole.canSuffixEnd ? { kind: "no-filling" } : { kind: "dead-suffix", offset: hole.run.furthest };
+  return hole.canSuffixEnd ? { kind: "no-filling" } : { kind: "dead-suffix", offset: hole.run.lexer.furthest };
 }
 
 function moved(reading: Reading, by: number): Reading {

@@ -100,7 +100,7 @@ export class Junction {
 
   #findExits(state: number, layout: number): readonly HoleExit[] {
     const { tables } = this.#run.parser.grammar;
-    const hole = this.#run.controls.of({ kind: "hole", segment: this.#segment });
+    const hole = this.#run.controls.hole(this.#segment);
     const exits = new Map<number, HoleExit>();
     const add = (exit: HoleExit) => {
       const known = exits.get(exit.exit);
@@ -258,7 +258,7 @@ export class Junction {
   /** When the hole ends with a line break, the text goes on with its first line that is not blank, in a block as deep as it. */
   #lineEntries(): readonly Entry[] {
     const { parser } = this.#run;
-    const bytes = this.#run.segments[this.#segment]!;
+    const bytes = this.#run.lexer.segments[this.#segment]!;
     const line = findLineStart(parser.grammar.lex, bytes, 0, bytes.length);
     const where = parser.layouts.of(line);
     if (line.start === 0 && line.offset < bytes.length) return [];
@@ -271,7 +271,7 @@ export class Junction {
 
   /** What may come first at a byte, in one mode; behind trivia, in the modes given. */
   #landAt(offset: number, mode: number, isSuspended: boolean): readonly Landing[] {
-    return this.#landed(this.#run.controlsAt(this.#segment, offset, anySpacing, mode, isSuspended), isSuspended);
+    return this.#landed(this.#run.lexer.controlsAt(this.#segment, offset, anySpacing, mode, isSuspended), isSuspended);
   }
 
   #landings(state: number, isSuspended: boolean): readonly Landing[] {
@@ -283,7 +283,7 @@ export class Junction {
     const key = `${state},${isSuspended ? 1 : 0}`;
     const known = this.#continued.get(key);
     if (known !== undefined) return known;
-    const controls = this.#run.continueLexeme(this.#segment, state, anySpacing, isSuspended);
+    const controls = this.#run.lexer.continueLexeme(this.#segment, state, anySpacing, isSuspended);
     this.#continued.set(key, controls);
     return controls;
   }
@@ -292,11 +292,11 @@ export class Junction {
     return controls.flatMap((control): readonly Landing[] => {
       switch (control.kind) {
         case "take":
-          return [{ control: this.#run.controls.of({ kind: "land", terminal: control.terminal, rest: control.rest }) }];
+          return [{ control: this.#run.controls.land(control.terminal, control.rest) }];
         case "place":
           return this.#run.parser.grammar.lex.modes.flatMap((_, mode) =>
             this.#landed(
-              this.#run.controlsAt(control.segment, control.offset, control.spacing, mode, isSuspended),
+              this.#run.lexer.controlsAt(control.segment, control.offset, control.spacing, mode, isSuspended),
               isSuspended,
             ).map((landing) => ({ control: landing.control, modes: landing.modes ?? 1 << mode })),
           );

@@ -1,17 +1,15 @@
 import type { Spacing } from "./spacing.ts";
 
-/** How far the text after a hole has been read, and what is decided about what comes next. */
-export type Control = ControlStep & {
-  readonly id: number;
-};
+/** How far the text behind a hole has been read, and what is decided about what comes next. */
+export type Control = { readonly id: number } & ControlStep;
 
-/** A control before it is counted. */
-export type ControlStep =
+/** What a control says. */
+type ControlStep =
   /** Before a lexeme, or trivia, at a byte of a segment. */
   | { readonly kind: "place"; readonly segment: number; readonly offset: number; readonly spacing: Spacing }
-  /** A terminal comes next, and then what `rest` says; virtual terminals may come before it. Without `rest` the text ends. */
+  /** A terminal comes next, and then `rest`; virtual terminals may come before it. Without `rest` the text ends. */
   | { readonly kind: "take"; readonly terminal: number; readonly spacing: Spacing; readonly rest: Control | undefined }
-  /** A virtual terminal comes before the terminal of `rest`. */
+  /** A virtual terminal comes before the terminal that `rest` takes. */
   | { readonly kind: "virtual"; readonly terminal: number; readonly rest: Control }
   /** A line begins whose first lexeme stands at `rest`. */
   | { readonly kind: "line"; readonly layout: number; readonly hasEndedBlock: boolean; readonly rest: Control }
@@ -22,36 +20,62 @@ export type ControlStep =
   /** In the hole before a segment, where any terminal may come. */
   | { readonly kind: "hole"; readonly segment: number };
 
-/** Counts controls: the same step is the same control. */
+/** Makes controls, each once. */
 export class ControlStore {
-  readonly #controls = new Map<string, Control>();
+  readonly #known: { readonly [Kind in ControlStep["kind"]]: Map<number, Control> } = {
+    place: new Map(),
+    take: new Map(),
+    virtual: new Map(),
+    line: new Map(),
+    complete: new Map(),
+    land: new Map(),
+    hole: new Map(),
+  };
+  #count = 0;
 
-  /** The control of this step. */
-  of(step: ControlStep): Control {
-    const key = keyOf(step);
-    const known = this.#controls.get(key);
+  place(segment: number, offset: number, spacing: Spacing): Control {
+    return this.#of((segment * 0x1_0000_0000 + offset) * 4 + spacing, { kind: "place", segment, offset, spacing });
+  }
+
+  take(terminal: number, spacing: Spacing, rest: Control | undefined): Control {
+    return this.#of(afterKey(rest, terminal * 4 + spacing), { kind: "take", terminal, spacing, rest });
+  }
+
+  virtual(terminal: number, rest: Control): Control {
+    return this.#of(afterKey(rest, terminal), { kind: "virtual", terminal, rest });
+  }
+
+  line(layout: number, hasEndedBlock: boolean, rest: Control): Control {
+    return this.#of(afterKey(rest, layout * 2 + (hasEndedBlock ? 1 : 0)), {
+      kind: "line",
+      layout,
+      hasEndedBlock,
+      rest,
+    });
+  }
+
+  complete(rest: Control): Control {
+    return this.#of(afterKey(rest, 0), { kind: "complete", rest });
+  }
+
+  land(terminal: number, rest: Control | undefined): Control {
+    return this.#of(afterKey(rest, terminal), { kind: "land", terminal, rest });
+  }
+
+  hole(segment: number): Control {
+    return this.#of(segment, { kind: "hole", segment });
+  }
+
+  #of(key: number, step: ControlStep): Control {
+    const known = this.#known[step.kind].get(key);
     if (known !== undefined) return known;
-    const control: Control = { ...step, id: this.#controls.size };
-    this.#controls.set(key, control);
+    const control: Control = { ...step, id: this.#count++ };
+    this.#known[step.kind].set(key, control);
     return control;
   }
 }
 
-function keyOf(step: ControlStep): string {
-  switch (step.kind) {
-    case "place":
-      return `p${step.segment},${step.offset},${step.spacing}`;
-    case "take":
-      return `t${step.terminal},${step.spacing},${step.rest?.id ?? "-"}`;
-    case "virtual":
-      return `v${step.terminal},${step.rest.id}`;
-    case "line":
-      return `l${step.layout},${step.hasEndedBlock ? 1 : 0},${step.rest.id}`;
-    case "complete":
-      return `c${step.rest.id}`;
-    case "land":
-      return `s${step.terminal},${step.rest?.id ?? "-"}`;
-    case "hole":
-      return `h${step.segment}`;
-  }
+/** A key for what is done before `rest`: `what` is below 2^22. */
+function afterKey(rest: Control | undefined, what: number): number {
+  return ((rest?.id ?? -1) + 1) * 0x40_0000 + what;
 }

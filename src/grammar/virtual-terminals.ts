@@ -7,6 +7,7 @@ export class VirtualTerminals {
   readonly any: boolean;
   readonly #requires: (readonly number[])[] = [];
   readonly #inserts: (readonly number[])[] = [];
+  readonly #all: (readonly number[])[] = [];
 
   constructor({ virtuals, tables }: CompiledGrammar) {
     this.any = virtuals.length > 0;
@@ -15,8 +16,14 @@ export class VirtualTerminals {
         const allowed = virtuals.filter((virtual) => isAllowed(virtual, terminal, spacing));
         this.#requires.push(terminalsOf(allowed, "require"));
         this.#inserts.push(terminalsOf(allowed, "insert"));
+        this.#all.push(allowed.map((virtual) => virtual.terminal));
       }
     }
+  }
+
+  /** All that may be taken before `terminal`. */
+  before(terminal: number, spacing: Spacing): readonly number[] {
+    return this.#all[terminal * 4 + spacing]!;
   }
 
   /** Those that state a condition which holds before `terminal`. */
