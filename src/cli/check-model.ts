@@ -9,6 +9,8 @@ export interface CheckModelOptions {
   readonly config: Config;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
+  /** What the model is wanted for; to fill, unless told. */
+  readonly face?: "fill" | "chat";
 }
 
 /**
@@ -17,14 +19,14 @@ export interface CheckModelOptions {
  */
 export async function checkModel(
   name: string,
-  { config, environment, signal }: CheckModelOptions,
+  { config, environment, signal, face = "fill" }: CheckModelOptions,
 ): Promise<ModelReport> {
   const settings = modelSettingsOf(config, name);
   const provider = parseModelName(name).name?.provider;
   if (provider === "builtin") {
     return { name: "builtin", isReachable: true, can: { fill: true, chat: false, next: true }, problems: [] };
   }
-  if (provider !== "gguf") return probeModel(name, webHost({ environment, settings }), { signal });
+  if (provider !== "gguf") return probeModel(name, webHost({ environment, settings }), { signal, face });
   const models = new NamedModels({ environment });
   try {
     const model = await models.open(name, settings);

@@ -419,6 +419,7 @@ describe("status tries the models", () => {
     const fine = await run("status");
     expect(fine.exitCode).toBe(0);
     expect(fine.out).toMatch(/^Models +builtin;.*\nEdits +openai-compatible:\S+#m\n\nopenai-compatible:\S+\n/m);
+    expect(fine.out).toMatch(/^ {2}Can +chat\n {2}Speed +first token after/m);
     write("emend.config.json", JSON.stringify({ edit: { model: [away, "builtin"] } }));
     const { out, exitCode } = await run("status --json");
     expect(exitCode).toBe(1);

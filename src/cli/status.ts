@@ -94,8 +94,7 @@ export async function status(
   for (const name of config.model) models.push(await checkModel(name, { config, environment, signal }));
   const editModels: ModelReport[] = [];
   for (const name of options.model === undefined ? config.edit.model : []) {
-    const known = models[config.model.indexOf(name)];
-    editModels.push(forEdits(known ?? (await checkModel(name, { config, environment, signal }))));
+    editModels.push(forEdits(await checkModel(name, { config, environment, signal, face: "chat" })));
   }
   const report: StatusReport = {
     kind: kept.kind === "kept" ? "learnt" : "not-learnt",
@@ -114,9 +113,9 @@ export async function status(
   return isEmpty(report) ? exitCodes.emptyWorkspace : exitCodes.done;
 }
 
-/** The report of a model that is to edit: that it cannot chat is a problem then. */
+/** The report of a model that is to edit: that it cannot chat is a problem then, which nobody may have told yet. */
 function forEdits(report: ModelReport): ModelReport {
-  if (report.can.chat || !report.isReachable) return report;
+  if (report.can.chat || report.problems.length > 0) return report;
   const message = "It cannot chat, so it takes no instructions: `edit.model` needs one that can.";
   return { ...report, problems: [...report.problems, { code: "unsupported", message }] };
 }
@@ -184,7 +183,7 @@ function print(report: StatusReport, colour: boolean): string {
   const width = Math.max(...rows.map(([name]) => name.length));
   const table = rows.map(([name, value]) => `${styled(name.padEnd(width), "bold", colour)}  ${value}`).join("\n");
   const sections = [table];
-  for (const model of new Set([...report.models, ...editModels])) {
+  for (const model of [...report.models, ...editModels]) {
     if (model.name === "builtin" && model.problems.length === 0) continue;
     sections.push(printModelReport(model).split("\n").map(printable).join("\n"));
   }

@@ -46,7 +46,7 @@ export {
 } from "./model-name.ts";
 export { type ModelProblem, type ModelReport, printModelReport } from "./model-report.ts";
 export { openModel } from "./open-model.ts";
-export { probeModel } from "./probe-model.ts";
+export { type ProbeOptions, probeModel } from "./probe-model.ts";
 export { type ModelProvider, type ServerFacts, type ServerProvider, serverFacts } from "./providers.ts";
 export { allSpecialTokens, fillTemplateByName, fillTemplates, unmistakableTokens } from "./templates/families.ts";
 export { renderFill } from "./templates/render-fill.ts";

@@ -18,8 +18,10 @@ export interface ModelReport {
   readonly training?: "base" | "instruct";
   /** The most tokens of a prompt and its answer together. */
   readonly contextTokens?: number;
-  /** What it did when it was tried; `chat` only says that there is a way to ask. */
+  /** What it did when it was tried; `chat` only says that there is a way to ask, unless that was `tried`. */
   readonly can: { readonly fill: boolean; readonly chat: boolean; readonly next: boolean };
+  /** What was tried, and nothing else was; filling unless told. */
+  readonly tried?: "chat";
   /** Milliseconds from the request to the first text, with the model loaded. */
   readonly firstTokenMs?: number;
   /** Pieces of text a second, which are tokens with nearly all servers. */
@@ -58,7 +60,7 @@ export function printModelReport(report: ModelReport): string {
     ...(contextTokens === undefined ? [] : [`${contextTokens.toLocaleString("en")} tokens of context`]),
   ];
   if (known.length > 0) rows.push(["Model", known.join(", ")]);
-  const isChatTried = report.fillBy === "chat" && can.fill;
+  const isChatTried = report.tried === "chat" || (report.fillBy === "chat" && can.fill);
   const abilities = (["fill", "chat", "next"] as const)
     .filter((face) => can[face])
     .map((face) => (face === "chat" && !isChatTried ? "chat (not tried)" : face));

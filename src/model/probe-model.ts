@@ -2,23 +2,29 @@ import { RouteMissing } from "./clients/explain-failure.ts";
 import { fittingTemplates, tellsTokens, tryFindStrangeMark } from "./clients/fitting-templates.ts";
 import { ModelServer } from "./clients/model-server.ts";
 import { type ServerSurvey, surveyServer } from "./clients/survey-server.ts";
-import type { FillRequest, Model, ModelCallOptions } from "./model.ts";
+import type { ChatMessage, FillRequest, Model, ModelCallOptions, TextPart } from "./model.ts";
 import { ModelError } from "./model-error.ts";
 import type { ModelHost, ModelSettings } from "./model-host.ts";
 import { parseModelName, printModelName, printModelSetting, type ServerModelName } from "./model-name.ts";
 import type { ModelProblem, ModelReport } from "./model-report.ts";
 import { clientOf, fillWayOf, modelOf, templateOf } from "./open-model.ts";
 
+/** How a model is tried. */
+export interface ProbeOptions extends ModelCallOptions {
+  /** What it is wanted for: to fill, unless told. */
+  readonly face?: "fill" | "chat";
+}
+
 /**
- * Tries a model: is its server there, what does it tell, does it fill, and how quickly? Whatever is wrong is in the
- * report, with the command or setting that helps. Takes two short fills and a few questions.
+ * Tries a model: is its server there, what does it tell, does it fill or chat, and how quickly? Whatever is wrong is in
+ * the report, with the command or setting that helps. Takes two short fills, or two short chats, and a few questions.
  *
  * Rejects only with the signal's own reason.
  */
 export async function probeModel(
   name: string | ServerModelName,
   host: ModelHost,
-  options: ModelCallOptions = {},
+  options: ProbeOptions = {},
 ): Promise<ModelReport> {
   options.signal?.throwIfAborted();
   const read = typeof name === "string" ? parseModelName(name) : { name, issues: [] };
@@ -45,6 +51,12 @@ const sample: FillRequest = {
   temperature: 0,
 };
 
+/** As much text as {@link sample} asks for. */
+const question: ChatMessage = {
+  role: "user",
+  text: "Write the first twenty prime numbers with commas between them, and nothing else.",
+};
+
 /** The most milliseconds that a server may say nothing when it is asked about itself, which needs no model. */
 const surveyMs = 5_000;
 
@@ -53,11 +65,11 @@ class Probe {
   /** The same one, for questions about itself. */
   readonly #surveyed: ModelServer;
   readonly #host: ModelHost;
-  readonly #options: ModelCallOptions;
+  readonly #options: ProbeOptions;
   readonly #problems: ModelProblem[] = [];
   #report: ModelReport;
 
-  constructor(name: ServerModelName, host: ModelHost, options: ModelCallOptions) {
+  constructor(name: ServerModelName, host: ModelHost, options: ProbeOptions) {
     const { firstByteMs = surveyMs, idleMs = surveyMs, ...settings } = host.settings ?? {};
     const limits = { firstByteMs: Math.min(firstByteMs, surveyMs), idleMs: Math.min(idleMs, surveyMs) };
     this.#server = new ModelServer(name, { ...host, settings: { ...host.settings, retries: 0 } });
@@ -70,6 +82,7 @@ class Probe {
   async run(): Promise<ModelReport> {
     const model = await this.#try(() => modelOf(this.#server, this.#host));
     if (model === undefined) return this.#report;
+    if (this.#options.face === "chat") return await this.#runChat(model);
     const fillBy = fillWayOf(this.#server);
     const template = templateOf(this.#server)?.name;
     // Whether a server has means of its own is told by its answer.
@@ -81,6 +94,14 @@ class Probe {
     const fills = await this.#fill(model);
     const next = await this.#quietly(async () => (await model.next?.({ ...sample, limit: 1 }, this.#options))?.length);
     return this.#add({ can: { fill: fills, chat: model.chat !== undefined, next: (next ?? 0) > 0 } });
+  }
+
+  async #runChat(model: Model): Promise<ModelReport> {
+    this.#add({ tried: "chat" });
+    const survey = await this.#try(() => this.#survey());
+    if (survey === undefined) return this.#report;
+    this.#tell(survey, model);
+    return this.#add({ can: { fill: false, chat: await this.#chat(model), next: false } });
   }
 
   async #survey(): Promise<ServerSurvey> {
@@ -210,8 +231,9 @@ class Probe {
           this.#add({ endpoint: this.#server.urlOf(request) });
         }
         // The first answer may wait for the model to be loaded.
-        await this.#time(model, { ...sample, prefix: "const one = ", suffix: ";\n", maxTokens: 1 });
-        return await this.#time(model, sample);
+        const first = { ...sample, prefix: "const one = ", suffix: ";\n", maxTokens: 1 };
+        await this.#time(model.fill!(first, this.#options));
+        return await this.#time(model.fill!(sample, this.#options));
       },
       async () => {
         const fitting = await this.#fitting();
@@ -242,15 +264,33 @@ class Probe {
     return true;
   }
 
+  /** Whether it chats; how quickly is told. */
+  async #chat(model: Model): Promise<boolean> {
+    if (model.chat === undefined) {
+      this.#problems.push({ code: "unsupported", message: "The model cannot chat, so it takes no instructions." });
+      return false;
+    }
+    const answered = await this.#try(async () => {
+      // The first answer may wait for the model to be loaded.
+      await this.#time(model.chat!({ messages: [question], maxTokens: 16 }, this.#options));
+      return await this.#time(model.chat!({ messages: [question] }, this.#options));
+    });
+    if (answered === undefined) return false;
+    const { text, ...speed } = answered;
+    this.#add({ isReachable: true, server: this.#report.server ?? this.#title(), ...speed });
+    if (text.trim() !== "") return true;
+    this.#problems.push({ code: "silent", message: "It answers with nothing. Another model may do better." });
+    return false;
+  }
+
   async #time(
-    model: Model,
-    request: FillRequest,
+    answer: AsyncIterable<TextPart>,
   ): Promise<{ readonly text: string } & Pick<ModelReport, "firstTokenMs" | "tokensPerSecond">> {
     const { clock } = this.#host;
     const begun = clock.now();
     const times: number[] = [];
     let text = "";
-    for await (const part of model.fill!(request, this.#options)) {
+    for await (const part of answer) {
       text += part.text;
       times.push(clock.now());
     }
