@@ -1,6 +1,7 @@
+import { literalsIn, symbolsIn } from "./expression-parts.ts";
 import type { GrammarIssue } from "./grammar-issue.ts";
 import type { Expression, GrammarSource, NextTerminal, Rule, VirtualRule } from "./grammar-source.ts";
-import { layoutTerminals, literalsIn, type PlainGrammar, toPlainGrammar } from "./plain-grammar.ts";
+import { layoutTerminals, type PlainGrammar, toPlainGrammar } from "./plain-grammar.ts";
 
 /**
  * What is wrong with a grammar: names that mean nothing or the wrong thing, rules that never end or are never asked for,
@@ -249,12 +250,4 @@ function placeOf(rule: Rule | undefined): Pick<GrammarIssue, "line" | "file"> {
 
 function isEmpty({ when }: VirtualRule): boolean {
   return Object.values(when).every((part) => part === undefined || part === false);
-}
-
-/** The names in an expression. */
-function* symbolsIn(expression: Expression): Generator<string> {
-  if (expression.kind === "symbol") yield expression.name;
-  else if ("items" in expression) for (const item of expression.items) yield* symbolsIn(item);
-  else if ("item" in expression) yield* symbolsIn(expression.item);
-  if (expression.kind === "list") yield* symbolsIn(expression.separator);
 }

@@ -1,4 +1,5 @@
 import { componentsOf } from "./components.ts";
+import { literalsIn } from "./expression-parts.ts";
 import type { Expression, GrammarSource, LexicalSource } from "./grammar-source.ts";
 import { printExpression } from "./print-expression.ts";
 
@@ -63,15 +64,6 @@ function terminalsOf({ rules, lexical }: GrammarSource): string[] {
 /** The names of the terminals that lines make. */
 export function layoutTerminals({ layout }: LexicalSource): readonly string[] {
   return layout === undefined ? [] : [layout.newline, layout.indent, layout.dedent];
-}
-
-/** The literals of an expression, in reading order. */
-export function* literalsIn(expression: Expression): Generator<string> {
-  if (expression.kind === "literal") {
-    if (expression.text !== "") yield expression.text;
-  } else if ("items" in expression) for (const item of expression.items) yield* literalsIn(item);
-  else if ("item" in expression) yield* literalsIn(expression.item);
-  if (expression.kind === "list") yield* literalsIn(expression.separator);
 }
 
 /** A part of a sequence: a symbol or several in a row, there or perhaps not. */

@@ -1,3 +1,4 @@
+import { literalsIn } from "../expression-parts.ts";
 import type { GrammarIssue } from "../grammar-issue.ts";
 import { hasErrors } from "../grammar-issue.ts";
 import type {
@@ -11,7 +12,6 @@ import type {
 } from "../grammar-source.ts";
 import { parsePattern } from "../parse-pattern.ts";
 import type { Pattern } from "../pattern.ts";
-import { literalsIn } from "../plain-grammar.ts";
 import { type NotationToken, placeOf, readNotation } from "./notation-tokens.ts";
 import { DeclarationReader, type WrittenExpression } from "./read-expression.ts";
 import { type Member, resolveModes, type WrittenMode } from "./resolve-modes.ts";
