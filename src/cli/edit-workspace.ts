@@ -89,9 +89,9 @@ export async function readNamedFiles(
 ): Promise<NamedFiles> {
   const { workingFolder, signal } = terminal;
   const absolute = new Map(paths.map((path) => [toPortablePath(resolve(workingFolder, path)), path]));
-  const known = mayBeNew && !paths.some(readsAsOther);
   const { files, newPaths, refusals, notes } = await readEditFiles(root, [...absolute.keys()], {
-    ...{ signal, mayBeNew: known },
+    signal,
+    mayBeNew: mayBeNew && !paths.some(readsAsOther),
   });
   if (refusals.length > 0)
     throw refusedFiles(refusals.map((refusal) => ({ ...refusal, path: absolute.get(refusal.path) ?? refusal.path })));

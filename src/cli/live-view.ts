@@ -3,9 +3,9 @@ import { printable, type Terminal } from "./terminal.ts";
 /** A few rows at the bottom of the terminal that change while something goes on. Whoever opens it closes it. */
 export interface LiveView {
   /**
-   * Shows these rows in the place of those before; `height` is how many there is room for, and of more the last are shown.
-   * Rows that come soon after
-   * others wait a little and are left out if more follow, unless nothing may follow them for a while.
+   * Shows these rows in the place of those before; `height` is how many there is room for, and of more the last are
+   * shown. Rows that come soon after others wait a little and are left out if more follow, unless nothing may follow them
+   * for a while.
    */
   show(rows: (height: number) => readonly string[], options?: { readonly isLasting: boolean }): void;
   /** Takes all rows away. */

@@ -1,4 +1,4 @@
-import { type AnswerPart, type AnswerReader, contentOf, readAnswer } from "../formats/index.ts";
+import { type AnswerPart, type AnswerReader, readAnswer } from "../formats/index.ts";
 import {
   type ChatMessage,
   type ChatRequest,
@@ -165,7 +165,7 @@ class Reading {
       const asks = reader?.openIn?.(row) ?? [];
       return asks.length > 0 || reader?.open === undefined ? asks : [reader.open];
     };
-    return { asks: contentOf(this.parts).asks, open, length: this.rows.length + row.length };
+    return { parts: this.parts, open, length: this.rows.length + row.length };
   }
 
   /** Whether the answer says by itself that it is done, so that a limit took nothing of it. */

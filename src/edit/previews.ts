@@ -1,4 +1,12 @@
-import { type Ask, fileLines, type LineSplice, type PlacedAsk, type Placement } from "../formats/index.ts";
+import {
+  type AnswerPart,
+  type Ask,
+  contentOf,
+  fileLines,
+  type LineSplice,
+  type PlacedAsk,
+  type Placement,
+} from "../formats/index.ts";
 import { composeWorkspaceEdits, diffSequences, type FileTexts } from "../text/index.ts";
 import { textsAfter } from "./changed-files.ts";
 import { placeBeside, type Round } from "./edit-judge.ts";
@@ -6,8 +14,8 @@ import type { FilePlace, Preview } from "./edit-outcome.ts";
 
 /** An answer as far as it has come. */
 export interface ReadSoFar {
-  /** The edits that are complete. */
-  readonly asks: readonly Ask[];
+  /** What is complete. */
+  readonly parts: readonly AnswerPart[];
   /** Those that are being written, of which the last one may go on; looked up when asked for. */
   readonly open: () => readonly Ask[];
   /** Characters of the answer. */
@@ -38,20 +46,21 @@ export class Previews {
    *
    * All of it is placed each time, so that large files and long answers are shown in larger steps.
    */
-  tryShow({ asks, open, length }: ReadSoFar): Preview | undefined {
+  tryShow({ parts, open, length }: ReadSoFar): Preview | undefined {
     if (length < this.#next) return undefined;
+    const { asks } = contentOf(parts);
     const opened = open();
-    const shape = `${asks.length} ${opened.length} ${linesIn(opened.at(-1))}`;
+    const shape = `${asks.length} ${opened.length} ${sizeOf(opened.at(-1))}`;
     if (shape === this.#shown || (asks.length === 0 && opened.length === 0)) return undefined;
     this.#shown = shape;
-    this.#next = length + this.#fileLength / 1000 + length / 200;
+    this.#next = length + this.#fileLength / 3000 + length / 200;
     const { edit, at } = this.#place(asks, opened);
     return { edit: composeWorkspaceEdits(this.#round.base, edit), ...(at && { at }) };
   }
 
   /** Where the answer is, if that can be told. */
-  placeOf({ asks, open }: ReadSoFar): FilePlace | undefined {
-    return this.#place(asks, open()).at;
+  placeOf({ parts, open }: ReadSoFar): FilePlace | undefined {
+    return this.#place(contentOf(parts).asks, open()).at;
   }
 
   #place(asks: readonly Ask[], opened: readonly Ask[]): Preview {
@@ -117,8 +126,8 @@ function soFar(
   return { start, end: Math.min(start + change.beforeStart + written, end), lines };
 }
 
-/** How much of an ask is written, in lines. */
-function linesIn(ask: Ask | undefined): number {
+/** How much of an ask is written, to tell whether there is more of it; in lines, or in characters of a string. */
+function sizeOf(ask: Ask | undefined): number {
   switch (ask?.kind) {
     case "lines":
     case "whole":
@@ -126,7 +135,6 @@ function linesIn(ask: Ask | undefined): number {
     case "create":
       return ask.lines.length;
     case "block":
-      return ask.search.length + ask.replace.length;
     case "string":
       return ask.search.length + ask.replace.length;
     default:

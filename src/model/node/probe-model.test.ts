@@ -32,10 +32,15 @@ interface Setting {
   readonly settings?: ModelSettings;
   readonly openChat?: OpenChat;
   readonly environment?: Readonly<Record<string, string>>;
+  readonly face?: "fill" | "chat";
 }
 
 /** What is found out about the model at `URL`, as it is printed, with its times left out. */
-async function probe(name: string, script: Script, { settings = {}, openChat, environment = {} }: Setting = {}) {
+async function probe(
+  name: string,
+  script: Script,
+  { settings = {}, openChat, environment = {}, face = "fill" }: Setting = {},
+) {
   const server = await ScriptedServer.start(script);
   onTestFinished(() => server[Symbol.asyncDispose]());
   let now = 0;
@@ -48,11 +53,8 @@ async function probe(name: string, script: Script, { settings = {}, openChat, en
       return now;
     },
   };
-  const report = await probeModel(name.replace("URL", server.url), {
-    ...host,
-    clock,
-    ...(openChat === undefined ? {} : { openChat }),
-  });
+  const outside = { ...host, clock, ...(openChat === undefined ? {} : { openChat }) };
+  const report = await probeModel(name.replace("URL", server.url), outside, { face });
   const printed = printModelReport(report)
     .replaceAll(server.url, "URL")
     .replace(/\d+ ms.*/, "# ms");
@@ -275,6 +277,17 @@ test("a model that only chats fills by it, and the report says so", async () => 
   expect(report).toMatchObject({ fillBy: "chat", can: { fill: true, chat: true, next: false }, problems: [] });
   expect(printed).toContain("an instruction in a chat, for want of something better");
   expect(seen).toEqual([]);
+});
+
+test("a model that is wanted for chats is tried by one, and nothing else of it", async () => {
+  const environment = { ANTHROPIC_API_KEY: "k" };
+  const setting = { openChat: chatting("2, ", "3"), environment, face: "chat" } as const;
+  const { report, printed } = await probe("anthropic:claude", routes({}), setting);
+  expect(report).toMatchObject({ tried: "chat", can: { fill: false, chat: true, next: false }, problems: [] });
+  expect(printed).toMatch(/^ {2}Can +chat\n {2}Speed +first token after # ms$/m);
+  expect(printed).not.toContain("Fills by");
+  const silent = await probe("anthropic:claude", routes({}), { ...setting, openChat: chatting(" ") });
+  expect(silent.report).toMatchObject({ can: { chat: false }, problems: [{ code: "silent" }] });
 });
 
 test("what a server is, and whether it was asked at all, is not guessed", async () => {
