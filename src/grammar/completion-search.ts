@@ -32,8 +32,8 @@ export class CompletionSearch {
     return front.nodes.some((node) => this.#canNodeFinish(node, control));
   }
 
-  /** The cheapest way to complete some stack of `front`. */
-  cheapest(front: Front, control: Control): Completion | undefined {
+  /** Ways to complete some stack of `front`, the cheapest first; not all that there are. */
+  *cheapest(front: Front, control: Control): Generator<Completion, void> {
     const queue = new MinHeap<Step>();
     const seen = new Set<number>();
     const offer = (under: StackNode | undefined, way: HoleExit, cost: number, before: Step | undefined) => {
@@ -47,7 +47,10 @@ export class CompletionSearch {
     }
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
       const { cost, value: step } = next;
-      if (step.exit === accepted) return { cost, written: writtenOn(step) };
+      if (step.exit === accepted) {
+        yield { cost, written: writtenOn(step) };
+        continue;
+      }
       const key = keyOf(step.under!, step.exit);
       if (seen.has(key)) continue;
       seen.add(key);
@@ -56,7 +59,6 @@ export class CompletionSearch {
         return false;
       });
     }
-    return undefined;
   }
 
   #canNodeFinish(node: StackNode, control: Control): boolean {

@@ -8,9 +8,11 @@ import { findLineStart, isLineBreak } from "./line-start.ts";
 import { Parser } from "./parser.ts";
 import { Reader } from "./reader.ts";
 import type { Reading } from "./reading.ts";
+import { shortestEnding } from "./shortest-ending.ts";
 import { anySpacing, broken, type Spacing } from "./spacing.ts";
 import type { Front } from "./stack.ts";
 import type { Control } from "./suffix-control.ts";
+import type { OpenLexeme } from "./suffix-lexer.ts";
 import { SuffixRun } from "./suffix-run.ts";
 
 /** What a hole holds so far, as far as its future depends on it. Immutable. */
@@ -86,6 +88,16 @@ export class Hole {
     return filling.readings.some((reading) => this.#canStop(reading, filling.bytes));
   }
 
+  /** A shortest text after which the hole may stop; `undefined` where none is found. */
+  shortestEnding(filling: Filling): Uint8Array | undefined {
+    return shortestEnding({ hole: this, index: this.#index, search: this.#search, inHole: this.#control }, filling);
+  }
+
+  /** Whether the lexeme of `reading`, once it has come to the lexer's `state`, can run on into what stands behind the hole. */
+  mayRunOn({ front, start }: Reading, { bytes }: Filling, state: number): boolean {
+    return this.#canRunOn(front, anySpacing, openLexeme(state, bytes[start]!));
+  }
+
   #kept(readings: readonly Reading[], bytes: Uint8Array): Filling {
     const viable = readings.filter((reading) => this.#isViable(reading, bytes));
     const from = Math.min(bytes.length, ...viable.map(({ start }) => start));
@@ -96,18 +108,19 @@ export class Hole {
   #isViable(reading: Reading, bytes: Uint8Array): boolean {
     const { front, lexeme } = reading;
     if (typeof lexeme === "string") return this.#search.canFinish(front, this.#control);
-    const key = `${front.id},${reading.spacing},${lexeme.state}`;
-    const known = this.#viable.get(key) ?? this.#canLexemeEnd(front, reading.spacing, lexeme.state);
+    const open = openLexeme(lexeme.state, bytes[reading.start]!);
+    const key = `${front.id},${reading.spacing},${lexeme.state},${open.beganWithLineBreak}`;
+    const known = this.#viable.get(key) ?? this.#canLexemeEnd(front, reading.spacing, open);
     this.#viable.set(key, known);
     if (known) return true;
     return this.#endedEarlier(reading, bytes).some((earlier) => this.#isViable(earlier.reading, earlier.bytes));
   }
 
-  /** Whether a lexeme that has come to `state` can end in the hole or behind it, so that the text can be completed. */
-  #canLexemeEnd(front: Front, spacing: Spacing, state: number): boolean {
+  /** Whether a lexeme can end in the hole or behind it, so that the text can be completed. */
+  #canLexemeEnd(front: Front, spacing: Spacing, open: OpenLexeme): boolean {
     const { parser } = this.reader;
     const { lex } = parser.grammar;
-    for (const { state: end } of this.#index.reach.matches(state)) {
+    for (const { state: end } of this.#index.reach.matches(open.state)) {
       const match = lex.matches[lex.match[end]!]!;
       if (match.isTrivia && this.#search.canFinish(front, this.#control)) return true;
       for (const terminals of match.readings) {
@@ -115,13 +128,15 @@ export class Hole {
         if (!after.isEmpty && this.#search.canFinish(after, this.#control)) return true;
       }
     }
-    return this.#index.reach.tree(state).order.some((reached) => this.#canRunOn(front, anySpacing, reached));
+    return this.#index.reach
+      .tree(open.state)
+      .order.some((state) => this.#canRunOn(front, anySpacing, { ...open, state }));
   }
 
-  /** Whether a lexeme that has come to `state` can run on into the text behind the hole. */
-  #canRunOn(front: Front, spacing: Spacing, state: number): boolean {
+  /** Whether a lexeme can run on into the text behind the hole. */
+  #canRunOn(front: Front, spacing: Spacing, open: OpenLexeme): boolean {
     return this.#sides(front).some(([side, isSuspended]) =>
-      this.run.lexer.continueLexeme(0, state, spacing, isSuspended).some((control) => this.#canGoOn(side, control)),
+      this.run.lexer.continueLexeme(0, open, spacing, isSuspended).some((control) => this.#canGoOn(side, control)),
     );
   }
 
@@ -129,10 +144,11 @@ export class Hole {
     const { front, spacing, lexeme } = reading;
     if (lexeme === "none") return this.#canGoOn(front, this.run.controls.place(0, 0, spacing));
     if (lexeme === "indentation") return this.#canLineGoOn(front, bytes.subarray(reading.start));
+    const open = openLexeme(lexeme.state, bytes[reading.start]!);
     const runsOn = this.#sides(front).some(
-      ([, isSuspended]) => this.run.lexer.continueLexeme(0, lexeme.state, spacing, isSuspended).length > 0,
+      ([, isSuspended]) => this.run.lexer.continueLexeme(0, open, spacing, isSuspended).length > 0,
     );
-    if (runsOn) return this.#canRunOn(front, spacing, lexeme.state);
+    if (runsOn) return this.#canRunOn(front, spacing, open);
     return this.#endedEarlier(reading, bytes).some((earlier) => this.#canStop(earlier.reading, earlier.bytes));
   }
 
@@ -219,6 +235,10 @@ export function openHole(grammar: CompiledGrammar, prefix: Uint8Array, segments:
   const hole = new Hole(reader, GrammarIndex.of(grammar), { readings, bytes: prefix }, segments);
   if (hole.isAlive(hole.empty)) return { kind: "open", hole };
   return hole.canSuffixEnd ? { kind: "no-filling" } : { kind: "dead-suffix", offset: hole.run.lexer.furthest };
+}
+
+function openLexeme(state: number, firstByte: number): OpenLexeme {
+  return { state, beganWithLineBreak: isLineBreak(firstByte) };
 }
 
 function moved(reading: Reading, by: number): Reading {

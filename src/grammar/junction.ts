@@ -4,6 +4,7 @@ import { findLineStart } from "./line-start.ts";
 import { MinHeap } from "./min-heap.ts";
 import { anySpacing } from "./spacing.ts";
 import type { Control } from "./suffix-control.ts";
+import type { OpenLexeme } from "./suffix-lexer.ts";
 import { accepted, type SuffixRun } from "./suffix-run.ts";
 
 /** How a hole can end: what comes first behind it, and what of that the hole writes itself. */
@@ -72,7 +73,7 @@ export class Junction {
   readonly #settled = new Set<string>();
   readonly #queue = new MinHeap<Straddler>();
   readonly #exits = new Map<number, readonly HoleExit[]>();
-  readonly #continued = new Map<string, readonly Control[]>();
+  readonly #runsOn = new Map<number, readonly Landing[]>();
   #wholeFromStart: HoleExit | undefined;
   #wholeAtEnd: HoleExit | undefined;
 
@@ -242,11 +243,13 @@ export class Junction {
         for (const { control, modes } of this.#landAt(0, index, isSuspended)) {
           add({ control, modes: modes ?? 1 << index, bytes: new Uint8Array(), where });
         }
-        const tree = this.#index.reach.tree(mode.start);
-        for (const state of tree.order) {
-          if (state === mode.start) continue;
-          for (const { control, modes } of this.#landings(state, isSuspended)) {
-            add({ control, modes: modes ?? 1 << index, bytes: tree.pathTo(state), where });
+        for (const beganWithLineBreak of [false, true]) {
+          const tree = this.#index.reach.begun(mode.start, beganWithLineBreak);
+          for (const state of tree.order) {
+            if (state === mode.start) continue;
+            for (const { control, modes } of this.#landings({ state, beganWithLineBreak }, isSuspended)) {
+              add({ control, modes: modes ?? 1 << index, bytes: tree.pathTo(state), where });
+            }
           }
         }
       });
@@ -274,18 +277,14 @@ export class Junction {
     return this.#landed(this.#run.lexer.controlsAt(this.#segment, offset, anySpacing, mode, isSuspended), isSuspended);
   }
 
-  #landings(state: number, isSuspended: boolean): readonly Landing[] {
-    const controls = this.#continueFrom(state, isSuspended);
-    return this.#landed(controls, isSuspended);
-  }
-
-  #continueFrom(state: number, isSuspended: boolean): readonly Control[] {
-    const key = `${state},${isSuspended ? 1 : 0}`;
-    const known = this.#continued.get(key);
+  #landings(open: OpenLexeme, isSuspended: boolean): readonly Landing[] {
+    const key = open.state * 4 + (open.beganWithLineBreak ? 2 : 0) + (isSuspended ? 1 : 0);
+    const known = this.#runsOn.get(key);
     if (known !== undefined) return known;
-    const controls = this.#run.lexer.continueLexeme(this.#segment, state, anySpacing, isSuspended);
-    this.#continued.set(key, controls);
-    return controls;
+    const controls = this.#run.lexer.continueLexeme(this.#segment, open, anySpacing, isSuspended);
+    const landings = this.#landed(controls, isSuspended);
+    this.#runsOn.set(key, landings);
+    return landings;
   }
 
   #landed(controls: readonly Control[], isSuspended: boolean): readonly Landing[] {

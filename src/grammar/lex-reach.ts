@@ -1,4 +1,5 @@
 import type { LexTables } from "./lex-tables.ts";
+import { isLineBreak } from "./line-start.ts";
 
 /** A match that a lexeme can still come to. */
 export interface ReachableMatch {
@@ -14,6 +15,7 @@ export class LexReach {
   readonly #bestByte: Uint8Array;
   readonly #trees = new Map<number, ReachTree>();
   readonly #matches = new Map<number, readonly ReachableMatch[]>();
+  readonly #begun = new Map<number, ReachTree>();
 
   constructor(lex: LexTables) {
     this.#lex = lex;
@@ -38,6 +40,16 @@ export class LexReach {
     return found;
   }
 
+  /** The states that can be reached from a mode's start by a first byte that is a line break, or by one that is not. */
+  begun(start: number, withLineBreak: boolean): ReachTree {
+    const key = start * 2 + (withLineBreak ? 1 : 0);
+    const known = this.#begun.get(key);
+    if (known !== undefined) return known;
+    const tree = new ReachTree(this.#lex, this.#bestByte, start, (byte) => isLineBreak(byte) === withLineBreak);
+    this.#begun.set(key, tree);
+    return tree;
+  }
+
   /** The states that can be reached from `state`, and the shortest ways there. */
   tree(state: number): ReachTree {
     const known = this.#trees.get(state);
@@ -53,12 +65,19 @@ export class ReachTree {
   readonly order: readonly number[];
   readonly #cameFrom = new Map<number, readonly [state: number, byte: number]>();
 
-  constructor({ next, classCount }: LexTables, bestByte: Uint8Array, from: number) {
+  /** `mayBegin` says which first bytes there may be, where not all. */
+  constructor(
+    { next, classCount }: LexTables,
+    bestByte: Uint8Array,
+    from: number,
+    mayBegin?: (byte: number) => boolean,
+  ) {
     const order = [from];
     for (const state of order) {
       for (let each = 0; each < classCount; each++) {
         const to = next[state * classCount + each]!;
         if (to === 0 || to === from || this.#cameFrom.has(to)) continue;
+        if (state === from && mayBegin?.(bestByte[each]!) === false) continue;
         this.#cameFrom.set(to, [state, bestByte[each]!]);
         order.push(to);
       }

@@ -5,6 +5,13 @@ import { endOfText, type Parser } from "./parser.ts";
 import { anySpacing, broken, glued, type Spacing, withTrivia } from "./spacing.ts";
 import type { Control, ControlStore } from "./suffix-control.ts";
 
+/** A lexeme that may go on. */
+export interface OpenLexeme {
+  /** The state of the lexer behind what there is of it. */
+  readonly state: number;
+  readonly beganWithLineBreak: boolean;
+}
+
 /** How far a lexeme goes in a segment. */
 interface LexemeRun {
   /** Where the longest match ends, and the lexer's state there; -1 and 0 where nothing matches. */
@@ -61,13 +68,16 @@ export class SuffixLexer {
   }
 
   /**
-   * What follows when a lexeme that has come to the lexer's `state` in a hole runs on into the segment behind it. Nothing
+   * What follows when a lexeme that is open at the end of a hole runs on into the segment behind it. Nothing
    * where it comes to nothing there, or would have ended in the hole.
    */
-  continueLexeme(segment: number, state: number, spacing: Spacing, isSuspended: boolean): readonly Control[] {
-    const run = this.#openRun(segment, state);
-    const found = run.matchEnd <= 0 ? [] : [...this.#matched(segment, run, spacing, isSuspended, false)];
-    if (run.openState !== 0) found.push(...this.#intoNextHole(segment, run.openState, spacing, isSuspended));
+  continueLexeme(segment: number, open: OpenLexeme, spacing: Spacing, isSuspended: boolean): readonly Control[] {
+    const run = this.#openRun(segment, open.state);
+    const found =
+      run.matchEnd <= 0 ? [] : [...this.#matched(segment, run, spacing, isSuspended, open.beganWithLineBreak)];
+    if (run.openState !== 0) {
+      found.push(...this.#intoNextHole(segment, { ...open, state: run.openState }, spacing, isSuspended));
+    }
     return found;
   }
 
@@ -92,7 +102,12 @@ export class SuffixLexer {
     const run = { matchEnd, matchState, openState };
     const endsLine = isLineBreak(bytes[offset]!);
     const found = matchEnd < 0 ? [] : this.#matched(segment, run, spacing, isSuspended, endsLine);
-    return openState === 0 ? found : [...found, ...this.#intoNextHole(segment, openState, spacing, isSuspended)];
+    return openState === 0
+      ? found
+      : [
+          ...found,
+          ...this.#intoNextHole(segment, { state: openState, beganWithLineBreak: endsLine }, spacing, isSuspended),
+        ];
   }
 
   #openStateAt(segment: number, at: number, state: number): number {
@@ -137,18 +152,19 @@ export class SuffixLexer {
   }
 
   /** A lexeme is still open where the segment ends: it ends in the hole behind it, or behind that. */
-  #intoNextHole(segment: number, state: number, spacing: Spacing, isSuspended: boolean): readonly Control[] {
+  #intoNextHole(segment: number, open: OpenLexeme, spacing: Spacing, isSuspended: boolean): readonly Control[] {
     const hole = this.#controls.hole(segment + 1);
     const { lex } = this.#parser.grammar;
     const found = new Set<Control>();
-    for (const reached of this.#reach.matches(state)) {
+    for (const reached of this.#reach.matches(open.state)) {
       if (reached.bytes.length === 0) continue;
       const match = lex.matches[lex.match[reached.state]!]!;
       if (match.isTrivia) found.add(hole);
       for (const reading of match.readings) found.add(this.#takeAll(reading, spacing, hole));
     }
-    for (const reached of this.#reach.tree(state).order) {
-      for (const control of this.continueLexeme(segment + 1, reached, anySpacing, isSuspended)) found.add(control);
+    for (const reached of this.#reach.tree(open.state).order) {
+      for (const control of this.continueLexeme(segment + 1, { ...open, state: reached }, anySpacing, isSuspended))
+        found.add(control);
     }
     return [...found];
   }

@@ -66,8 +66,7 @@ function terminalCost({ lex, layout, virtuals }: CompiledGrammar, terminal: numb
   if (terminal === layout?.newline) return 1;
   if (terminal === layout?.indent) return indentBytes;
   if (terminal === layout?.dedent) return 0;
-  const virtual = virtuals.find((each) => each.terminal === terminal);
-  if (virtual !== undefined) return virtual.kind === "insert" ? 1 : 0;
+  if (virtuals.some((virtual) => virtual.terminal === terminal)) return 0;
   const lexeme = lex.shortest[terminal]!;
   if (lexeme.length === 0) return Number.POSITIVE_INFINITY;
   return lexeme.length + (mayNeedBlank(lexeme) && lex.matches.some((match) => match.isTrivia) ? 1 : 0);
