@@ -84,6 +84,12 @@ test.each<[what: string, format: string, answer: string, expected: readonly stri
     "@@ 1-6 one | six\none();\ntwo();\nx();\nfour();\n",
     ["-three(); +x();"],
   ],
+  [
+    "lines in a fence of their own",
+    "range",
+    "@@ 4-5 four | five\n```ts\nx();\ny();\n```\n",
+    ["-four(); +x();", "-four(); -five(); +x(); +y();"],
+  ],
   ["an edit of a place that is not there", "range", "@@ 40 forty\nx();\n", []],
   ["a new file", "range", "@@ create src/b.ts\nx();\ny();\n", ["+x();", "+x(); +y();"]],
   [

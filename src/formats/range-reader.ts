@@ -34,11 +34,14 @@ export class RangeReader extends RowReader {
   }
 
   get open(): Ask | undefined {
-    const { command } = this.#head ?? {};
-    if (command === undefined || !hasRows(command)) return undefined;
+    const head = this.#head;
+    if (head === undefined || !hasRows(head.command)) return undefined;
+    const { kind, rows } = this.#unwrap(head);
+    // A fence in front of the rows may be closed yet.
+    const written = kind === "unclosed" ? rows.slice(1) : rows;
     return this.#askOf(
-      this.#head!,
-      this.#unwrap(this.#head!).rows.map(({ text }) => unescapeRow(text)),
+      head,
+      written.map(({ text }) => unescapeRow(text)),
     );
   }
 
