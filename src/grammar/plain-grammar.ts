@@ -343,8 +343,9 @@ function mergedSymbols(
   for (const [n, own] of rights.entries()) if (own.length === 1 && own[0]!.length === 1) merged[n] = own[0]![0]!;
   // A name of a name is the last one's symbol; there are no circles left.
   const last = (symbol: number): number => {
-    const next = symbol < terminalCount ? symbol : merged[symbol - terminalCount]!;
-    return next === symbol ? symbol : last(next);
+    let at = symbol;
+    while (at >= terminalCount && merged[at - terminalCount] !== at) at = merged[at - terminalCount]!;
+    return at;
   };
   // The start stays a nonterminal.
   if (start !== undefined && last(terminalCount + start) < terminalCount) merged[start] = terminalCount + start;

@@ -211,11 +211,13 @@ describe("what is wrong is said where it is (at ‸)", () => {
     ['S = "s"\ninsert X = ‸glued', /^Here one of the conditions/],
     ['S = "s"\nlayout A B ‸', /three names/],
     ['S = "s"\nsplit A = /a/ as "a" ‸', /two terminals or more/],
+    [`S = ${"(".repeat(101)}‸${"(".repeat(99_999)}`, /^Name a part of this/],
+    [`S = "s"${"?".repeat(100)}‸${"?".repeat(99_999)}`, /does not belong here/],
     ['include ‸"nothing"\nS = "s"', "There is no file nothing to include."],
     ['include "circle"', "circle includes itself; leave this out."],
   ];
   for (const [marked, message] of cases) {
-    test(oneLine(marked), () => {
+    test(oneLine(marked).slice(0, 80), () => {
       const before = marked.split("‸")[0]!.split("\n");
       const [issue] = parse(marked.replace("‸", "")).issues;
       expect(issue?.message).toMatch(message);

@@ -9,11 +9,16 @@ export type WrittenExpression =
   | { readonly kind: "optional" | "repeat" | "repeat1"; readonly item: WrittenExpression }
   | { readonly kind: "list"; readonly item: WrittenExpression; readonly separator: WrittenExpression };
 
+/** Deeper than any expression that people read. */
+const deepest = 100;
+
 /** The tokens of one declaration, read from left to right. What is wrong with them becomes an issue. */
 export class DeclarationReader {
   readonly #tokens: readonly NotationToken[];
   readonly #issues: GrammarIssue[];
   #next = 0;
+  /** How many groups are open. */
+  #depth = 0;
 
   constructor(tokens: readonly NotationToken[], issues: GrammarIssue[]) {
     this.#tokens = tokens;
@@ -70,6 +75,15 @@ export class DeclarationReader {
 
   /** Reads an expression: alternatives with `|` between. */
   expression(): WrittenExpression | undefined {
+    if (this.#depth > deepest)
+      return this.fail("Name a part of this as a rule of its own; it is too deep.", this.peeked);
+    this.#depth++;
+    const expression = this.#choice();
+    this.#depth--;
+    return expression;
+  }
+
+  #choice(): WrittenExpression | undefined {
     const items: WrittenExpression[] = [];
     this.takeMark("|");
     do {
@@ -107,7 +121,7 @@ export class DeclarationReader {
 
   #postfix(): WrittenExpression | undefined {
     let item = this.#primary();
-    while (item !== undefined) {
+    for (let marks = 0; item !== undefined && marks < deepest; marks++) {
       if (this.takeMark("?")) item = { kind: "optional", item };
       else if (this.takeMark("*")) item = { kind: "repeat", item };
       else if (this.takeMark("+")) item = { kind: "repeat1", item };
