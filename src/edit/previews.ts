@@ -75,7 +75,9 @@ export class Previews {
     const { path } = found;
     const before = this.#texts.get(path);
     if (before === undefined) return { edit: whole.edit, at: { path, line: 0 } };
-    const splices = splicesSoFar(found, fileLines(before));
+    const isPatch = this.#round.format === "udiff" || this.#round.format === "v4a";
+    // What a patch takes away it says line by line.
+    const splices = isPatch ? found.splices : splicesSoFar(found, fileLines(before));
     const end = splices.at(-1)?.end;
     if (end === undefined) return endOf(this.#placeAll(known));
     const lines = splices.map((splice): Ask => ({ kind: "lines", row: last.row, path, ...splice, witnesses: [] }));
