@@ -1,0 +1,148 @@
+import { EmendError } from "../text/index.ts";
+import {
+  ContextFreeGrammar,
+  type ContextFreeProduction,
+  type ContextFreeSymbol,
+  type Word,
+} from "./context-free-grammar.ts";
+import { FiniteAutomaton } from "./finite-automaton.ts";
+import type { GrammarSource } from "./grammar-source.ts";
+import { Spans } from "./spans.ts";
+
+/** How an intersection is made. */
+export interface IntersectionOptions {
+  /** How many productions it may have; 100,000 unless told. */
+  readonly maxProductions?: number;
+}
+
+/**
+ * The grammar of the words that belong to `grammar` and to `automaton`.
+ *
+ * Its nonterminals are triples, printed `A_p_q`: what `A` can stand for on the way from state `p` to state `q`. Only those are made
+ * that stand for some word and that the start asks for; their number still grows with the square of the states, and that of the
+ * productions faster, so that this is for small grammars and short texts. Throws an `EmendError` with the code
+ * `intersection-too-large` as soon as it is clear that `maxProductions` do not suffice.
+ * Source: Bar-Hillel, Perles and Shamir 1961; Hopcroft and Ullman 1979, theorem 6.5.
+ */
+export function intersect(
+  grammar: ContextFreeGrammar,
+  automaton: FiniteAutomaton,
+  options: IntersectionOptions = {},
+): ContextFreeGrammar {
+  return new Intersection(grammar, automaton, options.maxProductions ?? 100_000).run();
+}
+
+/** What is to be filled in. */
+export interface FillLanguageOptions extends IntersectionOptions {
+  readonly prefix: Word;
+  readonly suffix: Word;
+  /** The words that a filling is made of, in any number and order; the grammar's terminals unless told. */
+  readonly vocabulary?: readonly Word[];
+}
+
+/**
+ * The grammar of the words of `grammar` that begin with `prefix`, go on with words of the vocabulary and end with `suffix`.
+ *
+ * A filling `x` may be finished exactly if the language contains `prefix x suffix`; it may be gone on with exactly if the language for
+ * the prefix `prefix x` is not empty. A hole of the engine (`openHole`) answers both without making a grammar, for whole programs.
+ * Source: Mündler 2024, "Leveraging Constrained Sampling for Fill-In-the-Middle Code Completion".
+ */
+export function fillLanguage(
+  grammar: ContextFreeGrammar | GrammarSource,
+  { prefix, suffix, vocabulary, ...options }: FillLanguageOptions,
+): ContextFreeGrammar {
+  const plain = grammar instanceof ContextFreeGrammar ? grammar : ContextFreeGrammar.of(grammar);
+  const words = (vocabulary ?? plain.terminals.map((terminal) => [terminal])).map((word) => [...word]);
+  return intersect(plain, FiniteAutomaton.fill([...prefix], words, [...suffix]), options);
+}
+
+/** A symbol on its way from one state to another. */
+interface Step {
+  readonly symbol: ContextFreeSymbol;
+  readonly from: number;
+  readonly to: number;
+}
+
+class Intersection {
+  readonly #grammar: ContextFreeGrammar;
+  readonly #automaton: FiniteAutomaton;
+  readonly #maxProductions: number;
+  readonly #spans: Spans;
+  readonly #found: ContextFreeProduction[] = [];
+  /** The triples that are asked for so far, by their names. */
+  readonly #asked = new Map<string, Step>();
+
+  constructor(grammar: ContextFreeGrammar, automaton: FiniteAutomaton, maxProductions: number) {
+    this.#grammar = grammar;
+    this.#automaton = automaton;
+    this.#maxProductions = maxProductions;
+    this.#spans = new Spans(grammar.productions, automaton);
+  }
+
+  run(): ContextFreeGrammar {
+    const start = { kind: "nonterminal", name: this.#grammar.start } as const;
+    const { name } = this.#ask({ symbol: start, from: 0, to: this.#automaton.accepting });
+    // The map grows while it is walked.
+    for (const [left, { symbol, from, to }] of this.#asked) {
+      for (const { right } of this.#grammar.productionsOf.get(symbol.name) ?? []) this.#add(left, right, from, to);
+    }
+    return new ContextFreeGrammar(name, this.#found);
+  }
+
+  /** Adds a production for each way that `right` leads from one state to another. */
+  #add(left: string, right: readonly ContextFreeSymbol[], from: number, to: number): void {
+    const leads = this.#leadingTo(right, to);
+    const walk = (dot: number, state: number, steps: readonly Step[]): void => {
+      if (dot === right.length) {
+        if (this.#found.length === this.#maxProductions) throw this.#tooLarge();
+        this.#found.push({ left, right: steps.map((step) => this.#ask(step)) });
+        return;
+      }
+      const symbol = right[dot]!;
+      for (const end of this.#endsOf(symbol, state)) {
+        if (leads[dot + 1]!.has(end)) walk(dot + 1, end, [...steps, { symbol, from: state, to: end }]);
+      }
+    };
+    if (leads[0]!.has(from)) walk(0, from, []);
+  }
+
+  /** For each place in `right`, the states from which the rest of it can lead to the state `to`. */
+  #leadingTo(right: readonly ContextFreeSymbol[], to: number): readonly ReadonlySet<number>[] {
+    const leads: Set<number>[] = Array.from({ length: right.length + 1 }, () => new Set());
+    leads[right.length]!.add(to);
+    for (let dot = right.length - 1; dot >= 0; dot--) {
+      for (let state = 0; state < this.#automaton.stateCount; state++) {
+        const ends = this.#endsOf(right[dot]!, state);
+        if ([...ends].some((end) => leads[dot + 1]!.has(end))) leads[dot]!.add(state);
+      }
+    }
+    return leads;
+  }
+
+  #endsOf({ kind, name }: ContextFreeSymbol, from: number): ReadonlySet<number> {
+    if (kind === "nonterminal") return this.#spans.endsOf(name, from);
+    const steps = this.#automaton.transitions[from]!.filter(({ terminal }) => terminal === name);
+    return new Set(steps.map(({ to }) => to));
+  }
+
+  /** The symbol of the intersection for a step. */
+  #ask(step: Step): ContextFreeSymbol {
+    if (step.symbol.kind === "terminal") return step.symbol;
+    const name = `${step.symbol.name}_${step.from}_${step.to}`;
+    if (!this.#asked.has(name)) this.#asked.set(name, step);
+    return { kind: "nonterminal", name };
+  }
+
+  #tooLarge(): EmendError {
+    const states = this.#automaton.stateCount;
+    const { productions } = this.#grammar;
+    const nonterminals = productions.map(({ right }) => right.filter(({ kind }) => kind === "nonterminal").length);
+    const most = nonterminals.reduce((sum, count) => sum + states ** (count + 1), 0);
+    return new EmendError(
+      "intersection-too-large",
+      `The intersection has more than ${this.#maxProductions} productions: ${productions.length} of the grammar over ` +
+        `${states} states can become as many as ${most.toExponential(1)}. Take a smaller grammar or a shorter text, or open a hole, ` +
+        "which needs no such grammar.",
+    );
+  }
+}
