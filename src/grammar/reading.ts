@@ -22,3 +22,11 @@ export interface Lexeme {
   readonly matchEnd: number;
   readonly matchState: number;
 }
+
+/** The reading in a text whose bytes stand `by` further on. */
+export function movedReading(reading: Reading, by: number): Reading {
+  const { lexeme } = reading;
+  const start = reading.start + by;
+  if (typeof lexeme === "string") return { ...reading, start };
+  return { ...reading, start, lexeme: { ...lexeme, matchEnd: lexeme.matchEnd < 0 ? -1 : lexeme.matchEnd + by } };
+}

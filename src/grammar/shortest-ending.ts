@@ -1,20 +1,15 @@
-import type { CompletionSearch } from "./completion-search.ts";
-import type { GrammarIndex } from "./grammar-index.ts";
+import type { BehindHole } from "./behind-hole.ts";
 import type { Filling, Hole } from "./hole.ts";
 import type { Crossing, Entry } from "./junction.ts";
 import { suspended } from "./layouts.ts";
 import type { Reading } from "./reading.ts";
 import type { Front, StackNode } from "./stack.ts";
-import type { Control } from "./suffix-control.ts";
 import { isWordByte } from "./yield-costs.ts";
 
 /** What an ending is searched with. */
-export interface EndingParts {
+interface Parts {
   readonly hole: Hole;
-  readonly index: GrammarIndex;
-  readonly search: CompletionSearch;
-  /** The control of being in the hole. */
-  readonly inHole: Control;
+  readonly behind: BehindHole;
 }
 
 /** A piece of an ending: bytes as they are, or a terminal to be written. */
@@ -35,19 +30,19 @@ const plansPerFront = 4;
  * A text with which the hole may stop after `filling`, the shortest that the costs of the grammar's symbols tell of; `undefined`
  * where none is found. Blanks are put only where lexemes would run together.
  */
-export function shortestEnding(parts: EndingParts, filling: Filling): Uint8Array | undefined {
-  if (parts.hole.canStop(filling)) return new Uint8Array();
-  const plans = plansFor(parts, filling).sort((a, b) => a.cost - b.cost);
+export function shortestEnding(hole: Hole, behind: BehindHole, filling: Filling): Uint8Array | undefined {
+  if (hole.canStop(filling)) return new Uint8Array();
+  const plans = plansFor({ hole, behind }, filling).sort((a, b) => a.cost - b.cost);
   let best: Uint8Array | undefined;
   for (const plan of plans.slice(0, maxPlans)) {
     if (best !== undefined && plan.cost >= best.length) break;
-    const written = new EndingWriter(parts.hole).write(filling, plan.pieces);
+    const written = new EndingWriter(hole).write(filling, plan.pieces);
     if (written !== undefined && (best === undefined || written.length < best.length)) best = written;
   }
   return best;
 }
 
-function plansFor(parts: EndingParts, filling: Filling): Plan[] {
+function plansFor(parts: Parts, filling: Filling): Plan[] {
   return filling.readings.flatMap((reading) =>
     typeof reading.lexeme === "string"
       ? plansFrom(parts, reading.front, [], 0)
@@ -56,12 +51,12 @@ function plansFor(parts: EndingParts, filling: Filling): Plan[] {
 }
 
 /** The lexeme is ended in each way there is, and then the text; or it runs on into what stands behind the hole. */
-function plansOfLexeme(parts: EndingParts, filling: Filling, reading: Reading, state: number): Plan[] {
+function plansOfLexeme(parts: Parts, filling: Filling, reading: Reading, state: number): Plan[] {
   const { parser } = parts.hole.reader;
   const { lex } = parser.grammar;
   const plans: Plan[] = [];
   const seen = new Set<Front>();
-  for (const { state: end, bytes } of parts.index.reach.matches(state)) {
+  for (const { state: end, bytes } of parts.behind.index.reach.matches(state)) {
     const match = lex.matches[lex.match[end]!]!;
     const fronts = match.readings.map((terminals) => parser.takeAll(reading.front, terminals, reading.spacing));
     if (match.isTrivia) fronts.push(reading.front);
@@ -71,7 +66,7 @@ function plansOfLexeme(parts: EndingParts, filling: Filling, reading: Reading, s
       plans.push(...plansFrom(parts, front, [bytes], bytes.length));
     }
   }
-  const tree = parts.index.reach.tree(state);
+  const tree = parts.behind.index.reach.tree(state);
   for (const reached of tree.order) {
     if (!parts.hole.mayRunOn(reading, filling, reached)) continue;
     const bytes = tree.pathTo(reached);
@@ -81,9 +76,9 @@ function plansOfLexeme(parts: EndingParts, filling: Filling, reading: Reading, s
   return plans;
 }
 
-function plansFrom(parts: EndingParts, front: Front, before: readonly Piece[], costBefore: number): Plan[] {
+function plansFrom(parts: Parts, front: Front, before: readonly Piece[], costBefore: number): Plan[] {
   const plans: Plan[] = [];
-  for (const { cost, written } of parts.search.cheapest(front, parts.inHole)) {
+  for (const { cost, written } of parts.behind.search.cheapest(front, parts.behind.inHole)) {
     const pieces = [...before, ...written.flatMap((each) => piecesOf(parts, each))];
     plans.push({ cost: costBefore + cost, pieces });
     if (plans.length === plansPerFront) break;
@@ -91,11 +86,11 @@ function plansFrom(parts: EndingParts, front: Front, before: readonly Piece[], c
   return plans;
 }
 
-function piecesOf(parts: EndingParts, written: Crossing | Entry): Piece[] {
+function piecesOf(parts: Parts, written: Crossing | Entry): Piece[] {
   if ("bytes" in written) return written.bytes.length === 0 ? [] : [written.bytes];
   const { tables } = parts.hole.reader.parser.grammar;
   const symbols = tables.productionRight[written.production]!.slice(written.dot, written.until);
-  const pieces: Piece[] = [...symbols].flatMap((symbol) => parts.index.costs.terminals(symbol));
+  const pieces: Piece[] = [...symbols].flatMap((symbol) => parts.behind.index.costs.terminals(symbol));
   return written.inner === undefined ? pieces : [...pieces, ...piecesOf(parts, written.inner)];
 }
 

@@ -57,6 +57,11 @@ export class StackStore {
     this.start = this.front([new StackNode(this.#nodeCount++, 0, layout, [])]);
   }
 
+  /** How many nodes are kept. */
+  get nodeCount(): number {
+    return this.#nodeCount;
+  }
+
   /** The node of `state` over the nodes `below`, of which there is one at least. */
   node(state: number, layout: number, below: readonly StackNode[]): StackNode {
     const [first] = below;

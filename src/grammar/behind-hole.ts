@@ -1,0 +1,62 @@
+import { CompletionSearch } from "./completion-search.ts";
+import { GrammarIndex } from "./grammar-index.ts";
+import { Junction } from "./junction.ts";
+import { LayoutClasses } from "./layout-classes.ts";
+import { findLineStart, isLineBreak } from "./line-start.ts";
+import type { Parser } from "./parser.ts";
+import type { Control } from "./suffix-control.ts";
+import { SuffixRun } from "./suffix-run.ts";
+
+/**
+ * What stands behind a hole, digested once: it does not depend on what stands before, and so stays true while the hole is
+ * filled and while text before it is edited.
+ */
+export class BehindHole {
+  readonly parser: Parser;
+  readonly index: GrammarIndex;
+  readonly segments: readonly Uint8Array[];
+  readonly run: SuffixRun;
+  readonly search: CompletionSearch;
+  /** The control of being in the hole. */
+  readonly inHole: Control;
+  readonly #junction: Junction;
+
+  /** `segments`: the text behind, with a further hole between each two; the last one ends the text. */
+  constructor(parser: Parser, segments: readonly Uint8Array[]) {
+    this.parser = parser;
+    this.index = GrammarIndex.of(parser.grammar);
+    this.segments = segments;
+    const junctions: Junction[] = [];
+    this.run = new SuffixRun(parser, this.index.reach, segments, (segment, state, layout) =>
+      junctions[segment]!.exitsAt(state, layout).map(({ exit }) => exit),
+    );
+    const layouts = new LayoutClasses(
+      parser,
+      segments.flatMap((segment) => lineLayouts(parser, segment)),
+    );
+    for (let segment = segments.length - 1; segment >= 0; segment--) {
+      junctions[segment] = new Junction(this.run, this.index, layouts, segment);
+    }
+    this.#junction = junctions[0]!;
+    this.search = new CompletionSearch(this.run, junctions);
+    this.inHole = this.run.controls.hole(0);
+  }
+
+  /** Whether any text at all ends like this. */
+  get canEnd(): boolean {
+    const [start] = this.parser.start.nodes;
+    return this.#junction.exitsAt(start!.state, start!.layout).length > 0;
+  }
+}
+
+/** The layouts of the lines of a segment. */
+function lineLayouts(parser: Parser, segment: Uint8Array): number[] {
+  if (parser.grammar.layout === undefined) return [];
+  const layouts: number[] = [];
+  for (let at = 0; at < segment.length; at++) {
+    if (!isLineBreak(segment[at]!)) continue;
+    const line = findLineStart(parser.grammar.lex, segment, at + 1, segment.length);
+    if (line.offset < segment.length) layouts.push(parser.layouts.of(line));
+  }
+  return layouts;
+}
