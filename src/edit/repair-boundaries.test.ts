@@ -53,6 +53,12 @@ interface Case {
 /** Lines that stay as they are, a blank one behind each. */
 const spaced = Array.from({ length: 20 }, (_, i) => ` const name${i} = ${i};\n `).join("\n");
 
+/** Methods that stay as they are, a blank line behind each. */
+const methods = Array.from(
+  { length: 8 },
+  (_, i) => `   public name${i}() {\n     return this.names.at(${i});\n   }\n `,
+).join("\n");
+
 const cases: readonly Case[] = [
   {
     name: "the last row took the place of the closing brace",
@@ -488,6 +494,25 @@ ${spaced}
  
  const five = 5;`,
     witnesses: [[1, "import { two"]],
+    made: "doubted",
+  },
+  {
+    name: "a method in the place of a blank line, or behind it",
+    language: "typescript",
+    answer: `
+ class Names {
+${methods}
+-  public last() {
++  public second() {
++    const names = this.read();
++    return names[1];
++  }
+     if (this.isEmpty()) {
+       return undefined;
+     }
+     return this.names.at(-1);
+   }
+ }`,
     made: "doubted",
   },
   {

@@ -168,24 +168,34 @@ function saysAgain(
 }
 
 /**
- * Whether another choice of the lines to leave out is as good as the best one: the file has such lines twice in a row.
+ * Whether an alternative that differs from the best one in little is as good: it repeats lines as the file does elsewhere.
  *
  * Blank lines and those of lists are doubled on purpose, too, so what repeats them is weak evidence even where another
- * line is surely said again.
+ * line is surely said again. Nor does anything tell a range of one blank line from none.
  */
 async function mayStay(
   best: BoundaryCandidate,
   candidates: readonly BoundaryCandidate[],
-  { repeats, breaks }: ChoiceOptions,
+  { context, repeats, breaks }: ChoiceOptions,
 ): Promise<boolean> {
+  const isEmptied = best.splice.start === best.splice.end && best.startMove !== best.endMove;
   for (const rival of candidates) {
-    if (rival === best || rival.startMove !== best.startMove || rival.endMove !== best.endMove) continue;
-    const isUsual =
-      (rival.leftOutFirst === best.leftOutFirst || repeats.knows(rival.splice, "first")) &&
-      (rival.leftOutLast === best.leftOutLast || repeats.knows(rival.splice, "last"));
-    if ((isUsual || !tells(rival.splice)) && !(await breaks(rival.splice))) return true;
+    if (rival === best) continue;
+    const isThere = rival.startMove === best.startMove && rival.endMove === best.endMove;
+    if (!isThere && !(isEmptied && areSameButBlanks(context.lines, rival.splice, best.splice))) continue;
+    const isFirstUsual = (isThere && rival.leftOutFirst === best.leftOutFirst) || repeats.knows(rival.splice, "first");
+    const isLastUsual = (isThere && rival.leftOutLast === best.leftOutLast) || repeats.knows(rival.splice, "last");
+    if (((isFirstUsual && isLastUsual) || !tells(rival.splice)) && !(await breaks(rival.splice))) return true;
   }
   return false;
+}
+
+/** Whether two changes leave the same lines but for blank ones. */
+function areSameButBlanks(lines: readonly string[], one: LineSplice, other: LineSplice): boolean {
+  const [from, to] = [Math.min(one.start, other.start), Math.max(one.end, other.end)];
+  const filled = ({ start, end, lines: fresh }: LineSplice) =>
+    [...lines.slice(from, start), ...fresh, ...lines.slice(end, to)].filter((line) => line.trim() !== "");
+  return filled(one).join("\n") === filled(other).join("\n");
 }
 
 /** Whether new lines belong anywhere in particular: blank ones and brackets alone fit everywhere. */
