@@ -155,13 +155,16 @@ class Importer {
 
   #readExtras(extras: readonly Node[]): TokenRule[] {
     const trivia: TokenRule[] = [];
+    let nameless = 0;
     for (const extra of extras) {
-      const name = extra.type === "SYMBOL" ? safeName(nameOf(extra)) : `white_space${trivia.length || ""}`;
+      const isNamed = extra.type === "SYMBOL";
+      const name = isNamed ? safeName(nameOf(extra)) : `white_space${nameless > 0 ? nameless + 1 : ""}`;
+      if (!isNamed) nameless += 1;
       this.#ruleName = name;
       const known = this.#toPattern(extra);
       const pattern = known && withoutEmpty(known);
       if (pattern === undefined) continue;
-      if (extra.type === "SYMBOL") this.#nodes.delete(nameOf(extra));
+      if (isNamed) this.#nodes.delete(nameOf(extra));
       else this.#blanks = this.#blanks === undefined ? pattern : choiceOf([this.#blanks, pattern]);
       const oneByOne = pattern.kind === "characters";
       const many: Pattern = { kind: "repeat", item: pattern, min: 1, max: Number.POSITIVE_INFINITY };
