@@ -10,6 +10,8 @@ const cases: readonly (readonly [text: string, rows: readonly string[]])[] = [
   ["\n\n", ["", ""]],
   ["a\rb\nc", ["a\rb", "c"]],
   ["a\r\r\nb\r", ["a\r", "b\r"]],
+  ["\ufeffa\n\ufeffb", ["a", "\ufeffb"]],
+  ["\ufeff", [""]],
 ];
 
 for (const [text, rows] of cases) {
@@ -19,7 +21,7 @@ for (const [text, rows] of cases) {
 }
 
 test("law: rows do not depend on where the text was cut", () => {
-  const piece = fc.string({ unit: fc.constantFrom("a", "\r", "\n", "\r\n", "é"), maxLength: 6 });
+  const piece = fc.string({ unit: fc.constantFrom("a", "\r", "\n", "\r\n", "é", "\ufeff"), maxLength: 6 });
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
       expect(rowsOf(pieces)).toEqual(rowsOf([pieces.join("")]));

@@ -1,3 +1,4 @@
+import { byteOrderMark } from "../text/index.ts";
 import type { AnswerPart, AnswerReader } from "./answer-reader.ts";
 import type { Ask } from "./ask.ts";
 import type { FormatName } from "./edit-format.ts";
@@ -14,7 +15,8 @@ export interface AnswerRow {
 }
 
 /**
- * Cuts pieces of text into whole rows. A row ends with `\n` or `\r\n`; a lone `\r` is part of its row.
+ * Cuts pieces of text into whole rows. A row ends with `\n` or `\r\n`; a lone `\r` is part of its row. A byte order mark in
+ * front of the text is not.
  *
  * Law: the rows are the same for any way of cutting the text into pieces.
  */
@@ -28,7 +30,7 @@ export class RowCutter {
     let start = 0;
     for (let end = piece.indexOf("\n"); end >= 0; end = piece.indexOf("\n", start)) {
       const text = this.#rest + piece.slice(start, end);
-      rows.push({ index: this.#count++, text: text.endsWith("\r") ? text.slice(0, -1) : text });
+      rows.push(this.#row(text.endsWith("\r") ? text.slice(0, -1) : text));
       this.#rest = "";
       start = end + 1;
     }
@@ -40,7 +42,12 @@ export class RowCutter {
   end(): AnswerRow | undefined {
     const text = this.#rest;
     this.#rest = "";
-    return text === "" ? undefined : { index: this.#count++, text };
+    return text === "" ? undefined : this.#row(text);
+  }
+
+  #row(text: string): AnswerRow {
+    const index = this.#count++;
+    return { index, text: index === 0 && text.startsWith(byteOrderMark) ? text.slice(byteOrderMark.length) : text };
   }
 }
 

@@ -23,7 +23,7 @@ export type FormatDetection =
  * in a fence without any mark could be the whole of it or a part, which no mark tells.
  */
 export function detectFormat(answer: string): FormatDetection {
-  const rest = withoutThoughts(answer);
+  const rest = withoutThoughts(answer.replace(/^\ufeff/, ""));
   const found = detectIn(rest.split(/\r?\n/));
   const isNothing = found.kind === "unsure" && found.candidates.length === 0;
   // What looks like the end of thoughts may be code of an edit.

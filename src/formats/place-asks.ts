@@ -1,6 +1,7 @@
 import type { FileTexts } from "../text/index.ts";
 import type { Ask, ElidedAsk, LinesAsk, MoveAsk, WholeAsk } from "./ask.ts";
 import { type AskOutcome, placed, refused } from "./ask-outcome.ts";
+import { doubtfulLines } from "./doubtful-lines.ts";
 import { searchBlockRow } from "./edit-in-code.ts";
 import { elidedRow } from "./elided-row.ts";
 import { fileLines } from "./file-lines.ts";
@@ -76,7 +77,9 @@ function placeAsk(ask: Ask, open: OpenFiles, options: PlaceOptions): PlacedInFil
   const path = file.pathBefore ?? file.path;
   const outcome = placeInFile(ask, file, { ...options, open });
   if (outcome.kind === "refused") return { outcome, path };
-  return { outcome: placed(outcome.splices, [...found.leniences, ...outcome.leniences]), path };
+  const { splices } = outcome;
+  const doubtful = doubtfulLines({ ask, path, splices, snapshot: file.text.snapshot });
+  return { outcome: placed(splices, [...found.leniences, ...outcome.leniences, ...doubtful]), path };
 }
 
 /** Makes the file of an ask that means a new one; `undefined` for all others. */
@@ -88,9 +91,10 @@ function placeNewFile(ask: Ask, path: string, open: OpenFiles): AskOutcome | und
     return refused("elided-code", `${JSON.stringify(lines[left]!.trim())} stands for code, and the file is new.`);
   }
   const { text } = open.create(path);
-  text.replaceLines([{ start: 0, end: 0, lines }]);
+  const splices = [{ start: 0, end: 0, lines }];
+  text.replaceLines(splices);
   if ("finalNewline" in ask && ask.finalNewline === false) text.setFinalNewline(false);
-  return placed([]);
+  return placed([], doubtfulLines({ ask, path, splices, snapshot: text.snapshot }));
 }
 
 function linesOfNewFile(ask: Ask): readonly string[] | undefined {
