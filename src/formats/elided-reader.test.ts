@@ -25,6 +25,19 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
 
   ["a fence that is not closed", "src/a.ts\n```ts\nx\n…", "refusal cut-off 2"],
   ["a fence that is cut off", "src/a.ts\n```ts\nx\n…\n``", "refusal cut-off 2"],
+  ["a fence in a fence", "````\nsrc/a.ts\n```ts\nx\n…\n```\n````", "lenience fence 1; src/a.ts elided `x` `…`"],
+  ["two fences in a fence", "````\n```ts\nx\n```\n```ts\ny\n```\n````", "refusal unreadable-row 1"],
+  ["a fence that is indented", "src/a.ts\n  ```ts\n  x\n  …\n  ```", "src/a.ts elided `x` `…`"],
+  [
+    "no fence, words around",
+    "Here is it:\n\nf() {\n  …\n}\n\nThat is all.\n",
+    "lenience marks 1; lenience fence 3; elided `f() {` `  …` `}`",
+  ],
+  [
+    "no fence, words behind",
+    "f() {\n  …\n}\n\nThat is all.\n",
+    "lenience marks 5; lenience fence 1; elided `f() {` `  …` `}`",
+  ],
   [
     "a fence with an edit of another format",
     "src/a.ts\n```ts\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n```",

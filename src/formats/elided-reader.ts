@@ -6,6 +6,9 @@ import { isElision } from "./is-elision.ts";
 import { isNoChangeRow } from "./no-change-row.ts";
 import { normalizedPath, suffixMatch } from "./path-match.ts";
 import { tryFindPathIn, tryReadFenceInfoPath, tryReadPathRow } from "./path-row.ts";
+import { isProseFile } from "./prose-file.ts";
+import { readsAsWords } from "./reads-as-words.ts";
+import { isOfOther, tryOutdent, tryReadWrapped } from "./wrapped-code.ts";
 
 /**
  * Reads code in fences, in which rows such as `// ... existing code ...` stand for what stays.
@@ -86,7 +89,7 @@ export class ElidedReader extends RowReader {
       }
     }
     this.#above = undefined;
-    this.#block = { fence, row: row.index, path, rows: [], depth: 1 };
+    this.#block = { fence, fenceRow: row.text, row: row.index, path, rows: [], depth: 1 };
   }
 
   #close(block: OpenBlock): void {
@@ -99,12 +102,38 @@ export class ElidedReader extends RowReader {
       block.rows.shift();
     }
     if (block.rows.every(({ text }) => text.trim() === "") && block.path === undefined) return;
-    const code = { ...block, lines: block.rows.map(({ text }) => text), info: block.fence.info };
+    if (!this.#straighten(block)) return;
+    const code = { ...block, lines: linesOf(block), info: block.fence.info };
     if (this.refuseEditInCode(code, "elided")) return;
     this.ask(this.#askOf(block));
   }
 
-  #askOf({ row, path, rows }: Omit<OpenBlock, "fence" | "depth">): Ask {
+  /** Takes off what stands around the code of a block but its fence; answers whether that is sure, and refuses it otherwise. */
+  #straighten(block: OpenBlock): boolean {
+    const { row } = block;
+    const put = (lines: readonly string[]) => {
+      block.rows = lines.map((text) => ({ index: row, text }));
+    };
+    const outdented = tryOutdent(linesOf(block), block.fenceRow);
+    // Where in the file a part is indented is seen when it is placed.
+    if (outdented !== undefined) put(outdented);
+    const wrapped = tryReadWrapped(linesOf(block), this.#known);
+    if (wrapped === undefined) return true;
+    const path = block.path ?? wrapped.path;
+    const isProse = isProseFile(path ?? this.#known[0] ?? "");
+    if (isProse && (!wrapped.isAll || isOfOther(wrapped, block.path))) return true;
+    if (isProse || !wrapped.isAll) {
+      const message = `The block of row ${row + 1} begins with a fence, which may be code or stand around it. The code of each file stands in one fence.`;
+      this.refuse("unreadable-row", message, { row, path });
+      return false;
+    }
+    this.allow("fence", `A fence within the block of row ${row + 1} was taken off.`, { row, path });
+    block.path = path;
+    put(linesOf(block).slice(wrapped.start, wrapped.end));
+    return true;
+  }
+
+  #askOf({ row, path, rows }: Pick<OpenBlock, "row" | "path" | "rows">): Ask {
     const lines = rows.map(({ text }) => text);
     const isWhole = path !== undefined && !this.#isShown(path) && !lines.some((line) => isElision(line, path));
     return { kind: isWhole ? "create" : "elided", row, path, lines };
@@ -115,11 +144,25 @@ export class ElidedReader extends RowReader {
     return isKnown || suffixMatch(path, this.#known, { isLoose: true }) !== undefined;
   }
 
+  /** Rows without sentences to a person in front of them and behind them, parted from them by a blank row. */
+  #withoutTalk(rows: AnswerRow[]): AnswerRow[] {
+    if (isProseFile(this.#known[0] ?? "")) return rows;
+    const isBlank = (row: AnswerRow | undefined) => row?.text.trim() === "";
+    const isTalk = ({ text }: AnswerRow) => readsAsWords(text) && !isElision(text);
+    const code = rows.findIndex((row) => !isBlank(row) && !isTalk(row));
+    const lastCode = rows.findLastIndex((row) => !isBlank(row) && !isTalk(row));
+    const start = isBlank(rows[code - 1]) ? code : 0;
+    const end = isBlank(rows[lastCode + 1]) ? lastCode + 1 : rows.length;
+    if (code < 0 || (start === 0 && end === rows.length)) return rows;
+    this.allow("marks", "Words beside the code were left out.", { row: rows[start > 0 ? 0 : end + 1]!.index });
+    return rows.slice(start, end);
+  }
+
   /** Takes an answer without fences. */
   #takeBare(): void {
     const first = this.#bare.findIndex(({ text }) => text.trim() !== "");
     const last = this.#bare.findLastIndex(({ text }) => text.trim() !== "");
-    const rows = this.#bare.slice(first, last + 1);
+    const rows = this.#withoutTalk(this.#bare.slice(first, last + 1));
     const isCode = rows.some(({ text }) => isElision(text) || /[{}();=<>]|:\s*$|^\s{2,}\S/.test(text));
     if (first >= 0 && isCode && this.#known.length === 1) {
       const row = rows[0]!.index;
@@ -133,11 +176,17 @@ export class ElidedReader extends RowReader {
 
 interface OpenBlock {
   readonly fence: CodeFence;
+  /** The row of the fence, with the blanks in front. */
+  readonly fenceRow: string;
   readonly row: number;
   path: string | undefined;
-  readonly rows: AnswerRow[];
+  rows: AnswerRow[];
   /** How many fences are open. */
   depth: number;
+}
+
+function linesOf({ rows }: OpenBlock): readonly string[] {
+  return rows.map(({ text }) => text);
 }
 
 function isRemark(row: string): boolean {

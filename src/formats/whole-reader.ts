@@ -5,6 +5,7 @@ import { isNoChangeRow } from "./no-change-row.ts";
 import { tryReadFenceInfoPath, tryReadPathRow } from "./path-row.ts";
 import { isProseFile } from "./prose-file.ts";
 import { closesFence, type Fence, tryReadFence } from "./show-file.ts";
+import { isOfOther, tryOutdent, tryReadWrapped } from "./wrapped-code.ts";
 
 /**
  * Reads answers in the format `whole`.
@@ -101,14 +102,16 @@ export class WholeReader extends RowReader {
 
   #open(row: AnswerRow, fence: Fence): void {
     const path = this.#path?.path ?? tryReadFenceInfoPath(fence.info, this.#paths);
-    this.#block = { fence, row: this.#path?.row ?? row.index, path, rows: [], depth: 1, ends: [] };
+    this.#block = { fence, fenceRow: row.text, row: this.#path?.row ?? row.index, path, rows: [], depth: 1, ends: [] };
     if (!this.#isForPerson(this.#block)) this.#blocks++;
     this.#path = undefined;
   }
 
-  #close(block: Block): void {
+  #close(written: Block): void {
+    if (this.#isForPerson(written)) return;
+    const block = this.#unwrapped(this.#outdented(written));
+    if (block === undefined) return;
     const { row, path, ends, fence } = block;
-    if (this.#isForPerson(block)) return;
     const code = { row, path: path ?? this.#paths[0], lines: linesOf(block), info: fence.info };
     if (this.refuseEditInCode(code, "whole")) return;
     if (ends.length > 1 && !this.#isProse(block)) {
@@ -119,6 +122,35 @@ export class WholeReader extends RowReader {
     } else {
       this.ask({ kind: "whole", row, path, lines: linesOf(block) });
     }
+  }
+
+  /** The block without the blanks that all its rows have in front, its fence too. */
+  #outdented(block: Block): Block {
+    const lines = tryOutdent(linesOf(block), block.fenceRow);
+    if (lines === undefined) return block;
+    this.allow("indentation", `The block of row ${block.row + 1} was indented, and its lines lost that.`, {
+      row: block.row,
+      path: block.path,
+    });
+    return withLines(block, lines);
+  }
+
+  /** What a block holds that is nothing but another one; `undefined` where that is not sure, as is told. */
+  #unwrapped(block: Block): Block | undefined {
+    const lines = linesOf(block);
+    const wrapped = tryReadWrapped(lines, this.#paths);
+    if (wrapped === undefined) return block;
+    const { row } = block;
+    const path = block.path ?? wrapped.path;
+    const isProse = this.#isProse({ ...block, path });
+    if (isProse && (!wrapped.isAll || isOfOther(wrapped, block.path))) return block;
+    if (isProse || !wrapped.isAll) {
+      const message = `The block of row ${row + 1} begins with a fence, which may be code or stand around it. The text of each file stands in one fence.`;
+      this.refuse("unreadable-row", message, { row, path });
+      return undefined;
+    }
+    this.allow("fence", `A fence within the block of row ${row + 1} was taken off.`, { row, path });
+    return { ...withLines(block, lines.slice(wrapped.start, wrapped.end)), path };
   }
 
   /** Takes a block without a path for the only file, if it is the only block. */
@@ -153,6 +185,8 @@ interface PathRow {
 
 interface Block {
   readonly fence: Fence;
+  /** The row of the fence, with the blanks in front. */
+  readonly fenceRow: string;
   readonly row: number;
   readonly path: string | undefined;
   readonly rows: AnswerRow[];
@@ -164,6 +198,10 @@ interface Block {
 
 const shells = /^(?:sh|bash|zsh|shell|console|terminal|powershell|cmd)\b/i;
 const shellFile = /\.(?:sh|bash|zsh|ps1|cmd|bat)$/i;
+
+function withLines(block: Block, lines: readonly string[]): Block {
+  return { ...block, rows: lines.map((text) => ({ index: block.row, text })), ends: [lines.length] };
+}
 
 function linesOf({ rows, ends }: Block): readonly string[] {
   return rows.slice(0, ends.at(-1)).map(({ text }) => text);

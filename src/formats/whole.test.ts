@@ -3,13 +3,15 @@ import { tryReadEditInCode } from "./edit-in-code.ts";
 import { fileLines } from "./file-lines.ts";
 import { printParts, testFormat } from "./format.laws.ts";
 import { whole } from "./whole.ts";
+import { tryReadWrapped } from "./wrapped-code.ts";
 
 testFormat(whole, {
   marks: ["No changes.", "# docs/b c.md", "**src/a.ts**", "````", "~~~", "<path>d</path>"],
   cannotSay: ({ before, after, path, pathBefore = path }) =>
     after === undefined ||
     (before !== undefined && path !== pathBefore) ||
-    tryReadEditInCode({ lines: fileLines(after), info: "", path }) !== undefined,
+    tryReadEditInCode({ lines: fileLines(after), info: "", path }) !== undefined ||
+    tryReadWrapped(fileLines(after), []) !== undefined,
 });
 
 /** Answers with ` / ` between their rows. */
@@ -58,8 +60,8 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
   ["a fence in code that is no longer one", "src/a.ts / ``` / a / ``` / b / ``` / c", "refusal unreadable-row 1"],
   [
     "a fence in code that is closed",
-    "src/a.ts / ``` / ```sh / b / ``` / c / ```",
-    "src/a.ts whole ````sh` `b` ````` `c`",
+    "src/a.ts / ``` / a / ```sh / b / ``` / c / ```",
+    "src/a.ts whole `a` ````sh` `b` ````` `c`",
   ],
   ["a fence in code and none around", "a.md / ``` / ```sh / b / ```", "refusal cut-off 1"],
   [
