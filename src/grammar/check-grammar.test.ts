@@ -48,6 +48,15 @@ describe("a grammar's author is told", () => {
       '3: error: Let S end with ")", and write what follows it in a rule that asks for S.',
     ],
     [
+      'layout Line In Out\nsuspend "(" ")"\nS = "(" ")" | "(" S Close | Line In "s" Out\nClose = "," ")" | ")"',
+      '4: error: Write ")" in the rule that opens what it closes, not in Close alone.',
+    ],
+    ['layout Line In Out\nsuspend "{" "}"\nS = Head ":" "s" "}" | Line In "s" Out\nHead = "{" "s"'],
+    [
+      'layout Line In Out\nS = "s" | Line In S Out ";"',
+      "2: error: Let S end with Out, and write what follows it in a rule that asks for S.",
+    ],
+    [
       'layout Line In Out\nsuspend "(" "|", "|" ")"\nS = "(" S "|" | "|" Line In Out ")"',
       'error: Make "|" either an opening or a closing bracket.',
       '3: error: Let S end with "|", and write what follows it in a rule that asks for S.',

@@ -1,7 +1,7 @@
 import { literalsIn, symbolsIn } from "./expression-parts.ts";
 import type { GrammarIssue } from "./grammar-issue.ts";
 import type { Expression, GrammarSource, NextTerminal, Rule, VirtualRule } from "./grammar-source.ts";
-import { layoutTerminals, type PlainGrammar, toPlainGrammar } from "./plain-grammar.ts";
+import { layoutBrackets, layoutTerminals, type PlainGrammar, toPlainGrammar } from "./plain-grammar.ts";
 
 /**
  * What is wrong with a grammar: names that mean nothing or the wrong thing, rules that never end or are never asked for,
@@ -213,22 +213,27 @@ class Check {
     }
   }
 
-  /** A closing bracket that suspends the layout ends its production. */
-  brackets({ terminals, nonterminals, productions }: PlainGrammar): void {
-    const closing = new Set(
-      this.#source.lexical.layout?.brackets.flatMap(({ close }) =>
-        close.map((terminal) => (typeof terminal === "string" ? terminal : JSON.stringify(terminal.literal))),
-      ),
-    );
-    if (closing.size === 0) return;
+  /** What closes a bracket of the layout, or a block, ends a production, which begins with what opens it. */
+  brackets(plain: PlainGrammar): void {
+    const { terminals, nonterminals, productions } = plain;
+    const { opens, closes } = layoutBrackets(this.#source.lexical);
+    if (closes.size === 0) return;
+    const openAfter = openBrackets(plain, opens, closes);
     const reported = new Set<string>();
     for (const { left, right } of productions) {
-      const bracket = right.slice(0, -1).find((symbol) => closing.has(terminals[symbol] ?? ""));
+      const end = right.findIndex((symbol) => closes.has(terminals[symbol] ?? ""));
       const name = nonterminals[left]!;
-      if (bracket === undefined || reported.has(name)) continue;
+      if (end < 0 || reported.has(name)) continue;
+      const closing = terminals[right[end]!]!;
+      const rule = this.#rules.get(name);
+      if (end < right.length - 1) {
+        const message = `Let ${name} end with ${closing}, and write what follows it in a rule that asks for ${name}.`;
+        this.#error("bracket-inside", message, rule);
+      } else if (openAfter(right) < 0) {
+        const message = `Write ${closing} in the rule that opens what it closes, not in ${name} alone.`;
+        this.#error("bracket-unopened", message, rule);
+      } else continue;
       reported.add(name);
-      const message = `Let ${name} end with ${terminals[bracket]}, and write what follows it in a rule that asks for ${name}.`;
-      this.#error("bracket-inside", message, this.#rules.get(name));
     }
   }
 
@@ -250,4 +255,24 @@ function placeOf(rule: Rule | undefined): Pick<GrammarIssue, "line" | "file"> {
 
 function isEmpty({ when }: VirtualRule): boolean {
   return Object.values(when).every((part) => part === undefined || part === false);
+}
+
+/** How many brackets symbols leave open; less than none where they close those of others. */
+function openBrackets(
+  { terminals, productions }: PlainGrammar,
+  opens: ReadonlySet<string>,
+  closes: ReadonlySet<string>,
+): (symbols: readonly number[]) => number {
+  const bySymbol = new Map(terminals.map((name, t) => [t, opens.has(name) ? 1 : closes.has(name) ? -1 : 0]));
+  const openAfter = (symbols: readonly number[]): number =>
+    symbols.reduce((open, symbol) => open + (bySymbol.get(symbol) ?? Number.NaN), 0);
+  // What a nonterminal's shortest way leaves open is taken for what it leaves open.
+  for (let before = -1; before !== bySymbol.size; ) {
+    before = bySymbol.size;
+    for (const { left, right } of productions) {
+      const open = openAfter(right);
+      if (!Number.isNaN(open) && !bySymbol.has(terminals.length + left)) bySymbol.set(terminals.length + left, open);
+    }
+  }
+  return openAfter;
 }

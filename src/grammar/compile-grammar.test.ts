@@ -51,8 +51,8 @@ require Near = glued, next not "(" "["
 insert Stop = newline | next end ")"
 layout Line In Out
 suspend "(" ")"
-S = "a" Near? Stop Line? Group
-Group = In? "(" "[" S ")" | Out
+S = "a" Near? Stop Line? Group | "b"
+Group = "(" "[" S ")" | In S Out
 `);
   const number = (name: string): number => tables.terminals.indexOf(name);
   const among = (bits: ArrayLike<number>): string[] => tables.terminals.filter((_, t) => bits[t] !== 0);

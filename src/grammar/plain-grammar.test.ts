@@ -32,6 +32,15 @@ test("many parts that may be missing do not explode", () => {
   expect(productions.length).toBeLessThan(200);
 });
 
+test("what closes a bracket of the layout stays beside what opens it", () => {
+  const parts = Array.from({ length: 12 }, (_, i) => `"t${i}"?`).join(" ");
+  const productions = productionsOf(`layout Line In Out\nsuspend "(" ")"\nS = "s" "(" ${parts} ")" | Line In S Out`);
+  for (const production of productions) {
+    expect(production.includes('")"')).toBe(production.includes('"("'));
+    expect(production.indexOf('")"')).toBeOneOf([-1, production.length - 3]);
+  }
+});
+
 test("the productions' language is the rules'", () => {
   fc.assert(
     fc.property(smallGrammars, (grammar) => {

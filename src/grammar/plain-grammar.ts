@@ -1,6 +1,6 @@
 import { componentsOf } from "./components.ts";
 import { literalsIn } from "./expression-parts.ts";
-import type { Expression, GrammarSource, LexicalSource } from "./grammar-source.ts";
+import type { Expression, GrammarSource, LexicalSource, NextTerminal } from "./grammar-source.ts";
 import { printExpression } from "./print-expression.ts";
 
 /**
@@ -40,7 +40,7 @@ export function toPlainGrammar(source: GrammarSource): PlainGrammar {
   const terminals = terminalsOf(source);
   const lowering = new Lowering(source, terminals);
   const isNullable = nullables(lowering.rules, terminals.length);
-  const expanded = new Expansion(lowering.rules, isNullable, terminals.length).run();
+  const expanded = new Expansion(lowering.rules, isNullable, terminals, source.lexical).run();
   const start = lowering.nonterminalOf.get(source.start);
   const acceptsEmpty = start !== undefined && isNullable[start] === true;
   return { terminals, ...tidy(expanded, source.rules.length, start, terminals.length), acceptsEmpty };
@@ -64,6 +64,20 @@ function terminalsOf({ rules, lexical }: GrammarSource): string[] {
 /** The names of the terminals that lines make. */
 export function layoutTerminals({ layout }: LexicalSource): readonly string[] {
   return layout === undefined ? [] : [layout.newline, layout.indent, layout.dedent];
+}
+
+/** The names of the terminals between which the layout is another one: what opens a bracket or a block, what closes it. */
+export function layoutBrackets({ layout }: LexicalSource): {
+  readonly opens: ReadonlySet<string>;
+  readonly closes: ReadonlySet<string>;
+} {
+  if (layout === undefined) return { opens: new Set(), closes: new Set() };
+  const nameOf = (terminal: NextTerminal): string =>
+    typeof terminal === "string" ? terminal : JSON.stringify(terminal.literal);
+  return {
+    opens: new Set([layout.indent, ...layout.brackets.flatMap(({ open }) => open.map(nameOf))]),
+    closes: new Set([layout.dedent, ...layout.brackets.flatMap(({ close }) => close.map(nameOf))]),
+  };
 }
 
 /** A part of a sequence: a symbol or several in a row, there or perhaps not. */
@@ -189,11 +203,21 @@ class Expansion {
   readonly #terminalCount: number;
   readonly #expanded: ExpandedRule[];
   readonly #tails = new Map<string, number>();
+  readonly #opens: ReadonlySet<number>;
+  readonly #closes: ReadonlySet<number>;
 
-  constructor(rules: readonly LoweredRule[], isNullable: readonly boolean[], terminalCount: number) {
+  constructor(
+    rules: readonly LoweredRule[],
+    isNullable: readonly boolean[],
+    terminals: readonly string[],
+    lexical: LexicalSource,
+  ) {
     this.#rules = rules;
     this.#isNullable = isNullable;
-    this.#terminalCount = terminalCount;
+    this.#terminalCount = terminals.length;
+    const { opens, closes } = layoutBrackets(lexical);
+    this.#opens = new Set([...opens].map((name) => terminals.indexOf(name)));
+    this.#closes = new Set([...closes].map((name) => terminals.indexOf(name)));
     this.#expanded = rules.map(({ name }) => ({ name, rights: [] }));
   }
 
@@ -224,9 +248,15 @@ class Expansion {
     return variants;
   }
 
-  /** The same with a nonterminal for all that is not empty. */
+  /** The same with a nonterminal for all that is not empty; what closes a bracket stays beside what opens it. */
   #named(variants: readonly (readonly number[])[]): readonly (readonly number[])[] {
     const rights = variants.filter((right) => right.length > 0);
+    const last = variants[0]?.at(-1);
+    const isClosed = last !== undefined && this.#closes.has(last) && variants.every((right) => right.at(-1) === last);
+    if (isClosed && !variants.flat().some((symbol) => this.#opens.has(symbol))) {
+      return this.#named(variants.map((right) => right.slice(0, -1))).map((right) => [...right, last]);
+    }
+    if (rights.length === 0) return variants;
     const key = rights.map((right) => right.join(" ")).join("|");
     let tail = this.#tails.get(key);
     if (tail === undefined) {
