@@ -262,6 +262,18 @@ test.each([
   expect(outcome).toMatchObject({ kind: "offered", proposal: { warnings } });
 });
 
+test("what a model goes on with is shown while it comes", async () => {
+  const answers = [cut("@@ 1-3 export | }\nexport function sum() {\n  x"), "  one();\n  two();\n}\n@@ end\n"];
+  const { previews } = await play({ syntax, before: add, answers });
+  const shown = previews.filter((text, i) => text !== previews[i - 1]);
+  expect(shown).toEqual([
+    add,
+    "export function sum() {\n  return 0;\n}\n",
+    "export function sum() {\n  one();\n}\n",
+    "export function sum() {\n  one();\n  two();\n}\n",
+  ]);
+});
+
 test("how an answer begins that holds no edit is told", async () => {
   const words = "<think>\nHm.\n</think>\nI cannot do that.\n\nYou see, it is wrong.\n";
   const { outcome } = await play({ syntax, before: add, answers: [words], maxRetries: 0 });

@@ -116,7 +116,7 @@ export class EditRun {
         if (step.value.kind === "text") yield step.value;
         else if (step.value.kind === "continuing") {
           this.#continuationsLeft--;
-          const at = previews?.placeOf(step.value.read);
+          const at = previews?.placeOf(step.value.said);
           this.#continued.push(wasContinued(at));
           yield { kind: "asking", ask: ++this.#asks, why: "continued", ...(at && { at }) };
         } else {

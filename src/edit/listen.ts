@@ -8,7 +8,7 @@ import {
   type TextPart,
 } from "../model/index.ts";
 import { joinContinuation } from "./join-continuation.ts";
-import type { ReadSoFar } from "./previews.ts";
+import type { ReadSoFar, SaidSoFar } from "./previews.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 /** A question, and how its answer is read. */
@@ -28,7 +28,7 @@ export type HeardEvent =
   /** All that was read so far, since there is more of it. */
   | ({ readonly kind: "read" } & ReadSoFar)
   /** The model is asked to go on. */
-  | { readonly kind: "continuing"; readonly read: ReadSoFar };
+  | { readonly kind: "continuing"; readonly said: SaidSoFar };
 
 /** A whole answer. */
 export interface Heard {
@@ -48,14 +48,15 @@ export async function* listen(options: ListenOptions): AsyncGenerator<HeardEvent
   const reading = new Reading(options.read);
   let messages = options.messages;
   for (let isFirst = true; ; isFirst = false) {
-    const said = yield* say(options, messages, isFirst ? reading : undefined);
-    const text = isFirst ? said.rest : joinContinuation({ rows: reading.rows, next: said.rest });
+    const more = new Continuation(reading);
+    const said = yield* say(options, messages, isFirst ? reading : more);
+    const text = isFirst ? said.rest : more.join(said.rest);
     const wasCut = said.end.reason === "length";
     const whole = wasCut ? text.slice(0, text.lastIndexOf("\n") + 1) : text;
     const parts = isFirst ? reading.take(whole) : reading.become(whole);
     if (parts.length > 0) yield { kind: "read", ...reading.soFar() };
     if (wasCut && reading.rows !== "" && !reading.isComplete() && options.mayContinue()) {
-      yield { kind: "continuing", read: reading.soFar() };
+      yield { kind: "continuing", said: reading.soFar().look() };
       messages = [...options.messages, ...goOn(reading.rows)];
       continue;
     }
@@ -65,11 +66,11 @@ export async function* listen(options: ListenOptions): AsyncGenerator<HeardEvent
   }
 }
 
-/** Passes on what the model says; whole rows to `reading`, if there is one. Gives what it was not told. */
+/** Passes on what the model says; whole rows to `reading`. Gives what it was not told. */
 async function* say(
   { chat, signal }: ListenOptions,
   messages: readonly ChatMessage[],
-  reading: Reading | undefined,
+  reading: Reading | Continuation,
 ): AsyncGenerator<HeardEvent, { readonly rest: string; readonly end: ModelEnd }> {
   const request: ChatRequest = { messages };
   signal?.throwIfAborted();
@@ -88,7 +89,6 @@ async function* say(
       hasSaid = true;
       yield { kind: "text", text };
       rest += text;
-      if (reading === undefined) continue;
       const end = text.includes("\n") ? rest.lastIndexOf("\n") + 1 : 0;
       if (end > 0) {
         reading.take(rest.slice(0, end));
@@ -160,12 +160,19 @@ class Reading {
 
   /** What was read, and of the row that has begun with `row` what can be told. */
   soFar(row = ""): ReadSoFar {
-    const reader = this.#reader;
-    const open = () => {
-      const asks = reader?.openIn?.(row) ?? [];
-      return asks.length > 0 || reader?.open === undefined ? asks : [reader.open];
+    const look = () => {
+      const asks = this.#reader?.openIn?.(row) ?? [];
+      const open = asks.length > 0 ? undefined : this.#reader?.open;
+      return { parts: this.parts, open: open === undefined ? asks : [open] };
     };
-    return { parts: this.parts, open, length: this.rows.length + row.length };
+    return { length: this.rows.length + row.length, look };
+  }
+
+  /** What would be read of another answer. */
+  lookAt(answer: string): SaidSoFar {
+    const other = new Reading(this.#read);
+    other.take(answer);
+    return other.soFar().look();
   }
 
   /** Whether the answer says by itself that it is done, so that a limit took nothing of it. */
@@ -183,5 +190,30 @@ class Reading {
   #add(parts: readonly AnswerPart[]): readonly AnswerPart[] {
     if (parts.length > 0) this.parts = [...this.parts, ...parts];
     return parts;
+  }
+}
+
+/** What comes when a model was asked to go on with an answer. What it means is settled at its end. */
+class Continuation {
+  readonly looksIntoRows = false;
+  readonly #reading: Reading;
+  #next = "";
+
+  constructor(reading: Reading) {
+    this.#reading = reading;
+  }
+
+  take(text: string): void {
+    this.#next += text;
+  }
+
+  soFar(): ReadSoFar {
+    const length = this.#reading.rows.length + this.#next.length;
+    return { length, look: () => this.#reading.lookAt(this.join("")) };
+  }
+
+  /** The whole answer, with `rest` at its end. */
+  join(rest: string): string {
+    return joinContinuation({ rows: this.#reading.rows, next: this.#next + rest });
   }
 }

@@ -14,12 +14,18 @@ import type { FilePlace, Preview } from "./edit-outcome.ts";
 
 /** An answer as far as it has come. */
 export interface ReadSoFar {
-  /** What is complete. */
-  readonly parts: readonly AnswerPart[];
-  /** Those that are being written, of which the last one may go on; looked up when asked for. */
-  readonly open: () => readonly Ask[];
   /** Characters of the answer. */
   readonly length: number;
+  /** Looks at what it says. */
+  look(): SaidSoFar;
+}
+
+/** What an answer says as far as it has come. */
+export interface SaidSoFar {
+  /** What is complete. */
+  readonly parts: readonly AnswerPart[];
+  /** The edits that are being written, of which the last one may go on. */
+  readonly open: readonly Ask[];
 }
 
 /**
@@ -46,10 +52,10 @@ export class Previews {
    *
    * All of it is placed each time, so that large files and long answers are shown in larger steps.
    */
-  tryShow({ parts, open, length }: ReadSoFar): Preview | undefined {
+  tryShow({ length, look }: ReadSoFar): Preview | undefined {
     if (length < this.#next) return undefined;
+    const { parts, open: opened } = look();
     const { asks } = contentOf(parts);
-    const opened = open();
     const shape = `${asks.length} ${opened.length} ${sizeOf(opened.at(-1))}`;
     if (shape === this.#shown || (asks.length === 0 && opened.length === 0)) return undefined;
     this.#shown = shape;
@@ -59,8 +65,8 @@ export class Previews {
   }
 
   /** Where the answer is, if that can be told. */
-  placeOf({ parts, open }: ReadSoFar): FilePlace | undefined {
-    return this.#place(contentOf(parts).asks, open()).at;
+  placeOf({ parts, open }: SaidSoFar): FilePlace | undefined {
+    return this.#place(contentOf(parts).asks, open).at;
   }
 
   #place(asks: readonly Ask[], opened: readonly Ask[]): Preview {
