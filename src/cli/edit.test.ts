@@ -245,6 +245,18 @@ describe("edit by a model", () => {
     expect(lastTold(server)).toMatch(/1\texport function add[\s\S]*not there yet[\s\S]*- src\/b\.ts/);
   });
 
+  test("a file of 100,000 lines is edited like any other", async () => {
+    const lines = Array.from({ length: 100_000 }, (_, i) => `export const value${i + 1} = "some text of this line";`);
+    write("src/large.ts", `${lines.join("\n")}\n`);
+    const input = "@@ 70000 export const value70000\nexport const value70000 = 1;\n@@ end\n";
+    const { out, exitCode } = await run(["edit", "src/large.ts", "--answer", "-", "--yes"], { input });
+    expect([exitCode, out.match(/^[+-]export.*$/gm)]).toEqual([
+      0,
+      [`-${lines[69_999]}`, "+export const value70000 = 1;"],
+    ]);
+    expect(read("src/large.ts").split("\n")[69_999]).toBe("export const value70000 = 1;");
+  });
+
   test("in an empty folder no file need be named", async () => {
     rmSync(join(work, "src"), { recursive: true });
     const server = await serve("main.ts\n```ts\nexport {};\n```\n");
