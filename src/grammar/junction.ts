@@ -51,8 +51,8 @@ interface Straddler {
 interface Ending {
   readonly control: Control;
   readonly layout: number;
-  cost: number;
-  written: Crossing | Entry;
+  readonly cost: number;
+  readonly written: Crossing | Entry;
 }
 
 /**
@@ -69,8 +69,9 @@ export class Junction {
   readonly #run: SuffixRun;
   readonly #index: GrammarIndex;
   readonly #layouts: LayoutClasses;
-  readonly #endings = new Map<number, Map<string, Ending>>();
-  readonly #settled = new Set<string>();
+  readonly #endings = new Map<number, Map<number, Ending>>();
+  /** The least cost that each straddler was found with. */
+  readonly #costs = new Map<number, number>();
   readonly #queue = new MinHeap<Straddler>();
   readonly #exits = new Map<number, readonly HoleExit[]>();
   readonly #runsOn = new Map<number, readonly Landing[]>();
@@ -157,11 +158,8 @@ export class Junction {
     return Array.from({ length: tables.stateCount }, (_, state) => state);
   }
 
-  #settle(straddler: Straddler, cost: number): void {
-    const { nonterminal, control, layout, written } = straddler;
-    const key = `${nonterminal},${control.id},${layout}`;
-    if (this.#settled.has(key)) return;
-    this.#settled.add(key);
+  #settle({ nonterminal, control, layout, written }: Straddler, cost: number): void {
+    if (cost > this.#costs.get(straddlerKey(nonterminal, control, layout))!) return;
     const { tables } = this.#run.parser.grammar;
     for (const state of this.#index.targetsOf[nonterminal]!) {
       for (const id of this.#run.exitsOf(control, state, layout)) {
@@ -192,27 +190,39 @@ export class Junction {
     let cost = innerCost;
     let layouts: readonly number[] = [layout];
     for (let dot = until; dot > 0; dot--) {
-      const written: Crossing = { production, dot, until, inner };
-      for (const each of layouts) this.#end(production, dot, { control, layout: each, cost, written });
+      let written: Crossing | undefined;
+      for (const each of layouts) {
+        const endings = this.#endingsOf(production, dot);
+        const key = control.id * maxLayouts + each;
+        const known = endings.get(key);
+        if (known !== undefined && known.cost <= cost) continue;
+        written ??= { production, dot, until, inner };
+        endings.set(key, { control, layout: each, cost, written });
+      }
       const symbol = right[dot - 1]!;
       cost += this.#index.costs.of(symbol);
       layouts = this.#layouts.below(symbol, layouts);
     }
     const nonterminal = tables.productionLeft[production]!;
-    const written: Crossing = { production, dot: 0, until, inner };
-    for (const each of layouts) this.#queue.push(cost, { nonterminal, control, layout: each, written });
+    let written: Crossing | undefined;
+    for (const each of layouts) {
+      const key = straddlerKey(nonterminal, control, each);
+      const known = this.#costs.get(key);
+      if (known !== undefined && known <= cost) continue;
+      this.#costs.set(key, cost);
+      written ??= { production, dot: 0, until, inner };
+      this.#queue.push(cost, { nonterminal, control, layout: each, written });
+    }
   }
 
-  #end(production: number, dot: number, ending: Ending): void {
+  #endingsOf(production: number, dot: number): Map<number, Ending> {
     const key = production * 256 + dot;
     let endings = this.#endings.get(key);
     if (endings === undefined) {
       endings = new Map();
       this.#endings.set(key, endings);
     }
-    const place = `${ending.control.id},${ending.layout}`;
-    const known = endings.get(place);
-    if (known === undefined || ending.cost < known.cost) endings.set(place, ending);
+    return endings;
   }
 
   #acceptFromStart(exit: HoleExit): void {
@@ -304,6 +314,13 @@ export class Junction {
       }
     });
   }
+}
+
+/** More than there are layouts in a file. */
+const maxLayouts = 0x1_0000;
+
+function straddlerKey(nonterminal: number, control: Control, layout: number): number {
+  return (control.id * 0x1000 + nonterminal) * maxLayouts + layout;
 }
 
 /** What comes first behind a hole, and the modes it was found in where trivia goes before it. */

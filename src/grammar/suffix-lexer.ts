@@ -72,6 +72,10 @@ export class SuffixLexer {
    * where it comes to nothing there, or would have ended in the hole.
    */
   continueLexeme(segment: number, open: OpenLexeme, spacing: Spacing, isSuspended: boolean): readonly Control[] {
+    const { next, classOf, classCount } = this.#parser.grammar.lex;
+    const [first] = this.segments[segment]!;
+    // Most lexemes go no further.
+    if (first !== undefined && next[open.state * classCount + classOf[first]!] === 0) return [];
     const run = this.#openRun(segment, open.state);
     const found =
       run.matchEnd <= 0 ? [] : [...this.#matched(segment, run, spacing, isSuspended, open.beganWithLineBreak)];
