@@ -1,6 +1,7 @@
 import { byteOrderMark } from "../text/index.ts";
 import type { AnswerPart, AnswerReader } from "./answer-reader.ts";
 import type { Ask } from "./ask.ts";
+import { holdsCode } from "./code-fence.ts";
 import type { FormatName } from "./edit-format.ts";
 import { type CodeBlock, tryReadEditInCode } from "./edit-in-code.ts";
 import { tryReadFormatMark } from "./format-mark.ts";
@@ -135,6 +136,18 @@ export abstract class RowReader implements AnswerReader {
       const message = `The code of row ${row + 1} is headed by ${path}, and stands in no edit.`;
       this.refuse("unreadable-row", message, { row, path });
     }
+  }
+
+  /** Refuses what stands behind the marks of a fence where it may be the first line of the code. */
+  protected refuseCodeInFence(row: AnswerRow, info: string, known: readonly string[]): void {
+    if (!holdsCode(info, known)) return;
+    const message = `${JSON.stringify(info)} stands behind the fence of row ${row.index + 1}, and may be code. Code stands below its fence.`;
+    this.refuse("unreadable-row", message, { row: row.index });
+  }
+
+  /** Tells of a row that is left out beside a block and does not read as words. */
+  protected tellLeftOut({ index, text }: AnswerRow): void {
+    this.allow("marks", `${JSON.stringify(text.trim())} stands beside the block and was left out.`, { row: index });
   }
 
   /** Refuses a block of code that is an edit in another format than `own`, and tells whether it is one. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { closesAround, closesCode, isShellFence, tryReadCodeFence } from "./code-fence.ts";
+import { closesAround, closesCode, holdsCode, isShellFence, tryReadCodeFence } from "./code-fence.ts";
 
 const fences: readonly (readonly [opening: string, closing: string, closes: boolean])[] = [
   ["```ts", "```", true],
@@ -30,3 +30,19 @@ test("blocks for a shell", () => {
   expect(isShellFence(tryReadCodeFence("```ts")!)).toBe(false);
   expect(isShellFence(tryReadCodeFence("```")!)).toBe(false);
 });
+
+test.each([
+  ["", false],
+  ["ts", false],
+  ["c++", false],
+  ["ts src/a.ts", false],
+  ["ts:src/a.ts", false],
+  ['tsx {1,3-4} title="a b" showLineNumbers', false],
+  ["{.python .numberLines}", false],
+  ["js linenums=1", false],
+  ["const a = 1;", true],
+  ["import os", true],
+  ["1:a", true],
+  ["f() {", true],
+  ["x", false],
+])("%j behind a fence may be code: %s", (info, expected) => expect(holdsCode(info, [])).toBe(expected));

@@ -1,3 +1,4 @@
+import { tryReadFenceInfoPath } from "./path-row.ts";
 import { closesFence, type Fence, tryReadFence } from "./show-file.ts";
 
 /** What opens a block of code in an answer: a fence of Markdown, or a tag such as `<source>` in its place. */
@@ -29,5 +30,16 @@ export function closesAround(row: string, opening: CodeFence): boolean {
 export function isShellFence({ info }: CodeFence): boolean {
   return /^(?:bash|sh|shell|zsh|fish|console|terminal|shell-?session|powershell|ps1|pwsh|cmd|bat)$/i.test(
     info.split(/\s/)[0]!,
+  );
+}
+
+/**
+ * Whether what stands behind the marks of a fence looks like the first line of its code: more than a language, a path and
+ * attributes such as `title="a"` or `{1,3}`.
+ */
+export function holdsCode(info: string, known: readonly string[]): boolean {
+  if (info === "" || tryReadFenceInfoPath(info, known) !== undefined) return false;
+  return !/^(?:[\w+#.-]*|\{[^{}]*\})(?:\s*(?:\{[^{}]*\}|[\w-]+=(?:"[^"]*"|'[^']*'|\S*)|\/[\d,-]+\/|(?:show|no)?-?[lL]ine[\w-]*))*$/.test(
+    info,
   );
 }

@@ -38,6 +38,8 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
     "f() {\n  …\n}\n\nThat is all.\n",
     "lenience marks 5; lenience fence 1; elided `f() {` `  …` `}`",
   ],
+  ["code above a fence", "const a = 1;\n```ts\nx\n…\n```", "elided `x` `…`; lenience marks 1"],
+  ["code on the row of a fence", "```const a = 1;\nx\n…\n```", "refusal unreadable-row 1; elided `x` `…`"],
   [
     "a fence with an edit of another format",
     "src/a.ts\n```ts\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n```",

@@ -65,7 +65,15 @@ export class ElidedReader extends RowReader {
       this.refuse("cut-off", "The answer was stopped before it was done.");
     } else if (!this.#hasFence) {
       this.#takeBare();
+    } else {
+      const beside = this.#bare.find(({ text }) => text.trim() !== "" && !this.#isSaid(text));
+      if (beside !== undefined) this.tellLeftOut(beside);
     }
+  }
+
+  /** Whether a row outside of fences is no code: words, or the path of a file. */
+  #isSaid(text: string): boolean {
+    return readsAsWords(text) || isNoChangeRow(text) || tryReadPathRow(text, this.#known) !== undefined;
   }
 
   #takeOutside(row: AnswerRow): void {
@@ -78,6 +86,7 @@ export class ElidedReader extends RowReader {
       return;
     }
     this.#hasFence = true;
+    if (!isShellFence(fence)) this.refuseCodeInFence(row, fence.info, this.#known);
     const inside = tryReadFenceInfoPath(fence.info, this.#known);
     const above = this.#above === undefined ? undefined : tryReadPathRow(this.#above.text, this.#known);
     let path = inside ?? above;

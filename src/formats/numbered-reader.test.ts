@@ -46,6 +46,7 @@ const answers: readonly (readonly [name: string, answer: string, expected: strin
     "src/a.ts [2,3) => `a`; lib/b.ts [2,3) => `b`",
   ],
   ["a heading in words", "# What I did\n```\n3:a\n```", "[2,3) => `a`"],
+  ["a row behind the marks of the fence", "```2:x\n3:a\n```", "refusal unreadable-row 1; [2,3) => `a`"],
   ["a path in the fence", "```ts src/a.ts\n3:a\n```", "src/a.ts [2,3) => `a`"],
   ["no fence", "3:a\n4:b\n", "[2,3) => `a`; [3,4) => `b`; lenience fence 1"],
   ["no fence, a range alone", "2-3:  a\n", "refusal unreadable-row 1; lenience fence 1"],

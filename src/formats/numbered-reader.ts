@@ -47,6 +47,7 @@ export class NumberedReader extends RowReader {
       for (const outside of this.#unfenced ?? []) this.#takeOutside(outside);
       this.#unfenced = undefined;
       this.#fence = { ...fence, row: row.index };
+      this.refuseCodeInFence(row, fence.info, this.#paths);
       this.#path = tryReadFenceInfoPath(fence.info, this.#paths) ?? this.#path;
     } else if (this.#unfenced !== undefined) {
       this.#unfenced.push(row);

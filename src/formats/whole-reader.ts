@@ -4,6 +4,7 @@ import type { ReadOptions } from "./edit-format.ts";
 import { isNoChangeRow } from "./no-change-row.ts";
 import { tryReadFenceInfoPath, tryReadPathRow } from "./path-row.ts";
 import { isProseFile } from "./prose-file.ts";
+import { readsAsWords } from "./reads-as-words.ts";
 import { closesFence, type Fence, tryReadFence } from "./show-file.ts";
 import { isOfOther, tryOutdent, tryReadWrapped } from "./wrapped-code.ts";
 
@@ -24,6 +25,8 @@ export class WholeReader extends RowReader {
   #blocks = 0;
   /** Those without a path that are read. */
   readonly #unnamed: Block[] = [];
+  /** The first row outside of blocks that may be code. */
+  #besideRow: AnswerRow | undefined;
   #noneRow: number | undefined;
 
   constructor({ paths }: ReadOptions) {
@@ -74,6 +77,7 @@ export class WholeReader extends RowReader {
     } else {
       if (block !== undefined) this.#close(block);
       this.#settleUnnamed();
+      if (this.#besideRow !== undefined && this.#blocks > 0) this.tellLeftOut(this.#besideRow);
     }
     this.#block = undefined;
     if (this.#noneRow === undefined) return;
@@ -89,6 +93,8 @@ export class WholeReader extends RowReader {
     if (this.#block === undefined || !this.#isProse(this.#block)) this.passBeside(row, "whole");
     if (this.#block === undefined && isNoChangeRow(row.text)) this.#noneRow = row.index;
     const path = tryReadPathRow(row.text, this.#paths);
+    const isSaid = path !== undefined || isNoChangeRow(row.text) || readsAsWords(row.text);
+    if (!isSaid && !(this.#block !== undefined && this.#isProse(this.#block))) this.#besideRow ??= row;
     this.#path =
       path === undefined ? undefined : { path, row: row.index, isApart: isApart || this.#paths.includes(path) };
   }
@@ -103,7 +109,10 @@ export class WholeReader extends RowReader {
   #open(row: AnswerRow, fence: Fence): void {
     const path = this.#path?.path ?? tryReadFenceInfoPath(fence.info, this.#paths);
     this.#block = { fence, fenceRow: row.text, row: this.#path?.row ?? row.index, path, rows: [], depth: 1, ends: [] };
-    if (!this.#isForPerson(this.#block)) this.#blocks++;
+    if (!this.#isForPerson(this.#block)) {
+      this.#blocks++;
+      this.refuseCodeInFence(row, fence.info, this.#paths);
+    }
     this.#path = undefined;
   }
 
@@ -117,7 +126,13 @@ export class WholeReader extends RowReader {
     if (ends.length > 1 && !this.#isProse(block)) {
       const message = `The block of row ${row + 1} could end at several fences. A text that holds fences stands in a longer one.`;
       this.refuse("unreadable-row", message, { row, path });
-    } else if (path === undefined) {
+      return;
+    }
+    const fences = linesOf(block).filter((line) => tryReadFence(line) !== undefined).length;
+    if (fences % 2 === 1) {
+      this.allow("fence", `The text of row ${row + 1} has a fence that is opened and not closed.`, { row, path });
+    }
+    if (path === undefined) {
       this.#unnamed.push(block);
     } else {
       this.ask({ kind: "whole", row, path, lines: linesOf(block) });

@@ -57,7 +57,11 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
     "src/a.ts whole `a`; refusal unknown-file 6",
   ],
   ["two blocks without paths", "``` / a / ``` / ```js / b / ```", "refusal unknown-file 1; refusal unknown-file 4"],
-  ["a fence in code that is no longer one", "src/a.ts / ``` / a / ``` / b / ``` / c", "refusal unreadable-row 1"],
+  [
+    "a fence in code that is no longer one",
+    "src/a.ts / ``` / a / ``` / b / ``` / c",
+    "refusal unreadable-row 1; lenience marks 5",
+  ],
   [
     "a fence in code that is closed",
     "src/a.ts / ``` / a / ```sh / b / ``` / c / ```",
