@@ -3,7 +3,7 @@ import { EmendError } from "../text/index.ts";
 /** What a packed grammar begins with: the letters `emg`, and the version of what follows, changed with each change of it. */
 export const packedHeader: readonly number[] = [0x65, 0x6d, 0x67, 1];
 
-/** Bytes that are written one value after the other. Numbers are whole, from 0, and take the fewer bytes the less they are. */
+/** Bytes that are written one value after the other. Numbers are whole, of up to 32 bits, and small ones take few bytes. */
 export class PackedWriter {
   #bytes = new Uint8Array(1 << 16);
   #length = 0;
@@ -99,7 +99,7 @@ export class PackedReader {
     for (let shift = 0; ; shift += 7) {
       const byte = this.byte();
       value |= (byte & 0x7f) << shift;
-      if (byte < 0x80) return value;
+      if (byte < 0x80) return value >>> 0;
     }
   }
 
@@ -111,7 +111,7 @@ export class PackedReader {
   }
 
   text(): string {
-    return new TextDecoder().decode(this.numbers((length) => new Uint8Array(length)));
+    return new TextDecoder(undefined, { ignoreBOM: true }).decode(this.numbers((length) => new Uint8Array(length)));
   }
 
   list<T>(read: () => T): T[] {
