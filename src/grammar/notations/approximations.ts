@@ -1,0 +1,55 @@
+import { literalsIn } from "../expression-parts.ts";
+import type { GrammarIssue } from "../grammar-issue.ts";
+import type { GrammarSource, TokenRule } from "../grammar-source.ts";
+import type { Pattern } from "../pattern.ts";
+
+/** A grammar as text in another notation, and what that notation could not say. */
+export interface WrittenGrammar {
+  readonly text: string;
+  /** Warnings: the text accepts more than the grammar, never less. */
+  readonly issues: readonly GrammarIssue[];
+}
+
+/** What a notation of rules alone cannot say of `source`; `lexes` tells whether it has tokens of its own. */
+export function approximationsOf({ rules, lexical }: GrammarSource, lexes: boolean): GrammarIssue[] {
+  const literals = new Set(rules.flatMap(({ expression }) => [...literalsIn(expression)]));
+  const tokens = lexical.tokens.filter(({ kind }) => kind === "token");
+  const isLong = (token: TokenRule) => longest(token.pattern) > 1;
+  const issues: GrammarIssue[] = [];
+  const warn = (code: string, message: string) => issues.push({ code, severity: "warning", message });
+  const names = (values: readonly { readonly name: string }[]) => values.map(({ name }) => name).join(", ");
+  if (lexical.layout !== undefined) {
+    warn("layout", "Lines and indentation mean nothing there: any white space may stand for them.");
+  }
+  if (lexical.virtuals.length > 0) {
+    warn("conditions", `What must stand beside other text is not said there: ${names(lexical.virtuals)}.`);
+  }
+  if (lexical.modes.length > 1 && lexes) {
+    warn("modes", `All tokens are looked for everywhere there; the modes ${names(lexical.modes)} are not known.`);
+  }
+  if (lexical.word !== undefined && lexical.reserved.length > 0) {
+    warn("keywords", `Keywords are words there too: ${lexical.word} takes ${lexical.reserved.join(", ")}.`);
+  }
+  if (!lexes && (tokens.some(isLong) || [...literals].some((text) => text.length > 1))) {
+    warn("longest-match", "There a token may end early, so that two may stand side by side that are read as one here.");
+  }
+  const never = lexical.tokens.filter(({ kind }) => kind === "never");
+  if (never.length > 0) warn("never", `Nothing is refused there for beginning like ${names(never)}.`);
+  return issues;
+}
+
+/** The length of the longest text that a pattern matches, in characters. */
+function longest(pattern: Pattern): number {
+  switch (pattern.kind) {
+    case "characters":
+      return 1;
+    case "text":
+      return Array.from(pattern.text).length;
+    case "sequence":
+      return pattern.items.reduce((sum, item) => sum + longest(item), 0);
+    case "choice":
+      return Math.max(0, ...pattern.items.map(longest));
+    case "repeat":
+      return pattern.max === 0 ? 0 : longest(pattern.item) * pattern.max;
+  }
+}

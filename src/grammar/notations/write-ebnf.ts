@@ -1,0 +1,104 @@
+import type { Expression, GrammarSource } from "../grammar-source.ts";
+import type { CharacterSet, Pattern } from "../pattern.ts";
+import { approximationsOf, type WrittenGrammar } from "./approximations.ts";
+import { Renaming } from "./rename-rules.ts";
+import { withoutLexer } from "./without-lexer.ts";
+
+/**
+ * A grammar in the EBNF of the W3C, as specifications print it.
+ *
+ * White space and comments are written out. What EBNF cannot say makes the text accept more, and is among the issues.
+ */
+export function writeEbnf(source: GrammarSource): WrittenGrammar {
+  const { start, rules, patterns } = withoutLexer(source);
+  const names = new Renaming((name) => name.replaceAll(/[^A-Za-z0-9_]+/g, "_").replace(/^(?![A-Za-z_])/, "_"));
+  const ordered = [...rules].sort((a, b) => Number(b.name === start) - Number(a.name === start));
+  const lines = ordered.map(({ name, expression }) => `${names.of(name)} ::= ${print(expression, names)}`);
+  for (const [name, pattern] of patterns) lines.push(`${names.of(name)} ::= ${printPattern(pattern)}`);
+  return { text: `${lines.join("\n")}\n`, issues: approximationsOf(source, false) };
+}
+
+function print(expression: Expression, names: Renaming, isPart = false): string {
+  switch (expression.kind) {
+    case "symbol":
+      return names.of(expression.name);
+    case "literal":
+      return printText(expression.text, isPart);
+    case "sequence":
+      if (expression.items.length === 0) return '""';
+      return grouped(expression.items.map((item) => print(item, names, true)).join(" "), isPart);
+    case "choice":
+      return grouped(expression.items.map((item) => print(item, names, item.kind === "choice")).join(" | "), isPart);
+    case "list": {
+      const item = print(expression.item, names, true);
+      return grouped(`${item} (${print(expression.separator, names, true)} ${item})*`, isPart);
+    }
+    default:
+      return print(expression.item, names, true) + { optional: "?", repeat: "*", repeat1: "+" }[expression.kind];
+  }
+}
+
+function printPattern(pattern: Pattern, isPart = false): string {
+  switch (pattern.kind) {
+    case "characters":
+      return printSet(pattern.set);
+    case "text":
+      return printText(pattern.text, isPart);
+    case "sequence":
+      if (pattern.items.length === 0) return '""';
+      return grouped(pattern.items.map((item) => printPattern(item, true)).join(" "), isPart);
+    case "choice":
+      return grouped(pattern.items.map((item) => printPattern(item, item.kind === "choice")).join(" | "), isPart);
+    case "repeat":
+      return printRepeat(grouped(printPattern(pattern.item, true), pattern.item.kind === "repeat"), pattern, isPart);
+  }
+}
+
+/** Counts are written out: what must be there one by one, what may be there in groups within each other. */
+function printRepeat(
+  item: string,
+  { min, max }: { readonly min: number; readonly max: number },
+  isPart: boolean,
+): string {
+  const items = Array.from({ length: min }, () => item);
+  if (max === Number.POSITIVE_INFINITY) {
+    if (min === 0) return `${item}*`;
+    items[min - 1] = `${item}+`;
+  } else if (max > min) {
+    const left = max - min;
+    items.push(`${`(${item} `.repeat(left - 1)}${item}?${")?".repeat(left - 1)}`);
+  }
+  return items.length === 0 ? '""' : items.length === 1 ? items[0]! : grouped(items.join(" "), isPart);
+}
+
+function grouped(text: string, isPart: boolean): string {
+  return isPart ? `(${text})` : text;
+}
+
+/** Text in quotes; characters that are no good between quotes stand beside it by their numbers. */
+function printText(text: string, isPart: boolean): string {
+  if (text === "") return '""';
+  const pieces = text.match(/[^"\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+|"+|./gsu)!.map((piece) => {
+    if (/^"/.test(piece)) return `'${piece}'`;
+    return /^[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(piece) ? printCode(piece.codePointAt(0)!) : `"${piece}"`;
+  });
+  return grouped(pieces.join(" "), isPart && pieces.length > 1);
+}
+
+function printSet(set: CharacterSet): string {
+  let printed = "";
+  for (let i = 0; i < set.length; i += 2) {
+    const [first, last] = [set[i]!, set[i + 1]!];
+    printed += printMember(first) + (last === first ? "" : `-${printMember(last)}`);
+  }
+  return `[${printed}]`;
+}
+
+function printMember(code: number): string {
+  const text = String.fromCodePoint(code);
+  return /[A-Za-z0-9]/.test(text) ? text : printCode(code);
+}
+
+function printCode(code: number): string {
+  return `#x${code.toString(16).toUpperCase()}`;
+}

@@ -1,0 +1,137 @@
+import type { Expression, GrammarSource } from "../grammar-source.ts";
+import type { CharacterSet, Pattern } from "../pattern.ts";
+import { withoutEmpty } from "../pattern-language.ts";
+import { approximationsOf, type WrittenGrammar } from "./approximations.ts";
+import { Renaming } from "./rename-rules.ts";
+import { isNothing, simplifyExpression } from "./simplify-expression.ts";
+
+/**
+ * A grammar in Lark's notation, which llguidance (vLLM, SGLang) constrains models by.
+ *
+ * Tokens stay tokens, and trivia are ignored between them. What Lark cannot say makes the text accept more, and is among the
+ * issues.
+ */
+export function writeLark(source: GrammarSource): WrittenGrammar {
+  const { rules, lexical } = source;
+  const ruleNames = new Renaming((name) => snake(name, "rule").toLowerCase(), ["start"]);
+  const tokenNames = new Renaming((name) => snake(name, "TOKEN").toUpperCase());
+  const isRule = new Set(rules.map(({ name }) => name));
+  const textless = new Set(lexical.virtuals.map(({ name }) => name));
+  if (lexical.layout !== undefined) {
+    for (const name of [lexical.layout.newline, lexical.layout.indent, lexical.layout.dedent]) textless.add(name);
+  }
+  const leaveOut = (expression: Expression): Expression => {
+    if (expression.kind === "symbol")
+      return textless.has(expression.name) ? { kind: "sequence", items: [] } : expression;
+    if (expression.kind === "literal") return expression;
+    if ("items" in expression) return { kind: expression.kind, items: expression.items.map(leaveOut) };
+    if (expression.kind !== "list") return { kind: expression.kind, item: leaveOut(expression.item) };
+    return { kind: "list", item: leaveOut(expression.item), separator: leaveOut(expression.separator) };
+  };
+  const nameOf = (name: string) => (isRule.has(name) ? ruleNames.of(name) : tokenNames.of(name));
+  const lines = [`start: ${ruleNames.of(source.start)}`];
+  for (const { name, expression } of rules) {
+    const simple = simplifyExpression(leaveOut(expression));
+    lines.push(`${ruleNames.of(name)}: ${isNothing(simple) ? "" : print(simple, nameOf)}`.trimEnd());
+  }
+  lines.push("");
+  for (const { name, pattern, kind } of lexical.tokens) {
+    const some = kind === "never" ? undefined : withoutEmpty(pattern);
+    if (some === undefined) continue;
+    lines.push(`${tokenNames.of(name)}: /${printPattern(some)}/`);
+    if (kind === "trivia") lines.push(`%ignore ${tokenNames.of(name)}`);
+  }
+  if (lexical.layout !== undefined) lines.push(`%ignore /(${printPattern(lexical.newline)})+/`);
+  return { text: `${lines.join("\n").trimEnd()}\n`, issues: approximationsOf(source, true) };
+}
+
+/** A name of letters, digits and `_` that begins with a letter. */
+function snake(name: string, otherwise: string): string {
+  const plain = name
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replaceAll(/[^A-Za-z0-9]+/g, "_")
+    .replaceAll(/^[_0-9]+|_+$/g, "");
+  return plain === "" ? otherwise : plain;
+}
+
+function print(expression: Expression, nameOf: (name: string) => string, isPart = false): string {
+  switch (expression.kind) {
+    case "symbol":
+      return nameOf(expression.name);
+    case "literal":
+      return quoted(expression.text);
+    case "sequence":
+      return grouped(expression.items.map((item) => print(item, nameOf, true)).join(" "), isPart);
+    case "choice":
+      return grouped(expression.items.map((item) => print(item, nameOf, item.kind === "choice")).join(" | "), isPart);
+    case "list": {
+      const item = print(expression.item, nameOf, true);
+      return grouped(`${item} (${print(expression.separator, nameOf, true)} ${item})*`, isPart);
+    }
+    default:
+      return print(expression.item, nameOf, true) + { optional: "?", repeat: "*", repeat1: "+" }[expression.kind];
+  }
+}
+
+function grouped(text: string, isPart: boolean): string {
+  return isPart ? `(${text})` : text;
+}
+
+function quoted(text: string): string {
+  const characters = Array.from(text, (character) => {
+    const code = character.codePointAt(0)!;
+    return character === '"' || character === "\\" ? `\\${character}` : printable(code) ? character : printCode(code);
+  });
+  return `"${characters.join("")}"`;
+}
+
+function printPattern(pattern: Pattern): string {
+  switch (pattern.kind) {
+    case "characters":
+      return printSet(pattern.set);
+    case "text":
+      return Array.from(pattern.text, (character) => {
+        const code = character.codePointAt(0)!;
+        if ("\\/^$.*+?()[]{}|".includes(character)) return `\\${character}`;
+        return printable(code) ? character : printCode(code);
+      }).join("");
+    case "sequence":
+      return pattern.items
+        .map((item) => (item.kind === "choice" ? `(${printPattern(item)})` : printPattern(item)))
+        .join("");
+    case "choice":
+      return pattern.items.map(printPattern).join("|");
+    case "repeat": {
+      const { item, min, max } = pattern;
+      const isOne = item.kind === "characters" || (item.kind === "text" && Array.from(item.text).length === 1);
+      const printed = isOne ? printPattern(item) : `(${printPattern(item)})`;
+      if (max === Number.POSITIVE_INFINITY) return printed + (min === 0 ? "*" : min === 1 ? "+" : `{${min},}`);
+      return printed + (min === 0 && max === 1 ? "?" : min === max ? `{${min}}` : `{${min},${max}}`);
+    }
+  }
+}
+
+function printSet(set: CharacterSet): string {
+  let printed = "";
+  for (let i = 0; i < set.length; i += 2) {
+    const [first, last] = [set[i]!, set[i + 1]!];
+    printed += printMember(first) + (last === first ? "" : `-${printMember(last)}`);
+  }
+  return `[${printed}]`;
+}
+
+/** Marks go by their numbers: regular expressions differ in which of them mean something in a set. */
+function printMember(code: number): string {
+  const text = String.fromCodePoint(code);
+  return /[A-Za-z0-9_]/.test(text) ? text : printCode(code);
+}
+
+function printCode(code: number): string {
+  const digits = code.toString(16).toUpperCase();
+  if (code > 0xffff) return `\\U${digits.padStart(8, "0")}`;
+  return code > 0xff ? `\\u${digits.padStart(4, "0")}` : `\\x${digits.padStart(2, "0")}`;
+}
+
+function printable(code: number): boolean {
+  return code >= 0x20 && code < 0x7f;
+}
