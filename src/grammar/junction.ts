@@ -108,7 +108,10 @@ export class Junction {
       const known = exits.get(exit.exit);
       if (known === undefined || exit.cost < known.cost) exits.set(exit.exit, exit);
     };
-    if (state === 0 && this.#wholeFromStart !== undefined) add(this.#wholeFromStart);
+    if (state === 0) {
+      if (this.#wholeFromStart !== undefined) add(this.#wholeFromStart);
+      for (const exit of this.#wholeInHole()) add(exit);
+    }
     if (state === tables.acceptState && this.#wholeAtEnd !== undefined) add(this.#wholeAtEnd);
     for (let item = tables.itemStart[state]!; item < tables.itemStart[state + 1]!; item++) {
       const production = tables.itemProduction[item]!;
@@ -126,6 +129,20 @@ export class Junction {
       }
     }
     return [...exits.values()].sort((a, b) => a.cost - b.cost);
+  }
+
+  /** The hole may write a whole text, when nothing but trivia comes behind it. */
+  #wholeInHole(): readonly HoleExit[] {
+    const end = this.#wholeAtEnd;
+    if (end === undefined) return [];
+    const { tables } = this.#run.parser.grammar;
+    return [...tables.productionRight.entries()]
+      .filter(([production]) => tables.goto[tables.productionLeft[production]!] === tables.acceptState)
+      .map(([production, right]) => ({
+        exit: accepted,
+        cost: this.#index.costs.ofRange(right, 0, right.length) + end.cost,
+        written: { production, dot: 0, until: right.length, inner: end.written },
+      }));
   }
 
   /** Every state that can take what comes first behind the hole may be on top there. */
