@@ -106,7 +106,8 @@ class Importer {
     const trivia = this.#readExtras(nodesIn(json["extras"]));
     for (const [name, node] of this.#nodes) {
       this.#ruleName = name;
-      if (isLexical(node)) this.#addToken(node, safeName(name));
+      // What a whole text is, is a rule, though it be of one token.
+      if (isLexical(node) && name !== start) this.#addToken(node, safeName(name));
     }
     const rules: Rule[] = [];
     for (const [name, node] of this.#nodes) {
