@@ -124,25 +124,32 @@ export class Hole {
   }
 
   /** What comes behind the hole is read on with what is known of the stacks: the first terminal exactly as it would be without a hole. */
-  #canGoOn(front: Front, control: Control): boolean {
+  #canGoOn(front: Front, control: Control, mayInsert = true): boolean {
     const { parser } = this.reader;
     switch (control.kind) {
       case "take": {
         if (control.rest === undefined) return parser.acceptsEnd(front, control.spacing);
-        const after = parser.take(front, control.terminal, control.spacing);
+        const after = parser.take(front, control.terminal, control.spacing, mayInsert);
         return !after.isEmpty && this.#behind.search.canFinish(after, control.rest);
       }
       case "place":
-        return this.#sides(front).some(([side, isSuspended]) =>
-          [...this.reader.modesOf(side)].some((mode) =>
-            this.#behind.run.lexer
-              .controlsAt(control.segment, control.offset, control.spacing, mode, isSuspended)
-              .some((next) => this.#canGoOn(side, next)),
-          ),
-        );
+        return this.#sides(front).some(([side, isSuspended]) => {
+          const { segment, offset, spacing } = control;
+          const controls = [...this.reader.modesOf(side)].flatMap((mode) =>
+            this.#behind.run.lexer.controlsAt(segment, offset, spacing, mode, isSuspended),
+          );
+          const needsNone = controls.some((next) => this.#canTake(side, next));
+          return controls.some((next) => this.#canGoOn(side, next, !needsNone));
+        });
       default:
         return this.#behind.search.canFinish(front, control);
     }
+  }
+
+  /** Whether some stack can take what comes next without an insertion. */
+  #canTake(front: Front, control: Control): boolean {
+    if (control.kind !== "take" || control.rest === undefined) return false;
+    return !this.reader.parser.take(front, control.terminal, control.spacing, false).isEmpty;
   }
 
   /** Whether the text can go on where a line has begun with `indentation`, white space or a comment. */

@@ -40,26 +40,27 @@ export class Parser {
 
   /**
    * The stacks after `terminal`, which stands after `spacing`, and after the virtual terminals that are taken before it; none
-   * where no stack can take it. A stack takes an insertion only where it cannot go on without.
+   * where no stack can take it. A stack takes an insertion only where it cannot go on without, and where `mayInsert`.
    */
-  take(front: Front, terminal: number, spacing: Spacing): Front {
-    const { virtuals } = this;
-    if (!virtuals.any) return this.shift(front, terminal);
-    const key = terminal * 4 + spacing;
-    const known = front.after.get(-1 - key);
+  take(front: Front, terminal: number, spacing: Spacing, mayInsert = true): Front {
+    if (!this.virtuals.any) return this.shift(front, terminal);
+    const key = -1 - ((terminal * 4 + spacing) * 2 + (mayInsert ? 1 : 0));
+    const known = front.after.get(key);
     if (known !== undefined) return known;
     let result = Front.none;
     for (const node of front.nodes) {
       const alone = front.nodes.length === 1 ? front : this.stacks.front([node]);
-      result = this.stacks.union(result, this.#takeAlone(alone, terminal, spacing));
+      const plain = this.#takeRequiring(alone, terminal, spacing);
+      const after = plain.isEmpty && mayInsert ? this.#takeInserting(alone, terminal, spacing) : plain;
+      result = this.stacks.union(result, after);
     }
-    front.after.set(-1 - key, result);
+    front.after.set(key, result);
     return result;
   }
 
   /** The stacks after terminals that one lexeme stands for. */
-  takeAll(front: Front, terminals: Uint16Array, spacing: Spacing): Front {
-    let after = this.take(front, terminals[0]!, spacing);
+  takeAll(front: Front, terminals: Uint16Array, spacing: Spacing, mayInsert = true): Front {
+    let after = this.take(front, terminals[0]!, spacing, mayInsert);
     for (let i = 1; i < terminals.length && !after.isEmpty; i++) after = this.take(after, terminals[i]!, glued);
     return after;
   }
@@ -90,12 +91,9 @@ export class Parser {
     return this.#bracket?.[terminal] === 2 || terminal === this.grammar.layout?.dedent;
   }
 
-  #takeAlone(front: Front, terminal: number, spacing: Spacing): Front {
-    const { virtuals } = this;
-    const plain = this.#takeRequiring(front, terminal, spacing);
-    if (!plain.isEmpty) return plain;
+  #takeInserting(front: Front, terminal: number, spacing: Spacing): Front {
     let result = Front.none;
-    for (const inserted of virtuals.insertsBefore(terminal, spacing)) {
+    for (const inserted of this.virtuals.insertsBefore(terminal, spacing)) {
       const after = this.shift(front, inserted);
       if (!after.isEmpty) result = this.stacks.union(result, this.#takeRequiring(after, terminal, spacing));
     }

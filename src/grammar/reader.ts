@@ -1,5 +1,5 @@
 import { suspended } from "./layouts.ts";
-import type { LexMatch } from "./lex-tables.ts";
+import type { LexMatch, LexTables } from "./lex-tables.ts";
 import { findLineStart, isLineBreak } from "./line-start.ts";
 import type { Parser } from "./parser.ts";
 import type { Lexeme, Reading } from "./reading.ts";
@@ -236,18 +236,32 @@ class Walk {
       this.#skip(reading, matchEnd, lex.brokenLine[matchState] === 1);
       return;
     }
-    const front = this.#take(reading.front, reading.spacing, found);
+    const front = this.#take(reading, found, matchEnd);
     if (front.isEmpty) this.#furthest = Math.max(this.#furthest, reading.start);
     else this.#wait({ front, spacing: glued, start: matchEnd, lexeme: "none" });
   }
 
-  #take(front: Front, spacing: Spacing, found: LexMatch): Front {
+  #take({ front, spacing, start }: Reading, found: LexMatch, end: number): Front {
     const { parser } = this.#reader;
+    const mayInsert = spacing !== broken || !this.#canGoOnOtherwise(front, spacing, start, end, found);
     let result = Front.none;
     for (const terminals of found.readings) {
-      result = parser.stacks.union(result, parser.takeAll(front, terminals, spacing));
+      result = parser.stacks.union(result, parser.takeAll(front, terminals, spacing, mayInsert));
     }
     return result;
+  }
+
+  /** Whether another mode has a lexeme there that can be taken without an insertion: then that is the one, as in `a⏎/b/`. */
+  #canGoOnOtherwise(front: Front, spacing: Spacing, start: number, end: number, found: LexMatch): boolean {
+    const { parser } = this.#reader;
+    const modes = this.#reader.modesOf(front);
+    if (modes.length < 2) return false;
+    return [...modes].some((mode) => {
+      const other = longestMatch(parser.grammar.lex, mode, this.#bytes, start, end);
+      return (
+        other !== found && other.readings.some((terminals) => !parser.takeAll(front, terminals, spacing, false).isEmpty)
+      );
+    });
   }
 
   #skip(reading: Reading, end: number, hasLineBreak: boolean): void {
@@ -292,4 +306,22 @@ class Walk {
     const front = this.#reader.parser.stacks.union(this.#waiting[same]!.reading.front, reading.front);
     this.#waiting[same] = { reading: { ...reading, front }, at: reading.start };
   }
+}
+
+/** The longest match of a mode in `bytes` from `start` to `end`. */
+function longestMatch(
+  { next, classOf, classCount, match, matches, modes }: LexTables,
+  mode: number,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): LexMatch {
+  let state = modes[mode]!.start;
+  let matched = 0;
+  for (let at = start; at < end; at++) {
+    state = next[state * classCount + classOf[bytes[at]!]!]!;
+    if (state === 0) break;
+    if (match[state] !== 0) matched = match[state]!;
+  }
+  return matches[matched]!;
 }
