@@ -325,7 +325,8 @@ no       1‸_⏎
 no       1‸__0⏎
 no       0‸777⏎
 no       0‸_7⏎
-no       0‸x⏎
+no       ‸0x⏎
+no       ‸0or a⏎
 no       0b1‸2⏎
 no       1‸e⏎
 no       1.‸a⏎
