@@ -142,7 +142,7 @@ class EndingWriter {
     const spaced = joined([Uint8Array.of(space), lexeme]);
     const onNextLine = joined([Uint8Array.of(lineFeed), lexeme]);
     const wouldJoin = last !== undefined && isWordByte(last) && isWordByte(lexeme[0]!);
-    return wouldJoin ? [spaced, onNextLine] : [lexeme, spaced, onNextLine];
+    return wouldJoin ? [spaced, onNextLine, lexeme] : [lexeme, spaced, onNextLine];
   }
 
   /** A line break, and the indentation of a block that is open; or of a new one. */
