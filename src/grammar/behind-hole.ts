@@ -49,14 +49,20 @@ export class BehindHole {
   }
 }
 
-/** The layouts of the lines of a segment. */
+/**
+ * The layouts of the lines that a block from before a segment can be compared with: each less deep than all lines before it. A
+ * deeper one belongs to a block of the segment's own.
+ */
 function lineLayouts(parser: Parser, segment: Uint8Array): number[] {
   if (parser.grammar.layout === undefined) return [];
   const layouts: number[] = [];
+  let least = Number.POSITIVE_INFINITY;
   for (let at = 0; at < segment.length; at++) {
     if (!isLineBreak(segment[at]!)) continue;
     const line = findLineStart(parser.grammar.lex, segment, at + 1, segment.length);
-    if (line.offset < segment.length) layouts.push(parser.layouts.of(line));
+    if (line.offset === segment.length || line.columns >= least) continue;
+    least = line.columns;
+    layouts.push(parser.layouts.of(line));
   }
   return layouts;
 }
