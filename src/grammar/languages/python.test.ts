@@ -6,9 +6,9 @@ import { recognise } from "../recognise.ts";
 const python = compileLanguage("python");
 
 /**
- * Programs by what they show. `ok` is whole; `no` is refused from `‸` on, or unfinished where there is no mark. `⏎` is the end
- * of a line, `⇥` a tab, `␌` a form feed, `␍` a carriage return. A number is the first CPython that says so, one with a minus
- * the last; without, all since 3.11 do.
+ * Programs by what they show. `ok` is whole; `no` is refused from `‸` on, or unfinished where there is no mark. `⏎` is the
+ * end of a line, `⇥` a tab, `␌` a form feed, `␍` a carriage return, `◇` a byte order mark. A number is the first CPython that
+ * says so, one with a minus the last; without, all since 3.11 do.
  */
 const table = String.raw`
 Lines
@@ -29,6 +29,10 @@ ok       a = \⏎  1⏎
 ok       if \⏎a: \⏎  b⏎
 no       a = ‸\ ⏎  1⏎
 ok       # -*- coding: utf-8 -*-⏎a
+ok       ◇
+ok       ◇a⏎
+ok       ◇⏎# a⏎b⏎
+no       a ‸◇⏎
 no        ‸a⏎
 no       a⏎ ‸b⏎
 
@@ -406,7 +410,7 @@ interface Row {
   readonly marked: string;
 }
 
-const marks: Readonly<Record<string, string>> = { "⏎": "\n", "⇥": "\t", "␌": "\f", "␍": "\r" };
+const marks: Readonly<Record<string, string>> = { "⏎": "\n", "⇥": "\t", "␌": "\f", "␍": "\r", "◇": "\ufeff" };
 
 const sections = table
   .trim()
@@ -424,7 +428,7 @@ function toRow(source: string): Row {
     since: version?.startsWith("-") === true ? 0 : minor,
     until: version?.startsWith("-") === true ? minor : Number.POSITIVE_INFINITY,
     source,
-    marked: source.slice(9).replace(/[⏎⇥␌␍]/gu, (mark) => marks[mark]!),
+    marked: source.slice(9).replace(/[⏎⇥␌␍◇]/gu, (mark) => marks[mark]!),
   };
 }
 
@@ -450,7 +454,7 @@ def takes(text):
     try:
         ast.parse(text.encode())
         return True
-    except SyntaxError:
+    except (SyntaxError, ValueError):
         return False
 print(json.dumps([sys.version_info[1], [takes(text) for text in json.load(sys.stdin)]]))
 `;
