@@ -20,6 +20,8 @@ export class CompletionSearch {
   readonly #run: SuffixRun;
   readonly #junctions: readonly (Junction | undefined)[];
   readonly #known = new Map<number, boolean>();
+  /** By node, for the first hole. */
+  readonly #openEnded = new Map<number, boolean>();
 
   /** `junctions`: that of the hole before each segment; none before the first where the text is no hole's. */
   constructor(run: SuffixRun, junctions: readonly (Junction | undefined)[]) {
@@ -30,6 +32,32 @@ export class CompletionSearch {
   /** Whether some stack of `front` can be completed from `control` on. */
   canFinish(front: Front, control: Control): boolean {
     return front.nodes.some((node) => this.#canNodeFinish(node, control));
+  }
+
+  /**
+   * Whether a stack can be completed from `hole`, the control of being in one, whatever else is first put on `node` there: all that
+   * was begun on it may also be ended there.
+   */
+  isOpenEnded(node: StackNode, hole: Control): boolean {
+    const known = this.#openEnded.get(node.id);
+    if (known !== undefined) return known;
+    const isOpenEnded = this.#findOpenEnded(node, hole);
+    this.#openEnded.set(node.id, isOpenEnded);
+    return isOpenEnded;
+  }
+
+  #findOpenEnded(node: StackNode, hole: Control): boolean {
+    if (!this.#canNodeFinish(node, hole)) return false;
+    const { parser } = this.#run;
+    const { tables } = parser.grammar;
+    if (node.below.length === 0) {
+      return this.#canNodeFinish(parser.stacks.node(tables.acceptState, node.layout, [node]), hole);
+    }
+    for (let item = tables.itemStart[node.state]!; item < tables.itemStart[node.state + 1]!; item++) {
+      const exit = this.#run.exitId(hole, tables.itemProduction[item]!, tables.itemDot[item]! - 1);
+      if (!node.below.some((under) => this.#canExit(under, exit))) return false;
+    }
+    return true;
   }
 
   /** Ways to complete some stack of `front`, the cheapest first; not all that there are. */

@@ -5,7 +5,7 @@ import type { Reader } from "./reader.ts";
 import { movedReading, type Reading } from "./reading.ts";
 import { shortestEnding } from "./shortest-ending.ts";
 import { anySpacing, broken, type Spacing } from "./spacing.ts";
-import type { Front } from "./stack.ts";
+import type { Front, StackNode } from "./stack.ts";
 import type { Control } from "./suffix-control.ts";
 import type { OpenLexeme } from "./suffix-lexer.ts";
 
@@ -67,6 +67,24 @@ export class Hole {
     return this.#canRunOn(front, anySpacing, openLexeme(state, bytes[start]!));
   }
 
+  /** Whether some of these stacks can go on to a whole text. */
+  canFinish(front: Front): boolean {
+    return this.#behind.search.canFinish(front, this.#behind.inHole);
+  }
+
+  /** Whether any text that can follow on a stack with `node` on top can go on to a whole one. */
+  isOpenEnded(node: StackNode): boolean {
+    return this.#behind.search.isOpenEnded(node, this.#behind.inHole);
+  }
+
+  /** Whether a lexeme can end in the hole or behind it, so that the text can be completed. */
+  canLexemeEnd(front: Front, spacing: Spacing, open: OpenLexeme): boolean {
+    const key = `${front.id},${spacing},${open.state},${open.beganWithLineBreak}`;
+    const known = this.#viable.get(key) ?? this.#canLexemeEnd(front, spacing, open);
+    this.#viable.set(key, known);
+    return known;
+  }
+
   #kept(readings: readonly Reading[], bytes: Uint8Array): Filling {
     const viable = readings.filter((reading) => this.#isViable(reading, bytes));
     const from = Math.min(bytes.length, ...viable.map(({ start }) => start));
@@ -77,15 +95,10 @@ export class Hole {
   #isViable(reading: Reading, bytes: Uint8Array): boolean {
     const { front, lexeme } = reading;
     if (typeof lexeme === "string") return this.#behind.search.canFinish(front, this.#behind.inHole);
-    const open = openLexeme(lexeme.state, bytes[reading.start]!);
-    const key = `${front.id},${reading.spacing},${lexeme.state},${open.beganWithLineBreak}`;
-    const known = this.#viable.get(key) ?? this.#canLexemeEnd(front, reading.spacing, open);
-    this.#viable.set(key, known);
-    if (known) return true;
+    if (this.canLexemeEnd(front, reading.spacing, openLexeme(lexeme.state, bytes[reading.start]!))) return true;
     return this.#endedEarlier(reading, bytes).some((earlier) => this.#isViable(earlier.reading, earlier.bytes));
   }
 
-  /** Whether a lexeme can end in the hole or behind it, so that the text can be completed. */
   #canLexemeEnd(front: Front, spacing: Spacing, open: OpenLexeme): boolean {
     const { parser } = this.reader;
     const { lex } = parser.grammar;
