@@ -1,21 +1,10 @@
 import { charactersOf } from "./character-set.ts";
+import type { ContextFreeProduction, ContextFreeSymbol } from "./context-free-production.ts";
 import { FiniteAutomaton } from "./finite-automaton.ts";
 import type { Expression, GrammarSource, Rule } from "./grammar-source.ts";
 import type { CharacterSet } from "./pattern.ts";
 import { printExpression } from "./print-expression.ts";
 import { Spans } from "./spans.ts";
-
-/** A symbol of a production. */
-export interface ContextFreeSymbol {
-  readonly kind: "terminal" | "nonterminal";
-  readonly name: string;
-}
-
-/** What a nonterminal may stand for; an empty `right` is the empty word. */
-export interface ContextFreeProduction {
-  readonly left: string;
-  readonly right: readonly ContextFreeSymbol[];
-}
 
 /** A word: terminals one after the other. Text stands for its characters. */
 export type Word = string | readonly string[];

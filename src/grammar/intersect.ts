@@ -1,10 +1,6 @@
 import { EmendError } from "../text/index.ts";
-import {
-  ContextFreeGrammar,
-  type ContextFreeProduction,
-  type ContextFreeSymbol,
-  type Word,
-} from "./context-free-grammar.ts";
+import { ContextFreeGrammar, type Word } from "./context-free-grammar.ts";
+import type { ContextFreeProduction, ContextFreeSymbol } from "./context-free-production.ts";
 import { FiniteAutomaton } from "./finite-automaton.ts";
 import type { GrammarSource } from "./grammar-source.ts";
 import { Spans } from "./spans.ts";

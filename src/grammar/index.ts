@@ -1,0 +1,39 @@
+export { compileGrammar, type GrammarCompilation } from "./compile-grammar.ts";
+export type { CompiledGrammar, Layout, VirtualTerminal } from "./compiled-grammar.ts";
+export { ContextFreeGrammar, type Word } from "./context-free-grammar.ts";
+export type { ContextFreeProduction, ContextFreeSymbol } from "./context-free-production.ts";
+export { FillSession, type HoleOpening, openHole, type Text, type TextAround } from "./fill-session.ts";
+export { FiniteAutomaton, type Transition } from "./finite-automaton.ts";
+export { type GrammarIssue, hasErrors, printGrammarIssue } from "./grammar-issue.ts";
+export type {
+  Expression,
+  GrammarSource,
+  LayoutRule,
+  LexicalSource,
+  ModeRule,
+  NextTerminal,
+  Rule,
+  TokenRule,
+  VirtualCondition,
+  VirtualRule,
+} from "./grammar-source.ts";
+export type { Filling, Hole } from "./hole.ts";
+export { type FillLanguageOptions, fillLanguage, type IntersectionOptions, intersect } from "./intersect.ts";
+export { grammarOfLanguage, type LanguageGrammar, languageGrammars } from "./language-grammars.ts";
+export type { LexMatch, LexMode, LexTables } from "./lex-tables.ts";
+export type { WrittenGrammar } from "./notations/approximations.ts";
+export { parseEbnf } from "./notations/ebnf.ts";
+export { type ParsedGrammar, type ParseGrammarOptions, parseGrammar } from "./notations/emend-notation.ts";
+export { parseGbnf } from "./notations/gbnf.ts";
+export { parseLark } from "./notations/lark.ts";
+export { type GrammarNotation, notationOf, type ReadGrammarOptions, readGrammar } from "./notations/read-grammar.ts";
+export { importTreeSitter } from "./notations/tree-sitter.ts";
+export { writeEbnf } from "./notations/write-ebnf.ts";
+export { writeGbnf } from "./notations/write-gbnf.ts";
+export { writeGrammar } from "./notations/write-grammar.ts";
+export { writeLark } from "./notations/write-lark.ts";
+export { packGrammar } from "./pack-grammar.ts";
+export type { ParseTables } from "./parse-tables.ts";
+export type { CharacterSet, Pattern } from "./pattern.ts";
+export { recognise, type Verdict } from "./recognise.ts";
+export { unpackGrammar } from "./unpack-grammar.ts";

@@ -1,0 +1,2 @@
+export { grammarFor, loadGrammar, loadGrammarSource } from "./load-grammar.ts";
+export { type GrammarFile, loadGrammarFile } from "./load-grammar-file.ts";

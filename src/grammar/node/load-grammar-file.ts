@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { EmendError } from "../../text/index.ts";
+import { compileGrammar } from "../compile-grammar.ts";
+import type { CompiledGrammar } from "../compiled-grammar.ts";
+import type { GrammarIssue } from "../grammar-issue.ts";
+import type { GrammarSource } from "../grammar-source.ts";
+import { notationOf, readGrammar } from "../notations/read-grammar.ts";
+import { unpackGrammar } from "../unpack-grammar.ts";
+
+/** What a file says of a grammar. */
+export interface GrammarFile {
+  /** The tables, where it has no errors. */
+  readonly compiled?: CompiledGrammar;
+  /** What they were made from; a packed grammar has none. */
+  readonly source?: GrammarSource;
+  readonly issues: readonly GrammarIssue[];
+  /** The texts that issues stand in: the file's own by `""`, the included ones by the name they are included by. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/**
+ * Reads and compiles the grammar in a file, in the notation that its ending tells: `.grammar`, `.ebnf`, `.gbnf`, `.lark`,
+ * `.json` (tree-sitter's), or `.bin` for one that is packed.
+ *
+ * Throws `EmendError`: `grammar-notation` for another ending, `grammar-not-utf-8`, those of `unpackGrammar`; and what the
+ * file system throws.
+ */
+export function loadGrammarFile(file: string): GrammarFile {
+  const texts = new Map<string, string>();
+  if (/\.bin$/i.test(file)) return { compiled: unpackGrammar(readFileSync(file)), issues: [], texts };
+  const notation = notationOf(file);
+  if (notation === undefined) {
+    const message = `${file} does not tell its notation. Give a file that ends in .grammar, .ebnf, .gbnf, .lark, .json or .bin.`;
+    throw new EmendError("grammar-notation", message);
+  }
+  const text = readText(file);
+  texts.set("", text);
+  const read = (included: string): string | undefined => {
+    const path = join(dirname(file), included);
+    if (!existsSync(path)) return undefined;
+    const content = readText(path);
+    texts.set(included, content);
+    return content;
+  };
+  const name = basename(file).replace(/\.[^.]*$/, "");
+  const { grammar: source, issues } = readGrammar(text, { notation, name, read });
+  if (source === undefined) return { issues, texts };
+  const { compiled, issues: more } = compileGrammar(source);
+  return { source, ...(compiled && { compiled }), issues: [...issues, ...more], texts };
+}
+
+function readText(file: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new EmendError("grammar-not-utf-8", `${file} is not UTF-8. Save it as UTF-8.`);
+  }
+}

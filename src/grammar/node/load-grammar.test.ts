@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { languageGrammars } from "../language-grammars.ts";
+import { packGrammar } from "../pack-grammar.ts";
+import { recognise } from "../recognise.ts";
+import { grammarFor, loadGrammar, loadGrammarSource } from "./load-grammar.ts";
+import { loadGrammarFile } from "./load-grammar-file.ts";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+const programs: Readonly<Record<string, string>> = {
+  json: '{"a": [1]}',
+  javascript: "const a = <b>{c}</b>;",
+  typescript: "const a = <T>(b: T): T => b",
+  tsx: "const a = <T,>(b: T) => <c>{b}</c>;",
+  python: "def a(b):\n    return b\n",
+  go: "package a\n\nfunc b() int { return 1 }\n",
+  java: "class A { int b() { return 1; } }",
+  rust: "fn a(b: &str) -> usize { b.len() }",
+  c: "int main(void) { return 0; }",
+  csharp: "class A { int B => 1; }",
+};
+
+test.each(languageGrammars.map(({ name }) => name))("the grammar of %s is there", async (name) => {
+  const grammar = await loadGrammar(name);
+  expect(await loadGrammar(name)).toBe(grammar);
+  expect(recognise(grammar, bytes(programs[name]!))).toEqual({ kind: "whole" });
+  expect((await loadGrammarSource(name)).rules.length).toBeGreaterThan(3);
+});
+
+test("a language has one grammar or none", async () => {
+  expect(await grammarFor("javascriptreact")).toBe(await loadGrammar("javascript"));
+  expect(await grammarFor("cobol")).toBeUndefined();
+  await expect(loadGrammar("cobol")).rejects.toMatchObject({ code: "no-grammar" });
+});
+
+/** A folder with these files, for one test. */
+function folderWith(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const folder = mkdtempSync(join(tmpdir(), "emend-grammar-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  return folder;
+}
+
+test.each([
+  ["zeros.grammar", 'grammar zeros\n\nS = () | "0" S "1"\n'],
+  ["zeros.ebnf", 'S ::= "" | "0" S "1"\n'],
+  ["zeros.gbnf", 'root ::= "" | "0" root "1"\n'],
+  ["zeros.lark", 'start: | "0" start "1"\n'],
+])("%s", (name, text) => {
+  const { compiled, issues } = loadGrammarFile(join(folderWith({ [name]: text }), name));
+  expect(issues.filter(({ severity }) => severity === "error")).toEqual([]);
+  expect(["", "0011", "001"].map((word) => recognise(compiled!, bytes(word)).kind)).toEqual([
+    "whole",
+    "whole",
+    "unfinished",
+  ]);
+});
+
+test("a packed grammar, and one that includes another", () => {
+  const folder = folderWith({
+    "a.grammar": 'grammar a\nA = B\ninclude "b.grammar"\n',
+    "b.grammar": 'B = "b" | C\n',
+  });
+  const file = loadGrammarFile(join(folder, "a.grammar"));
+  expect(file.compiled).toBeUndefined();
+  expect(file.issues).toMatchObject([{ file: "b.grammar", line: 0 }]);
+  expect([...file.texts.keys()]).toEqual(["", "b.grammar"]);
+  writeFileSync(join(folder, "b.grammar"), 'B = "b"\n');
+  const { compiled } = loadGrammarFile(join(folder, "a.grammar"));
+  writeFileSync(join(folder, "a.bin"), packGrammar(compiled!));
+  expect(loadGrammarFile(join(folder, "a.bin")).compiled).toEqual(compiled);
+});
+
+test.each([
+  ["a.txt", "", "grammar-notation"],
+  ["a.bin", "", "grammar-unknown"],
+  ["a.grammar", Uint8Array.of(0x41, 0xff), "grammar-not-utf-8"],
+])("%s is refused", (name, content, code) => {
+  const folder = folderWith({ [name]: content });
+  expect(() => loadGrammarFile(join(folder, name))).toThrow(expect.objectContaining({ code }));
+});

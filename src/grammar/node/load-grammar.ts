@@ -1,0 +1,65 @@
+import { readFile } from "node:fs/promises";
+import { EmendError } from "../../text/index.ts";
+import type { CompiledGrammar } from "../compiled-grammar.ts";
+import type { GrammarSource } from "../grammar-source.ts";
+import { grammarOfLanguage, languageGrammars } from "../language-grammars.ts";
+import { unpackGrammar } from "../unpack-grammar.ts";
+
+const built = new URL("../languages/", import.meta.url);
+const loaded = new Map<string, Promise<CompiledGrammar>>();
+
+/**
+ * A shipped grammar by its name, such as `typescript`; see `languageGrammars`. It is read once.
+ *
+ * A built package holds its tables. From source it is compiled, which takes some seconds the first time.
+ * Rejects with `EmendError`: `no-grammar` for a name that none has.
+ */
+export function loadGrammar(name: string): Promise<CompiledGrammar> {
+  const known = loaded.get(name);
+  if (known !== undefined) return known;
+  const loading = load(name);
+  loaded.set(name, loading);
+  // It may be there the next time.
+  loading.catch(() => loaded.delete(name));
+  return loading;
+}
+
+/** The grammar of a language by its id in the registry, such as `typescriptreact`; `undefined` where none ships. */
+export async function grammarFor(language: string): Promise<CompiledGrammar | undefined> {
+  const grammar = grammarOfLanguage(language);
+  return grammar === undefined ? undefined : loadGrammar(grammar.name);
+}
+
+/** What the tables of a shipped grammar were made from. Rejects as `loadGrammar`. */
+export async function loadGrammarSource(name: string): Promise<GrammarSource> {
+  checkName(name);
+  const text = await tryRead(`${name}.source.json`);
+  if (text !== undefined) return JSON.parse(new TextDecoder().decode(text));
+  const { parseLanguage } = await import("./language-sources.ts");
+  const { grammar, issues } = parseLanguage(name);
+  if (grammar !== undefined) return grammar;
+  throw new EmendError("grammar-broken", `The grammar ${name} cannot be read: ${issues[0]?.message ?? ""}`);
+}
+
+async function load(name: string): Promise<CompiledGrammar> {
+  checkName(name);
+  const bytes = await tryRead(`${name}.bin`);
+  if (bytes !== undefined) return unpackGrammar(bytes);
+  const { compileLanguage } = await import("./compile-language.ts");
+  return compileLanguage(name);
+}
+
+function checkName(name: string): void {
+  if (languageGrammars.some((grammar) => grammar.name === name)) return;
+  const names = languageGrammars.map((grammar) => grammar.name).join(", ");
+  throw new EmendError("no-grammar", `No grammar is called ${name}. There are ${names}.`);
+}
+
+async function tryRead(file: string): Promise<Uint8Array | undefined> {
+  try {
+    return await readFile(new URL(file, built));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}

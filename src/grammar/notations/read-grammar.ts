@@ -1,0 +1,56 @@
+import { parseEbnf } from "./ebnf.ts";
+import { type ParsedGrammar, type ParseGrammarOptions, parseGrammar } from "./emend-notation.ts";
+import { parseGbnf } from "./gbnf.ts";
+import { parseLark } from "./lark.ts";
+import { importTreeSitter } from "./tree-sitter.ts";
+
+/** The notations that grammars are read in; `emend` is the one of `docs/grammar-notation.md`. */
+export type GrammarNotation = "emend" | "ebnf" | "gbnf" | "lark" | "tree-sitter";
+
+/** How a grammar in some notation is read. */
+export interface ReadGrammarOptions extends ParseGrammarOptions {
+  readonly notation: GrammarNotation;
+  /** What the grammar is called, where its notation has no word for that. */
+  readonly name: string;
+}
+
+/** The notation of a grammar's file, by the file's name; `undefined` where it tells of none. */
+export function notationOf(file: string): GrammarNotation | undefined {
+  const ending = /\.([^./\\]+)$/.exec(file)?.[1]?.toLowerCase();
+  return ending === undefined ? undefined : endings[ending];
+}
+
+const endings: Readonly<Record<string, GrammarNotation>> = {
+  grammar: "emend",
+  ebnf: "ebnf",
+  gbnf: "gbnf",
+  lark: "lark",
+  json: "tree-sitter",
+};
+
+/** Reads a grammar in any notation. */
+export function readGrammar(text: string, { notation, name, ...options }: ReadGrammarOptions): ParsedGrammar {
+  switch (notation) {
+    case "emend":
+      return parseGrammar(text, options);
+    case "ebnf":
+      return parseEbnf(text, name);
+    case "gbnf":
+      return parseGbnf(text, name);
+    case "lark":
+      return parseLark(text, name);
+    case "tree-sitter":
+      return readTreeSitter(text);
+  }
+}
+
+function readTreeSitter(text: string): ParsedGrammar {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    const message = `Give tree-sitter's grammar.json, which is JSON; this is not: ${(error as Error).message}.`;
+    return { issues: [{ code: "not-json", severity: "error", message }] };
+  }
+  return importTreeSitter(json);
+}
