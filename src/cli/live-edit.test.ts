@@ -71,7 +71,8 @@ test.skipIf(!hasPseudoTerminal)("what is typed before the question is no answer 
     terminal!.type("y\n");
     await terminal!.shows((lines) => lines.some((line) => line.startsWith("y")));
   };
-  await using server = await serveChat("openai", { deltas: answer, pace });
+  const server = await serveChat("openai", { deltas: answer, pace });
+  onTestFinished(() => server[Symbol.asyncDispose]());
   terminal = edit({ rows: 24, columns: 80 }, server.url);
   await terminal.shows((lines) => lines.some((line) => line.startsWith("Write this file?")));
   terminal.type("n\n");

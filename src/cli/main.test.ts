@@ -412,7 +412,8 @@ describe("status tries the models", () => {
   });
 
   test("those that are named for edits alone, too", async () => {
-    await using server = await serveChat("openai", { deltas: ["2, 3, 5, 7"] });
+    const server = await serveChat("openai", { deltas: ["2, 3, 5, 7"] });
+    onTestFinished(() => server[Symbol.asyncDispose]());
     const chats = `openai-compatible:${server.url}#m`;
     const away = `ollama:${await nobody()}#m`;
     write("emend.config.json", JSON.stringify({ edit: { model: [chats] } }));
