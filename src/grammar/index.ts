@@ -17,9 +17,19 @@ export type {
   VirtualCondition,
   VirtualRule,
 } from "./grammar-source.ts";
+export {
+  type GuidedEnd,
+  type GuidedPart,
+  type GuidedTextOptions,
+  guidedText,
+  type LikelyText,
+  type Refusal,
+} from "./guided-text.ts";
 export type { Filling, Hole } from "./hole.ts";
+export { HoleGuide, type HoleGuideOptions } from "./hole-guide.ts";
 export { type FillLanguageOptions, fillLanguage, type IntersectionOptions, intersect } from "./intersect.ts";
 export { grammarOfLanguage, type LanguageGrammar, languageGrammars } from "./language-grammars.ts";
+export { LanguageGuides, type LanguageGuidesOptions } from "./language-guides.ts";
 export type { LexMatch, LexMode, LexTables } from "./lex-tables.ts";
 export type { WrittenGrammar } from "./notations/approximations.ts";
 export { parseEbnf } from "./notations/ebnf.ts";
@@ -36,4 +46,5 @@ export { packGrammar } from "./pack-grammar.ts";
 export type { ParseTables } from "./parse-tables.ts";
 export type { CharacterSet, Pattern } from "./pattern.ts";
 export { recognise, type Verdict } from "./recognise.ts";
+export type { TextGuide } from "./text-guide.ts";
 export { unpackGrammar } from "./unpack-grammar.ts";

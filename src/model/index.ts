@@ -16,6 +16,7 @@ export type {
   ChatMessage,
   ChatRequest,
   ContextText,
+  FillGuide,
   FillRequest,
   Model,
   ModelCallOptions,

@@ -19,6 +19,8 @@ export interface Model {
   readonly contextTokens?: number;
   /** How the model's tokens are counted; absent where only an estimate is to be had. */
   readonly tokenCounter?: TokenCounter;
+  /** Set where a fill heeds the request's `guide`; others ignore it. */
+  readonly followsGuide?: true;
 }
 
 /** Counts the tokens of a text, as one tokeniser would. */
@@ -53,6 +55,21 @@ export interface FillRequest {
   readonly maxTokens?: number;
   /** From 0, always the likeliest, to 2; the model's default unless told. */
   readonly temperature?: number;
+  /** What the answer may be; anything unless told. Only models with `followsGuide` heed it. */
+  readonly guide?: FillGuide;
+}
+
+/**
+ * Says of texts what an answer may be, such as what a grammar allows at the place. It is asked of the answer from its
+ * start, and of many beginnings one after the other, most of which go on from one before.
+ *
+ * Law: where a text is allowed, so is each of its beginnings.
+ */
+export interface FillGuide {
+  /** Whether an answer may begin with `text`. */
+  allows(text: string): boolean;
+  /** Whether `text` may be the whole answer; asked of texts that are allowed. */
+  mayEnd(text: string): boolean;
 }
 
 /** Text of another place that helps to fill this one. */
@@ -105,8 +122,11 @@ export interface ModelEnd {
    * nothing to say that is likely enough. `content-filter`: the provider stopped the model, or the model refused.
    */
   readonly reason: "finished" | "length" | "silent" | "content-filter";
-  /** Which limit, where the reason is `length`: an answer cut at its lines ends with a whole one. */
-  readonly limit?: "lines" | "tokens";
+  /**
+   * Which limit, where the reason is `length`: an answer cut at its lines ends with a whole one; one that came to its end by
+   * the `guide` is allowed as far as it goes, but the model knew nothing more that is.
+   */
+  readonly limit?: "lines" | "tokens" | "guide";
   /** How likely the whole answer is exactly what is wanted, from 0 to 1, where the model can tell. */
   readonly probability?: number;
 }

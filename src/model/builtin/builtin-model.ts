@@ -41,6 +41,7 @@ export interface BuiltinStatistics {
  */
 export class BuiltinModel implements Model {
   readonly name = "builtin";
+  readonly followsGuide = true;
   readonly knowledge: Knowledge;
   readonly #near: Corpus;
   readonly #decoder: Decoder;
@@ -93,6 +94,7 @@ export class BuiltinModel implements Model {
         limit: request.limit ?? 1,
         beamWidth,
         minProbability: request.minProbability,
+        guide: request.guide,
       }),
     );
   }
@@ -130,9 +132,9 @@ export class BuiltinModel implements Model {
     options.signal?.throwIfAborted();
     const answer = this.complete(request);
     if (answer.kind === "silent") return { reason: "silent" };
-    const [{ text, probability }] = answer.completions;
+    const [{ text, probability, isUnfinished }] = answer.completions;
     yield { kind: "text-delta", text };
-    return { reason: "finished", probability };
+    return isUnfinished ? { reason: "length", limit: "guide", probability } : { reason: "finished", probability };
   }
 
   /** The likeliest next tokens at a place. */

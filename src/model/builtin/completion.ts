@@ -1,3 +1,5 @@
+import type { FillGuide } from "../model.ts";
+
 /** One token of a completion, and why it stands there. */
 export interface CompletionToken {
   /** The token with the white space before it. */
@@ -27,6 +29,8 @@ export interface Completion {
   /** How likely it is that exactly this is wanted, from 0 to 1; calibrated. */
   readonly probability: number;
   readonly tokens: readonly CompletionToken[];
+  /** Set where the guide does not let it end as it is, and allows nothing more that the model knows. */
+  readonly isUnfinished?: true;
 }
 
 /** Where completions are wanted, and how many. */
@@ -45,6 +49,8 @@ export interface CompletionRequest {
   readonly limit?: number;
   /** The least probability of an offered completion, from 0 to 1; the model's own expectation of gain unless told. */
   readonly minProbability?: number;
+  /** What the completion may be; anything unless told. */
+  readonly guide?: FillGuide;
 }
 
 /** What the model says to a request. */

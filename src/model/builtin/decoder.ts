@@ -1,3 +1,4 @@
+import type { FillGuide } from "../model.ts";
 import type { Completion, CompletionAnswer, CompletionMatch, CompletionToken } from "./completion.ts";
 import { Evidence, lineEndId, maxCandidates } from "./evidence.ts";
 import type { Knowledge } from "./knowledge.ts";
@@ -15,6 +16,8 @@ export interface DecodeOptions {
   readonly beamWidth: number;
   /** The least probability of an answer; the rule of {@link expectedGain} when it is not given. */
   readonly minProbability?: number | undefined;
+  /** What the completion may be; anything unless told. */
+  readonly guide?: FillGuide | undefined;
 }
 
 /** The most tokens of one line. */
@@ -60,16 +63,17 @@ export class Decoder {
 
   /** What may go at the place of `document`, or why nothing is offered. */
   complete(document: OpenDocument, options: DecodeOptions): CompletionAnswer {
-    const lines = this.#decodeLine(document, [], Math.max(options.limit, options.beamWidth));
+    const { guide } = options;
+    const lines = this.#decodeLine(document, [], Math.max(options.limit, options.beamWidth), options);
     if (lines.length === 0) return { kind: "silent", reason: "nothing-known" };
     if (lines[0]!.steps.length === 0) return { kind: "silent", reason: "line-complete" };
     const completions: Completion[] = [];
     for (const line of lines) {
       if (line.steps.length === 0 || completions.length === options.limit) continue;
       const whole = options.maxLines > 1 ? this.#continueLines(document, line, options) : line;
-      const steps = options.minProbability === undefined ? worthwhile(whole.steps, whole.score) : whole.steps;
+      const steps = options.minProbability === undefined ? worthwhile(whole.steps, whole.score, guide) : whole.steps;
       const kept = beforeWord(steps, document.wordAfter);
-      const completion = this.#explain(kept, kept === whole.steps ? whole.score : scoreOf(kept));
+      const completion = this.#explain(kept, kept === whole.steps ? whole.score : scoreOf(kept), guide);
       if (!completions.some((other) => other.text === completion.text)) completions.push(completion);
     }
     const best = completions[0];
@@ -121,56 +125,62 @@ export class Decoder {
   }
 
   /** The likeliest rests of the line, after `before` has been written; likeliest first. */
-  #decodeLine(document: OpenDocument, before: readonly Step[], width: number): Beam[] {
+  #decodeLine(document: OpenDocument, before: readonly Step[], width: number, options: DecodeOptions): Beam[] {
+    const { guide, maxLines } = options;
+    const guided = guide && new GuidedLine(guide, { above: textOf(before), maxLines });
     let beams: Beam[] = [{ steps: [], score: 0, done: false }];
     for (let length = 0; length < maxTokens && beams.some((beam) => !beam.done); length++) {
       const grown: Beam[] = beams.filter((beam) => beam.done);
       for (const beam of beams) {
         if (beam.done) continue;
         document.rewrite([...before, ...beam.steps].map(tokenOf));
-        grown.push(...this.#grow(document, beam, before.length === 0 && length === 0, width));
+        grown.push(...this.#grow(document, beam, before.length === 0 && length === 0, width, guided));
       }
       grown.sort((a, b) => b.score - a.score);
       beams = grown.slice(0, width);
       if (beams.length === 0) break;
     }
     document.rewind();
-    return beams.filter((beam) => beam.done);
+    // What was kept from its end until there was no more room is as good as it gets.
+    return guided?.hasRefusedEnd ? beams : beams.filter((beam) => beam.done);
   }
 
   /** The best ways to write one more token. */
-  #grow(document: OpenDocument, beam: Beam, atPlace: boolean, width: number): Beam[] {
+  #grow(document: OpenDocument, beam: Beam, atPlace: boolean, width: number, guided: GuidedLine | undefined): Beam[] {
     const typed = atPlace ? document.typed : "";
     const evidence = this.#weigh(document, typed);
     const p = this.#mixer.probabilities;
-    const chosen: number[] = [];
-    for (let n = 0; n < Math.min(width, evidence.count, maxCandidates); n++) {
+    const written = guided === undefined ? "" : textOf(beam.steps);
+    const { toClose, toOpen } = document.brackets;
+    const grown: Beam[] = [];
+    const seen: number[] = [];
+    while (grown.length < width && seen.length < Math.min(evidence.count, maxCandidates)) {
       let best = -1;
       for (let i = 0; i < evidence.count; i++) {
-        if (!chosen.includes(i) && (best < 0 || p[i]! > p[best]!)) best = i;
+        if (!seen.includes(i) && (best < 0 || p[i]! > p[best]!)) best = i;
       }
-      chosen.push(best);
-    }
-    return chosen.map((i) => {
-      const id = evidence.ids[i]!;
-      const probability = p[i]!;
+      seen.push(best);
+      const id = evidence.ids[best]!;
+      const probability = p[best]!;
       const score = beam.score + Math.log(probability);
-      const { toClose, toOpen } = document.brackets;
       if (id === lineEndId || (id === document.endId && toClose === 0 && toOpen === 0)) {
-        return { steps: beam.steps, score, done: true };
+        if (guided?.mayEnd(written) ?? true) grown.push({ steps: beam.steps, score, done: true });
+        continue;
       }
-      const gap = evidence.gaps[i]!;
+      const gap = evidence.gaps[best]!;
+      const text = this.#textOf(document, id, gap, typed, atPlace && document.spaced);
+      if (guided !== undefined && !guided.allows(written + text)) continue;
       const step: Step = {
-        id,
-        gap,
-        text: this.#textOf(document, id, gap, typed, atPlace && document.spaced),
-        probability,
-        contexts: evidence.contextsOf(i),
-        matchPlace: evidence.matchPlace[i]!,
-        matchLength: evidence.matchLength[i]!,
+        ...{ id, gap, text, probability },
+        contexts: evidence.contextsOf(best),
+        matchPlace: evidence.matchPlace[best]!,
+        matchLength: evidence.matchLength[best]!,
       };
-      return { steps: [...beam.steps, step], score, done: false };
-    });
+      grown.push({ steps: [...beam.steps, step], score, done: false });
+    }
+    // Nothing that is known is allowed: it stays as it is.
+    if (grown.length === 0 && guided !== undefined && evidence.count > 0) grown.push({ ...beam, done: true });
+    return grown;
   }
 
   #textOf(document: OpenDocument, id: number, gap: number, typed: string, spaced: boolean): string {
@@ -194,7 +204,8 @@ export class Decoder {
       const text = `${document.lineEnding.repeat(newlineBlank(breakId) ? 2 : 1)}${document.indentText(depth)}`;
       const newline: Step = { id: breakId, gap: 0, text, probability: 1, contexts: [], matchPlace: -1, matchLength: 0 };
       if (newlineBlank(breakId) && ++lines >= options.maxLines) break;
-      const [next] = this.#decodeLine(document, [...steps, newline], 1);
+      if (options.guide?.allows(textOf(steps) + text) === false) break;
+      const [next] = this.#decodeLine(document, [...steps, newline], 1, options);
       if (next === undefined || next.steps.length === 0 || next.score < Math.log(minLineProbability)) break;
       // What stands after the place is not proposed again.
       if (document.startsNextLine(next.steps.map((step) => step.id))) break;
@@ -205,13 +216,15 @@ export class Decoder {
     return { steps, score, done: true };
   }
 
-  #explain(steps: readonly Step[], score: number): Completion {
+  #explain(steps: readonly Step[], score: number, guide: FillGuide | undefined): Completion {
     const tokens = steps.map((step): CompletionToken => {
       const { text, probability, contexts } = step;
       const match = this.#matchOf(step);
       return match === undefined ? { text, probability, contexts } : { text, probability, contexts, match };
     });
-    return { text: tokens.map((token) => token.text).join(""), probability: Math.exp(score), tokens };
+    const text = textOf(steps);
+    const isUnfinished = guide?.mayEnd(text) === false;
+    return { text, probability: Math.exp(score), tokens, ...(isUnfinished && { isUnfinished }) };
   }
 
   #matchOf(step: Step): CompletionMatch | undefined {
@@ -242,8 +255,35 @@ function beforeWord(steps: readonly Step[], word: string): readonly Step[] {
   return steps.slice(0, end);
 }
 
-/** The beginning of `steps` that is worth most. */
-function worthwhile(steps: readonly Step[], score: number): readonly Step[] {
+/** What a guide says of a line that is being written. */
+class GuidedLine {
+  /** Whether it kept the line from its end. */
+  hasRefusedEnd = false;
+  readonly #guide: FillGuide;
+  readonly #above: string;
+  readonly #mayGoOnBelow: boolean;
+
+  constructor(guide: FillGuide, { above, maxLines }: { readonly above: string; readonly maxLines: number }) {
+    this.#guide = guide;
+    this.#above = above;
+    this.#mayGoOnBelow = maxLines > 1;
+  }
+
+  allows(line: string): boolean {
+    return this.#guide.allows(this.#above + line);
+  }
+
+  /** Whether the line may come to its end, and with it the text, or another line may follow. */
+  mayEnd(line: string): boolean {
+    const text = this.#above + line;
+    if (this.#guide.mayEnd(text) || (this.#mayGoOnBelow && this.#guide.allows(`${text}\n`))) return true;
+    this.hasRefusedEnd = true;
+    return false;
+  }
+}
+
+/** The beginning of `steps` that is worth most, and that may be all. */
+function worthwhile(steps: readonly Step[], score: number, guide: FillGuide | undefined): readonly Step[] {
   let best = steps;
   let most = expectedGain(lengthOf(steps), Math.exp(score));
   let probability = 1;
@@ -252,7 +292,7 @@ function worthwhile(steps: readonly Step[], score: number): readonly Step[] {
     probability *= step.probability;
     characters += step.text.length;
     const gain = expectedGain(characters, probability);
-    if (gain > most + 1) {
+    if (gain > most + 1 && (guide?.mayEnd(textOf(steps.slice(0, i + 1))) ?? true)) {
       most = gain;
       best = steps.slice(0, i + 1);
     }
@@ -262,6 +302,10 @@ function worthwhile(steps: readonly Step[], score: number): readonly Step[] {
 
 function tokenOf({ id, gap }: Step): number {
   return (id << 2) | gap;
+}
+
+function textOf(steps: readonly Step[]): string {
+  return steps.map(({ text }) => text).join("");
 }
 
 function lengthOf(steps: readonly Step[]): number {

@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { FillGuide } from "../model.ts";
+import { anyWorkspace, fewRuns, modelOf, places, readPlace } from "./builtin.laws.ts";
+import type { CompletionRequest } from "./completion.ts";
+
+// The weights are random unless a model is taught here, so only what a guide rules out is to be expected.
+
+/** A guide that knows the texts which are allowed whole, and asks for one of them. */
+function oneOf(...texts: readonly string[]): FillGuide {
+  return {
+    allows: (text) => texts.some((whole) => whole.startsWith(text)),
+    mayEnd: (text) => texts.includes(text),
+  };
+}
+
+const anything: FillGuide = { allows: () => true, mayEnd: () => true };
+
+/** What is written, or would have been, and whether it is unfinished. */
+function written(files: Parameters<typeof modelOf>[0], request: CompletionRequest) {
+  const answer = modelOf(files).complete({ ...request, minProbability: 0 });
+  const best = answer.kind === "offered" ? answer.completions[0] : answer.best;
+  return best === undefined ? answer : { text: best.text, isUnfinished: best.isUnfinished === true };
+}
+
+const call = readPlace("const alpha = beta(gamma);\nconst delta = beta(|\n");
+
+test.each<[string, FillGuide, ReturnType<typeof written>]>([
+  ["another name than the likeliest", oneOf("delta)"), { text: "delta)", isUnfinished: false }],
+  ["no end before the closer", oneOf("alpha)"), { text: "alpha)", isUnfinished: false }],
+  ["nothing more is known", oneOf("alpha § 1)"), { text: "alpha", isUnfinished: true }],
+  ["nothing at all is allowed", oneOf(), { kind: "silent", reason: "line-complete" }],
+])("a guide: %s", (_, guide, expected) => {
+  expect(written([], { ...call, guide })).toEqual(expected);
+});
+
+test("law: whatever a guide says, what is written is allowed, and unfinished just where it may not end", () =>
+  fc.assert(
+    fc.property(
+      anyWorkspace,
+      fc.constantFrom(...places),
+      fc.constantFrom(1, 4),
+      fc.integer({ min: 0, max: 12 }),
+      fc.constantFrom(/[(){}]/, /;/, /\s/, /[aeiou]/),
+      (files, place, maxLines, length, forbidden) => {
+        const guide: FillGuide = {
+          allows: (text) => !forbidden.test(text) || text.search(forbidden) > length,
+          mayEnd: (text) => text.length % 3 === 0,
+        };
+        const answer = modelOf(files).complete({ ...place, maxLines, guide, minProbability: 0, limit: 3 });
+        const all = answer.kind === "offered" ? answer.completions : [];
+        for (const { text, isUnfinished } of all) {
+          expect(guide.allows(text), text).toBe(true);
+          expect(isUnfinished === true, text).toBe(!guide.mayEnd(text));
+        }
+      },
+    ),
+    fewRuns,
+  ));
+
+test("law: a guide that allows everything changes nothing", () =>
+  fc.assert(
+    fc.property(anyWorkspace, fc.constantFrom(...places), fc.constantFrom(1, 4), (files, place, maxLines) => {
+      const request = { ...place, maxLines, limit: 2 };
+      expect(modelOf(files).complete({ ...request, guide: anything })).toEqual(modelOf(files).complete(request));
+    }),
+    fewRuns,
+  ));
