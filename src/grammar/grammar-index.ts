@@ -10,6 +10,8 @@ export class GrammarIndex {
   readonly statesShifting: readonly Uint16Array[];
   /** The states that each nonterminal can lead to. */
   readonly targetsOf: readonly Uint16Array[];
+  /** Whether a line has just begun in each state, where the grammar has a layout. */
+  readonly isAtLineStart: Uint8Array;
   /** The modes of each state, as a bit for each. */
   readonly modeBits: Uint32Array;
 
@@ -30,6 +32,7 @@ export class GrammarIndex {
         ),
       ),
     );
+    this.isAtLineStart = statesAtLineStart(grammar);
     this.modeBits = Uint32Array.from(modesOf, (modes) => modes.reduce((bits, mode) => bits | (1 << mode), 0));
   }
 
@@ -43,4 +46,30 @@ export class GrammarIndex {
     GrammarIndex.#indexes.set(grammar, index);
     return index;
   }
+}
+
+/** The states that follow symbols which always end with a line. */
+function statesAtLineStart({ tables, layout }: CompiledGrammar): Uint8Array {
+  const states = new Uint8Array(tables.stateCount);
+  if (layout === undefined) return states;
+  const first = tables.terminals.length;
+  const endsLine = new Uint8Array(first + tables.nonterminals.length).fill(1, first);
+  for (const terminal of [layout.newline, layout.indent, layout.dedent]) endsLine[terminal] = 1;
+  for (let changed = true; changed; ) {
+    changed = false;
+    tables.productionRight.forEach((right, production) => {
+      const left = first + tables.productionLeft[production]!;
+      if (endsLine[left] === 0 || endsLine[right.at(-1)!] === 1) return;
+      endsLine[left] = 0;
+      changed = true;
+    });
+  }
+  states[0] = 1;
+  for (let state = 1; state < tables.stateCount; state++) {
+    const item = tables.itemStart[state]!;
+    if (item === tables.itemStart[state + 1]) continue;
+    const last = tables.productionRight[tables.itemProduction[item]!]![tables.itemDot[item]! - 1]!;
+    states[state] = endsLine[last]!;
+  }
+  return states;
 }

@@ -153,6 +153,8 @@ export class Junction {
     const layouts = this.#layouts.where(entry.where);
     for (const state of this.#statesFor(control)) {
       if ((this.#index.modeBits[state]! & entry.modes) === 0) continue;
+      // The text of a line that begins in the hole stands where a line has begun.
+      if (typeof entry.where === "number" && this.#index.isAtLineStart[state] === 0) continue;
       for (const layout of layouts) {
         for (const id of this.#run.exitsOf(control, state, layout)) {
           if (id !== accepted) {

@@ -3,12 +3,7 @@ import type { CompiledGrammar } from "./compiled-grammar.ts";
 /** Bytes that a line break with the indentation of a new block is counted with. */
 const indentBytes = 4;
 
-/**
- * The fewest bytes that each symbol of a grammar can be written with, and how.
- *
- * A lexeme that begins or ends like a word is counted with the blank that may have to stand beside it, where the grammar lets
- * blanks stand.
- */
+/** The fewest bytes that each symbol of a grammar can be written with, blanks between lexemes aside, and how. */
 export class YieldCosts {
   readonly #grammar: CompiledGrammar;
   readonly #cost: Float64Array;
@@ -69,11 +64,7 @@ function terminalCost({ lex, layout, virtuals }: CompiledGrammar, terminal: numb
   if (virtuals.some((virtual) => virtual.terminal === terminal)) return 0;
   const lexeme = lex.shortest[terminal]!;
   if (lexeme.length === 0) return Number.POSITIVE_INFINITY;
-  return lexeme.length + (mayNeedBlank(lexeme) && lex.matches.some((match) => match.isTrivia) ? 1 : 0);
-}
-
-function mayNeedBlank(lexeme: Uint8Array): boolean {
-  return isWordByte(lexeme[0]!) || isWordByte(lexeme.at(-1)!);
+  return lexeme.length;
 }
 
 /** Whether a byte belongs to words in most languages: letters, digits, `_`, `$`, and all beyond ASCII. */
