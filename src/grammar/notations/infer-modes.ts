@@ -1,3 +1,4 @@
+import { literalsIn, symbolsIn } from "../expression-parts.ts";
 import type { Expression, GrammarSource, ModeRule } from "../grammar-source.ts";
 import { choiceOf } from "../parse-pattern.ts";
 import { patternsOverlap } from "../pattern-language.ts";
@@ -84,7 +85,9 @@ export function inferModes({ rules, lexical }: GrammarSource): ModeRule[] {
     const isOutside = kind !== "token" || name === lexical.word || mentioned.has(name) || openings.has(name);
     if (isOutside && !clashing.has(name)) main.set(name, name);
   }
-  for (const { expression } of outer) collectLiterals(expression, main);
+  for (const { expression } of outer) {
+    for (const text of literalsIn(expression)) main.set(JSON.stringify(text), { literal: text });
+  }
   for (const [key, member] of openings) if (typeof member !== "string") main.set(key, member);
   return [{ name: "main", members: [...main.values()] }, ...widest(inner.map(({ mode }) => mode))];
 }
@@ -96,20 +99,6 @@ function widest(modes: readonly ModeRule[]): ModeRule[] {
   return modes.filter((_, i) => !modes.some((_, j) => i !== j && isWithin(i, j) && (j < i || !isWithin(j, i))));
 }
 
-function* symbolsIn(expression: Expression): Iterable<string> {
-  if (expression.kind === "symbol") yield expression.name;
-  else if ("items" in expression) for (const item of expression.items) yield* symbolsIn(item);
-  else if ("item" in expression) yield* symbolsIn(expression.item);
-  if (expression.kind === "list") yield* symbolsIn(expression.separator);
-}
-
 function keyOf(member: Member): string {
   return typeof member === "string" ? member : JSON.stringify(member.literal);
-}
-
-function collectLiterals(expression: Expression, into: Map<string, Member>): void {
-  if (expression.kind === "literal") into.set(JSON.stringify(expression.text), { literal: expression.text });
-  else if ("items" in expression) for (const item of expression.items) collectLiterals(item, into);
-  else if ("item" in expression) collectLiterals(expression.item, into);
-  if (expression.kind === "list") collectLiterals(expression.separator, into);
 }

@@ -1,4 +1,5 @@
 import { characterSet } from "../character-set.ts";
+import { literalsIn, symbolsIn } from "../expression-parts.ts";
 import type { GrammarIssue } from "../grammar-issue.ts";
 import { hasErrors } from "../grammar-issue.ts";
 import type { Expression, GrammarSource, Rule, TokenRule } from "../grammar-source.ts";
@@ -335,24 +336,15 @@ function isTerminal(name: string): boolean {
 }
 
 function isUsed(rules: readonly Rule[], name: string): boolean {
-  const uses = (expression: Expression): boolean => {
-    if (expression.kind === "symbol") return expression.name === name;
-    if (expression.kind === "literal") return false;
-    return "items" in expression ? expression.items.some(uses) : uses(expression.item);
-  };
-  return rules.some(({ expression }) => uses(expression));
+  return rules.some(({ expression }) => [...symbolsIn(expression)].includes(name));
 }
 
 /** The first token that a literal made of letters is one of too: its lexemes are words, keywords among them. */
 function wordOf(rules: readonly Rule[], tokens: readonly TokenRule[]): string | undefined {
-  const words: Pattern[] = [];
-  const visit = (expression: Expression): void => {
-    if (expression.kind === "literal") {
-      if (/^\w+$/.test(expression.text)) words.push({ kind: "text", text: expression.text });
-    } else if ("items" in expression) expression.items.forEach(visit);
-    else if ("item" in expression) visit(expression.item);
-  };
-  for (const { expression } of rules) visit(expression);
+  const words = rules
+    .flatMap(({ expression }) => [...literalsIn(expression)])
+    .filter((text) => /^\w+$/.test(text))
+    .map((text): Pattern => ({ kind: "text", text }));
   if (words.length === 0) return undefined;
   return tokens.find(({ kind, pattern }) => kind === "token" && patternsOverlap(pattern, choiceOf(words)))?.name;
 }

@@ -1,4 +1,5 @@
-import type { Expression, ModeRule, Rule, TokenRule } from "../grammar-source.ts";
+import { literalsIn } from "../expression-parts.ts";
+import type { ModeRule, Rule, TokenRule } from "../grammar-source.ts";
 import type { Pattern } from "../pattern.ts";
 import { patternsOverlap } from "../pattern-language.ts";
 
@@ -13,7 +14,7 @@ type Member = ModeRule["members"][number];
 export function modesApart(rules: readonly Rule[], tokens: readonly TokenRule[], word?: string): ModeRule[] {
   const trivia = tokens.filter(({ kind }) => kind !== "token");
   const lexemes = [
-    ...literalsIn(rules).map((text) => ({
+    ...[...new Set(rules.flatMap(({ expression }) => [...literalsIn(expression)]))].map((text) => ({
       member: { literal: text } as Member,
       pattern: { kind: "text", text } as Pattern,
     })),
@@ -45,16 +46,4 @@ export function modesApart(rules: readonly Rule[], tokens: readonly TokenRule[],
     name: i === 0 ? "main" : `main${i + 1}`,
     members: [...[...free, ...group].map(({ member }) => member), ...trivia.map(({ name }) => name)],
   }));
-}
-
-function literalsIn(rules: readonly Rule[]): string[] {
-  const literals = new Set<string>();
-  const visit = (expression: Expression): void => {
-    if (expression.kind === "literal") literals.add(expression.text);
-    else if ("items" in expression) expression.items.forEach(visit);
-    else if ("item" in expression) visit(expression.item);
-    if (expression.kind === "list") visit(expression.separator);
-  };
-  for (const { expression } of rules) visit(expression);
-  return [...literals];
 }

@@ -1,4 +1,5 @@
 import { whiteSpace } from "../character-set.ts";
+import { literalsIn } from "../expression-parts.ts";
 import { type GrammarIssue, hasErrors } from "../grammar-issue.ts";
 import type { Expression, GrammarSource, Rule, TokenRule, VirtualRule } from "../grammar-source.ts";
 import { choiceOf, printPattern, sequenceOf } from "../parse-pattern.ts";
@@ -443,14 +444,7 @@ function reservedIn(reserved: unknown): string[] | undefined {
 
 function keywordsIn(rules: readonly Rule[], { word: name, tokens }: GrammarSource["lexical"]): string[] {
   const word = tokens.find((token) => token.name === name)?.pattern;
-  const keywords = new Set<string>();
-  const visit = (expression: Expression): void => {
-    if (expression.kind === "literal") {
-      const { text } = expression;
-      if (word !== undefined && patternsOverlap(word, { kind: "text", text })) keywords.add(text);
-    } else if ("items" in expression) expression.items.forEach(visit);
-    else if ("item" in expression) visit(expression.item);
-  };
-  for (const rule of rules) visit(rule.expression);
-  return [...keywords];
+  if (word === undefined) return [];
+  const texts = new Set(rules.flatMap(({ expression }) => [...literalsIn(expression)]));
+  return [...texts].filter((text) => patternsOverlap(word, { kind: "text", text }));
 }

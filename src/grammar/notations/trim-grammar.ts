@@ -1,4 +1,5 @@
-import type { Expression, GrammarSource } from "../grammar-source.ts";
+import { literalsIn, symbolsIn } from "../expression-parts.ts";
+import type { GrammarSource } from "../grammar-source.ts";
 
 /** A grammar without what it never uses. */
 export interface TrimmedGrammar {
@@ -19,17 +20,12 @@ export function trimGrammar(source: GrammarSource): TrimmedGrammar {
   ]);
   const used = new Set<string>([source.start]);
   const literals = new Set<string>();
-  const visit = (expression: Expression): void => {
-    if (expression.kind === "symbol") used.add(expression.name);
-    else if (expression.kind === "literal") literals.add(expression.text);
-    else if ("items" in expression) expression.items.forEach(visit);
-    else visit(expression.item);
-    if (expression.kind === "list") visit(expression.separator);
-  };
   // The set grows while it is walked.
   for (const name of used) {
     const rule = rules.get(name);
-    if (rule !== undefined) visit(rule.expression);
+    if (rule === undefined) continue;
+    for (const symbol of symbolsIn(rule.expression)) used.add(symbol);
+    for (const text of literalsIn(rule.expression)) literals.add(text);
   }
   const tokens = lexical.tokens.filter(
     ({ name, kind, splitsInto }) =>
