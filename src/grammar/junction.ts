@@ -108,11 +108,12 @@ export class Junction {
       const known = exits.get(exit.exit);
       if (known === undefined || exit.cost < known.cost) exits.set(exit.exit, exit);
     };
+    const whole: HoleExit[] = [];
     if (state === 0) {
-      if (this.#wholeFromStart !== undefined) add(this.#wholeFromStart);
-      for (const exit of this.#wholeInHole()) add(exit);
+      if (this.#wholeFromStart !== undefined) whole.push(this.#wholeFromStart);
+      whole.push(...this.#wholeInHole());
     }
-    if (state === tables.acceptState && this.#wholeAtEnd !== undefined) add(this.#wholeAtEnd);
+    if (state === tables.acceptState && this.#wholeAtEnd !== undefined) whole.push(this.#wholeAtEnd);
     for (let item = tables.itemStart[state]!; item < tables.itemStart[state + 1]!; item++) {
       const production = tables.itemProduction[item]!;
       const dot = tables.itemDot[item]!;
@@ -128,7 +129,7 @@ export class Junction {
         add({ exit: this.#run.exitId(control, production, dot - 1), cost, written });
       }
     }
-    return [...exits.values()].sort((a, b) => a.cost - b.cost);
+    return [...whole, ...exits.values()].sort((a, b) => a.cost - b.cost);
   }
 
   /** The hole may write a whole text, when nothing but trivia comes behind it. */

@@ -11,6 +11,9 @@ interface Top {
   readonly below: Set<StackNode>;
 }
 
+/** How many ways to state conditions before one terminal are followed. */
+const maxConditions = 32;
+
 /** The end of the text, as a terminal. */
 export const endOfText = 0;
 
@@ -100,11 +103,18 @@ export class Parser {
     return result;
   }
 
+  /** Takes `terminal`, with any conditions before it that hold; a rule that asks for them again and again is heard once. */
   #takeRequiring(front: Front, terminal: number, spacing: Spacing): Front {
-    let result = this.shift(front, terminal);
-    for (const required of this.virtuals.requiresBefore(terminal, spacing)) {
-      const after = this.shift(front, required);
-      if (!after.isEmpty) result = this.stacks.union(result, this.#takeRequiring(after, terminal, spacing));
+    const requires = this.virtuals.requiresBefore(terminal, spacing);
+    const fronts = new Set([front]);
+    let result = Front.none;
+    for (const each of fronts) {
+      result = this.stacks.union(result, this.shift(each, terminal));
+      if (fronts.size > maxConditions) continue;
+      for (const required of requires) {
+        const after = this.shift(each, required);
+        if (!after.isEmpty) fronts.add(after);
+      }
     }
     return result;
   }

@@ -7,8 +7,17 @@ export type Control = { readonly id: number } & ControlStep;
 type ControlStep =
   /** Before a lexeme, or trivia, at a byte of a segment. */
   | { readonly kind: "place"; readonly segment: number; readonly offset: number; readonly spacing: Spacing }
-  /** A terminal comes next, and then `rest`; virtual terminals may come before it. Without `rest` the text ends. */
-  | { readonly kind: "take"; readonly terminal: number; readonly spacing: Spacing; readonly rest: Control | undefined }
+  /**
+   * A terminal comes next, and then `rest`; virtual terminals may come before it, an insertion only where none has.
+   * Without `rest` the text ends.
+   */
+  | {
+      readonly kind: "take";
+      readonly terminal: number;
+      readonly spacing: Spacing;
+      readonly mayInsert: boolean;
+      readonly rest: Control | undefined;
+    }
   /** A virtual terminal comes before the terminal that `rest` takes. */
   | { readonly kind: "virtual"; readonly terminal: number; readonly rest: Control }
   /** A line begins whose first lexeme stands at `rest`. */
@@ -37,8 +46,9 @@ export class ControlStore {
     return this.#of((segment * 0x1_0000_0000 + offset) * 4 + spacing, { kind: "place", segment, offset, spacing });
   }
 
-  take(terminal: number, spacing: Spacing, rest: Control | undefined): Control {
-    return this.#of(afterKey(rest, terminal * 4 + spacing), { kind: "take", terminal, spacing, rest });
+  take(terminal: number, spacing: Spacing, rest: Control | undefined, mayInsert = true): Control {
+    const key = afterKey(rest, (terminal * 4 + spacing) * 2 + (mayInsert ? 1 : 0));
+    return this.#of(key, { kind: "take", terminal, spacing, mayInsert, rest });
   }
 
   virtual(terminal: number, rest: Control): Control {

@@ -178,8 +178,11 @@ export class SuffixRun {
       case "take":
         this.#reduce(item, control.terminal);
         this.#shift(item, control.terminal, control.rest);
-        for (const terminal of this.#virtualsBefore(control)) {
-          if (this.#acts(state, terminal)) this.#copy(item, this.controls.virtual(terminal, control));
+        this.#takeVirtually(item, control, this.parser.virtuals.requiresBefore(control.terminal, control.spacing));
+        if (control.mayInsert) {
+          const { terminal, spacing, rest } = control;
+          const after = this.controls.take(terminal, spacing, rest, false);
+          this.#takeVirtually(item, after, this.parser.virtuals.insertsBefore(terminal, spacing));
         }
         return;
       case "virtual":
@@ -198,6 +201,12 @@ export class SuffixRun {
       case "hole":
         for (const exit of this.#holeExits(control.segment, state, layout)) this.#add(item, exit);
         return;
+    }
+  }
+
+  #takeVirtually(item: Item, rest: Control, virtuals: readonly number[]): void {
+    for (const terminal of virtuals) {
+      if (this.#acts(item.state, terminal)) this.#copy(item, this.controls.virtual(terminal, rest));
     }
   }
 
