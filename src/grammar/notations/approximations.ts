@@ -6,7 +6,7 @@ import type { Pattern } from "../pattern.ts";
 /** A grammar as text in another notation, and what that notation could not say. */
 export interface WrittenGrammar {
   readonly text: string;
-  /** Warnings: the text accepts more than the grammar, never less. */
+  /** Warnings: the text accepts more than the grammar, and less only where one of them says so. */
   readonly issues: readonly GrammarIssue[];
 }
 
@@ -25,7 +25,11 @@ export function approximationsOf({ rules, lexical }: GrammarSource, lexes: boole
     warn("conditions", `What must stand beside other text is not said there: ${names(lexical.virtuals)}.`);
   }
   if (lexical.modes.length > 1 && lexes) {
-    warn("modes", `All tokens are looked for everywhere there; the modes ${names(lexical.modes)} are not known.`);
+    const modes = lexical.modes.map(({ name }) => name).join(", ");
+    warn(
+      "modes",
+      `All tokens are looked for everywhere there, and a longer one may hide another: ${modes} are not known.`,
+    );
   }
   if (lexical.word !== undefined && lexical.reserved.length > 0) {
     warn("keywords", `Keywords are words there too: ${lexical.word} takes ${lexical.reserved.join(", ")}.`);

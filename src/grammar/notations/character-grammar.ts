@@ -3,6 +3,7 @@ import type { GrammarIssue } from "../grammar-issue.ts";
 import type { Expression, GrammarSource, Rule, TokenRule } from "../grammar-source.ts";
 import type { CharacterSet, Pattern } from "../pattern.ts";
 import type { ParsedGrammar } from "./emend-notation.ts";
+import { safeName } from "./safe-name.ts";
 
 /** The right side of a rule of a grammar without a lexer: its terminals are characters. */
 export type CharacterExpression =
@@ -53,11 +54,11 @@ export function fromCharacterRules(
   if (issues.length > 0) return { issues };
   const atoms = new Atoms(rules.flatMap(({ expression }) => setsOf(expression)));
   const written = rules.map(
-    ({ name, expression, line }): Rule => ({ name, expression: atoms.write(expression), line }),
+    ({ name, expression, line }): Rule => ({ name: safeName(name), expression: atoms.write(expression), line }),
   );
   const grammar: GrammarSource = {
     name,
-    start,
+    start: safeName(start),
     rules: written,
     lexical: {
       tokens: atoms.tokens(names),
@@ -118,7 +119,7 @@ class Atoms {
   write(expression: CharacterExpression): Expression {
     switch (expression.kind) {
       case "symbol":
-        return { kind: "symbol", name: expression.name };
+        return { kind: "symbol", name: safeName(expression.name) };
       case "pattern":
         return this.#writePattern(expression.pattern);
       case "repeat":

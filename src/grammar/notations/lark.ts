@@ -11,6 +11,7 @@ import type { ParsedGrammar } from "./emend-notation.ts";
 import { ignoringCase, parseForeignPattern } from "./foreign-pattern.ts";
 import { commonLarkTerminals } from "./lark-terminals.ts";
 import { modesApart } from "./modes-apart.ts";
+import { safeName } from "./safe-name.ts";
 import { issueOf, NotationFault, TextCursor } from "./text-cursor.ts";
 
 /**
@@ -77,7 +78,7 @@ class LarkReader {
     }
     const rules = [...this.#rules].map(([rule, { part, offset }]): Rule => {
       const line = cursor.text.slice(0, offset).split("\n").length - 1;
-      return { name: rule, expression: this.#toExpression(part), line };
+      return { name: safeName(rule), expression: this.#toExpression(part), line };
     });
     for (const [i, { part, offset }] of this.#ignored.entries()) {
       const isName = part.kind === "symbol";
@@ -91,7 +92,7 @@ class LarkReader {
     const word = wordOf(rules, tokens);
     const grammar: GrammarSource = {
       name,
-      start: start!,
+      start: safeName(start!),
       rules,
       lexical: {
         tokens,
@@ -303,7 +304,7 @@ class LarkReader {
             part.offset,
           );
         }
-        return { kind: "symbol", name: part.name };
+        return { kind: "symbol", name: safeName(part.name) };
       case "repeat":
         return repeated(this.#toExpression(part.item), part.min, part.max);
       default:

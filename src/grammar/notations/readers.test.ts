@@ -43,6 +43,7 @@ checks("GBNF", [
   ["lines that go on behind a bar", 'root ::= "a" |\n  other\nother ::= "b"', ["a", "b"], ["ab"]],
   ["escapes", 'root ::= "\\"\\\\\\x41\\u00e9\\U0001F600" [\\]\\[]', ['"\\Aé😀]'], ['"\\Aé😀']],
   ["any character", 'root ::= . "."', ["x.", "\n."], ["."]],
+  ["a rule called end", 'root ::= "a" end\nend ::= "b"', ["ab"], ["a"]],
   ["names with dashes", "root ::= two-a\ntwo-a ::= [a] [a]", ["aa"], ["a"]],
 ]);
 

@@ -8,6 +8,7 @@ import { matchesEmpty, patternsOverlap, withoutEmpty } from "../pattern-language
 import { type ParsedGrammar, parseGrammar } from "./emend-notation.ts";
 import { parseForeignPattern } from "./foreign-pattern.ts";
 import { inferModes } from "./infer-modes.ts";
+import { safeName } from "./safe-name.ts";
 import { trimGrammar } from "./trim-grammar.ts";
 import { writeGrammar } from "./write-grammar.ts";
 
@@ -350,11 +351,6 @@ function nameOf(node: Node): string {
 
 function textOf(node: Node): string {
   return String(node["value"]);
-}
-
-/** `end` is the end of the text in our notation. */
-function safeName(name: string): string {
-  return name === "end" ? "end_" : name;
 }
 
 function unwrapped(node: Node): Node {

@@ -87,16 +87,19 @@ function printText(text: string, isPart: boolean): string {
 
 function printSet(set: CharacterSet): string {
   let printed = "";
+  const add = (code: number) => {
+    const text = String.fromCodePoint(code);
+    // A digit behind a number would be one more digit of it.
+    const isPlain = /[A-Za-z0-9]/.test(text) && !(/#x[0-9A-F]+$/.test(printed) && /[0-9A-Fa-f]/.test(text));
+    printed += isPlain ? text : printCode(code);
+  };
   for (let i = 0; i < set.length; i += 2) {
-    const [first, last] = [set[i]!, set[i + 1]!];
-    printed += printMember(first) + (last === first ? "" : `-${printMember(last)}`);
+    add(set[i]!);
+    if (set[i + 1] === set[i]) continue;
+    printed += "-";
+    add(set[i + 1]!);
   }
   return `[${printed}]`;
-}
-
-function printMember(code: number): string {
-  const text = String.fromCodePoint(code);
-  return /[A-Za-z0-9]/.test(text) ? text : printCode(code);
 }
 
 function printCode(code: number): string {

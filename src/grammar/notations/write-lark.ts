@@ -9,7 +9,7 @@ import { isNothing, simplifyExpression } from "./simplify-expression.ts";
  * A grammar in Lark's notation, which llguidance (vLLM, SGLang) constrains models by.
  *
  * Tokens stay tokens, and trivia are ignored between them. What Lark cannot say makes the text accept more, and is among the
- * issues.
+ * issues; a grammar with several modes may also refuse what it should not.
  */
 export function writeLark(source: GrammarSource): WrittenGrammar {
   const { rules, lexical } = source;

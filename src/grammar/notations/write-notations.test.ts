@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { compileGrammar } from "../compile-grammar.ts";
 import { smallGrammars, wordsOf } from "../fixtures/small-languages.ts";
 import type { GrammarSource } from "../grammar-source.ts";
+import { recognise } from "../recognise.ts";
 import type { WrittenGrammar } from "./approximations.ts";
 import { parseEbnf } from "./ebnf.ts";
 import { type ParsedGrammar, parseGrammar } from "./emend-notation.ts";
@@ -44,6 +46,22 @@ describe("what is written is read as the same language", () => {
           expect([...wordsOf(again!, 5)].sort()).toEqual([...wordsOf(grammar, 5)].sort());
         }),
       );
+    });
+  }
+});
+
+describe("characters of all kinds, in sets and texts", () => {
+  const rules = String.raw`token T = /[-\^\]\\"'\/A-F0\u{a0}B\u{1f600}-\u{1f64f}&~]+\n\x00/
+S = T | "\u{1f600}\"'\\\n\u{a0}[-]"
+`;
+  const texts = ["-^]\\\"'/A0\u00a0BF\u{1f600}&~\n\0", "\u{1f600}\"'\\\n\u00a0[-]"];
+  const writers = { GBNF: writeGbnf, EBNF: writeEbnf, Lark: writeLark };
+  for (const [name, write] of Object.entries(writers)) {
+    test(name, () => {
+      const { grammar } = notations[name]![1](write(parseGrammar(rules).grammar!).text);
+      const { compiled } = compileGrammar(grammar!);
+      const takes = (text: string) => recognise(compiled!, new TextEncoder().encode(text)).kind === "whole";
+      expect([...texts, "G\n\0", "A\0", "[-]"].filter(takes)).toEqual(texts);
     });
   }
 });
@@ -122,6 +140,18 @@ SPACE: /[\\x09-\\x0A\\x20]+/
 `);
     expect(issues.map(({ code }) => code)).toEqual(["conditions", "keywords"]);
   });
+
+  for (const [name, [, parse]] of Object.entries(notations)) {
+    const write = { GBNF: writeGbnf, EBNF: writeEbnf, Lark: writeLark }[name];
+    if (write === undefined) continue;
+    test(`what it takes, ${name} takes too`, () => {
+      const { compiled } = compileGrammar(parse(write(grammar!).text).grammar!);
+      const takes = (text: string) => recognise(compiled!, new TextEncoder().encode(text)).kind === "whole";
+      const taken = ["1", " let a - 12.50\n", '("+/)', "let\na", "let let"];
+      const refused = ["", "1 +", "let", "a", "1.234", "let A"];
+      expect([...taken, ...refused].filter(takes)).toEqual(taken);
+    });
+  }
 
   test("in our own notation", () => {
     const again = parseGrammar(writeGrammar(grammar!)).grammar!;
