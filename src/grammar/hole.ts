@@ -28,7 +28,8 @@ export class Hole {
   /** The filling that holds nothing. */
   readonly empty: Filling;
   readonly #behind: BehindHole;
-  readonly #viable = new Map<string, boolean>();
+  readonly #viable = new Map<number, boolean>();
+  readonly #runsOn = new Map<number, readonly Control[]>();
 
   /** `before` is what stands before the hole, whole, with the ways to read it. */
   constructor(reader: Reader, before: Filling, behind: BehindHole) {
@@ -79,10 +80,13 @@ export class Hole {
 
   /** Whether a lexeme can end in the hole or behind it, so that the text can be completed. */
   canLexemeEnd(front: Front, spacing: Spacing, open: OpenLexeme): boolean {
-    const key = `${front.id},${spacing},${open.state},${open.beganWithLineBreak}`;
-    const known = this.#viable.get(key) ?? this.#canLexemeEnd(front, spacing, open);
-    this.#viable.set(key, known);
-    return known;
+    const { stateCount } = this.reader.parser.grammar.lex;
+    const key = ((front.id * 4 + spacing) * 2 + (open.beganWithLineBreak ? 1 : 0)) * stateCount + open.state;
+    const known = this.#viable.get(key);
+    if (known !== undefined) return known;
+    const canEnd = this.#canLexemeEnd(front, spacing, open);
+    this.#viable.set(key, canEnd);
+    return canEnd;
   }
 
   #kept(readings: readonly Reading[], bytes: Uint8Array): Filling {
@@ -110,9 +114,23 @@ export class Hole {
         if (!after.isEmpty && this.#behind.search.canFinish(after, this.#behind.inHole)) return true;
       }
     }
-    return this.#behind.index.reach
-      .tree(open.state)
-      .order.some((state) => this.#canRunOn(front, anySpacing, { ...open, state }));
+    return this.#sides(front).some(([side, isSuspended]) =>
+      this.#waysToRunOn(open, isSuspended).some((control) => this.#canGoOn(side, control)),
+    );
+  }
+
+  /** What may follow when an open lexeme goes on in the hole and then runs on into the text behind it. */
+  #waysToRunOn(open: OpenLexeme, isSuspended: boolean): readonly Control[] {
+    const key = (open.state * 2 + (open.beganWithLineBreak ? 1 : 0)) * 2 + (isSuspended ? 1 : 0);
+    const known = this.#runsOn.get(key);
+    if (known !== undefined) return known;
+    const ways = new Set<Control>();
+    for (const state of this.#behind.index.reach.tree(open.state).order) {
+      const controls = this.#behind.run.lexer.continueLexeme(0, { ...open, state }, anySpacing, isSuspended);
+      for (const control of controls) ways.add(control);
+    }
+    this.#runsOn.set(key, [...ways]);
+    return [...ways];
   }
 
   /** Whether a lexeme can run on into the text behind the hole. */

@@ -1,0 +1,101 @@
+/** Tokens by number: a list where they are few, and bits where they are many. */
+export type TokenSet =
+  | { readonly kind: "list"; readonly ids: Uint32Array }
+  | { readonly kind: "bits"; readonly words: Uint32Array };
+
+export const noTokens: TokenSet = { kind: "list", ids: new Uint32Array() };
+
+/** Makes sets of tokens whose numbers are below `size`. */
+export class TokenSets {
+  readonly wordCount: number;
+  readonly #scratch: Uint32Array;
+
+  constructor(size: number) {
+    this.wordCount = (size + 31) >>> 5;
+    this.#scratch = new Uint32Array(this.wordCount);
+  }
+
+  /** The set of what stands in `ids` in `spans`: where each starts and ends, one after the other; they may overlap. */
+  ofSpans(ids: Uint32Array, spans: readonly number[]): TokenSet {
+    let count = 0;
+    for (let i = 0; i < spans.length; i += 2) count += spans[i + 1]! - spans[i]!;
+    if (count === 0) return noTokens;
+    if (count <= this.wordCount) {
+      const list = new Uint32Array(count);
+      let at = 0;
+      for (let i = 0; i < spans.length; i += 2) {
+        list.set(ids.subarray(spans[i]!, spans[i + 1]!), at);
+        at += spans[i + 1]! - spans[i]!;
+      }
+      return { kind: "list", ids: list };
+    }
+    const words = new Uint32Array(this.wordCount);
+    for (let i = 0; i < spans.length; i += 2) {
+      for (let at = spans[i]!; at < spans[i + 1]!; at++) words[ids[at]! >>> 5]! |= 1 << (ids[at]! & 31);
+    }
+    return { kind: "bits", words };
+  }
+
+  /** The tokens of all of `sets`. */
+  union(sets: readonly TokenSet[]): TokenSet {
+    const filled = [...new Set(sets)].filter((set) => set.kind === "bits" || set.ids.length > 0);
+    if (filled.length < 2) return filled[0] ?? noTokens;
+    const listed = filled.reduce((sum, set) => sum + (set.kind === "list" ? set.ids.length : this.wordCount), 0);
+    if (listed < 64) return { kind: "list", ids: Uint32Array.from(new Set(filled.flatMap(idsOf))) };
+    const scratch = this.#scratch;
+    scratch.fill(0);
+    for (const set of filled) addTokens(scratch, set);
+    let count = 0;
+    for (const word of scratch) count += bitCount(word);
+    return count > this.wordCount
+      ? { kind: "bits", words: scratch.slice() }
+      : { kind: "list", ids: Uint32Array.from(idsIn(scratch, count)) };
+  }
+}
+
+/** Adds `set` to the bits of `mask`. */
+export function addTokens(mask: Uint32Array, set: TokenSet): void {
+  if (set.kind === "bits") {
+    const { words } = set;
+    for (let at = 0; at < words.length; at++) mask[at]! |= words[at]!;
+    return;
+  }
+  const { ids } = set;
+  for (let at = 0; at < ids.length; at++) {
+    const id = ids[at]!;
+    mask[id >>> 5]! |= 1 << (id & 31);
+  }
+}
+
+/** Adds what is both in `set` and in `other` to the bits of `mask`. */
+export function addCommonTokens(mask: Uint32Array, set: TokenSet, other: Uint32Array): void {
+  if (set.kind === "bits") {
+    const { words } = set;
+    for (let at = 0; at < words.length; at++) mask[at]! |= words[at]! & other[at]!;
+    return;
+  }
+  for (const id of set.ids) mask[id >>> 5]! |= other[id >>> 5]! & (1 << (id & 31));
+}
+
+/** Whether `mask` has the bit of token `id`. */
+export function hasToken(mask: Uint32Array, id: number): boolean {
+  return ((mask[id >>> 5]! >>> (id & 31)) & 1) === 1;
+}
+
+function idsOf(set: TokenSet): readonly number[] {
+  return set.kind === "list" ? [...set.ids] : idsIn(set.words, set.words.length * 32);
+}
+
+function idsIn(words: Uint32Array, count: number): number[] {
+  const ids: number[] = [];
+  for (let at = 0; at < words.length && ids.length < count; at++) {
+    for (let word = words[at]!; word !== 0; word &= word - 1) ids.push(at * 32 + 31 - Math.clz32(word & -word));
+  }
+  return ids;
+}
+
+function bitCount(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x5555_5555);
+  const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
+  return (((fours + (fours >>> 4)) & 0x0f0f_0f0f) * 0x0101_0101) >>> 24;
+}

@@ -1,0 +1,96 @@
+import type { CompiledGrammar } from "./compiled-grammar.ts";
+import { Layouts, suspended } from "./layouts.ts";
+import type { ParseTables } from "./parse-tables.ts";
+import { Parser } from "./parser.ts";
+import type { Front, StackNode } from "./stack.ts";
+
+/**
+ * A parser for stacks of which only the topmost symbols are known. What reaches below them comes to a state of its own, which takes
+ * anything: so it can be told of each terminal whether what is known decides it.
+ */
+export class UnknownBelow {
+  readonly parser: Parser;
+  readonly #beyond: number;
+  readonly #bottom: StackNode;
+  readonly #hasLayout: boolean;
+
+  constructor(grammar: CompiledGrammar) {
+    const unknown = grammar.tables.stateCount;
+    this.#beyond = unknown + 1;
+    this.#hasLayout = grammar.layout !== undefined;
+    this.parser = new Parser({ ...grammar, tables: withUnknown(grammar) });
+    const [start] = this.parser.start.nodes;
+    let bottom = start!;
+    const longest = grammar.tables.productionRight.reduce((most, right) => Math.max(most, right.length), 0);
+    for (let left = longest + 1; left > 0; left--) {
+      bottom = this.parser.stacks.node(unknown, Layouts.margin, [bottom]);
+    }
+    this.#bottom = bottom;
+  }
+
+  /** The stack of these states, the topmost one first, over what is unknown. */
+  stack(known: readonly KnownState[]): StackNode {
+    let node = this.#bottom;
+    for (const { state, isSuspended } of known.toReversed()) {
+      const layout = isSuspended || !this.#hasLayout ? suspended : Layouts.margin;
+      node = this.parser.stacks.node(state, layout, [node]);
+    }
+    return node;
+  }
+
+  /** Whether some way to `front` reached below what is known. */
+  isBeyond(front: Front): boolean {
+    for (const node of front.nodes) if (node.state === this.#beyond) return true;
+    return false;
+  }
+
+  /** Whether some way to `front` did not. */
+  isCertain(front: Front): boolean {
+    for (const node of front.nodes) if (node.state !== this.#beyond) return true;
+    return false;
+  }
+}
+
+/** A symbol on a stack, as far as it matters to what is above it. */
+export interface KnownState {
+  readonly state: number;
+  /** Whether line breaks mean nothing above it. */
+  readonly isSuspended: boolean;
+}
+
+/**
+ * The tables with three more states: the first stands for a symbol that is not known, and any nonterminal leads from there to the second, which
+ * takes any terminal and stays. The third is for virtual terminals, of which no endless row may come.
+ */
+function withUnknown({ tables, virtuals }: CompiledGrammar): ParseTables {
+  const { stateCount } = tables;
+  const beyond = stateCount + 1;
+  const beyondVirtual = stateCount + 2;
+  const terminals = tables.terminals.length;
+  const nonterminals = tables.nonterminals.length;
+  const shift = new Uint16Array((stateCount + 3) * terminals);
+  shift.set(tables.shift);
+  shift.fill(beyond, beyond * terminals + 1, (beyond + 2) * terminals);
+  for (const { terminal } of virtuals) {
+    shift[beyond * terminals + terminal] = beyondVirtual;
+    shift[beyondVirtual * terminals + terminal] = 0;
+  }
+  shift[beyondVirtual * terminals] = 0;
+  const reduce = new Uint16Array((stateCount + 3) * terminals);
+  reduce.set(tables.reduce);
+  const goto = new Uint16Array((stateCount + 3) * nonterminals);
+  goto.set(tables.goto);
+  goto.fill(beyond, stateCount * nonterminals);
+  // Where a bracket is reduced at once, what is beyond has something to reduce, too.
+  const items = tables.itemProduction.length;
+  const itemStart = new Uint32Array(stateCount + 4);
+  itemStart.set(tables.itemStart);
+  itemStart.fill(items + 1, stateCount + 2);
+  itemStart[stateCount + 1] = items;
+  const itemProduction = new Uint16Array(items + 1);
+  itemProduction.set(tables.itemProduction);
+  const itemDot = new Uint8Array(items + 1);
+  itemDot.set(tables.itemDot);
+  itemDot[items] = tables.productionRight[0]!.length;
+  return { ...tables, stateCount: stateCount + 3, shift, reduce, goto, itemStart, itemProduction, itemDot };
+}

@@ -1,0 +1,331 @@
+import type { CompiledGrammar } from "./compiled-grammar.ts";
+import { GrammarIndex } from "./grammar-index.ts";
+import { suspended } from "./layouts.ts";
+import type { LexMatch } from "./lex-tables.ts";
+import type { LexemeEdge, LexemeForest, LexemeTree, OpenTokens, TokenRests } from "./lexeme-forest.ts";
+import type { Parser } from "./parser.ts";
+import { anySpacing, broken, glued, type Spacing, withTrivia } from "./spacing.ts";
+import { Front, type StackNode } from "./stack.ts";
+import type { OpenLexeme } from "./suffix-lexer.ts";
+import type { TokenSet, TokenSets } from "./token-set.ts";
+import { type KnownState, UnknownBelow } from "./unknown-below.ts";
+
+/** What can be said of tokens where only the top of a stack is known. */
+export interface Verdict {
+  /** The states at the top, the topmost one first. */
+  readonly known: readonly KnownState[];
+  /** Tokens that may come on any such stack in which whatever was begun may be ended in the hole. */
+  readonly accepted: TokenSet;
+  /** What depends on the rest of the stack. */
+  readonly undecided: Undecided | undefined;
+  /** How often it was looked at. */
+  uses: number;
+  /** Verdicts where one more state is known, by that state. */
+  readonly deeper: Map<number, Verdict>;
+}
+
+/** Tokens about which a stack has to be asked. */
+export interface Undecided {
+  /** How many questions there are. */
+  readonly size: number;
+  readonly edges: readonly { readonly edge: LexemeEdge; readonly spacing: Spacing }[];
+  readonly open: readonly { readonly open: OpenTokens; readonly spacing: Spacing }[];
+  /** What is undecided on the stack after a lexeme. */
+  readonly after: readonly { readonly step: Step; readonly undecided: Undecided }[];
+  /** More of the same. */
+  readonly also: readonly Undecided[];
+}
+
+/** A lexeme that was taken, and which of the stacks behind it is meant. */
+export interface Step extends KnownState {
+  readonly match: LexMatch;
+  readonly spacing: Spacing;
+}
+
+/** What an open lexeme may end as. */
+interface Endings {
+  readonly id: number;
+  readonly hasTrivia: boolean;
+  readonly readings: readonly Uint16Array[];
+}
+
+/** Judges all tokens of a vocabulary by the top of a stack, and keeps what was found: it holds wherever that top comes again. */
+export class Verdicts {
+  readonly forest: LexemeForest;
+  readonly #grammar: CompiledGrammar;
+  readonly #sets: TokenSets;
+  readonly #index: GrammarIndex;
+  readonly #unknown: UnknownBelow;
+  readonly #parser: Parser;
+  readonly #hasSpacing: boolean;
+  readonly #starts = new Map<number, Map<number, Verdict>>();
+  readonly #trees = new Map<number, Map<number, Verdict>>();
+  readonly #endings: Endings[] = [];
+  readonly #sameEndings = new Map<string, Endings>();
+  readonly #ends = new Map<number, "yes" | "no" | "unknown">();
+
+  constructor(grammar: CompiledGrammar, forest: LexemeForest, sets: TokenSets) {
+    this.forest = forest;
+    this.#grammar = grammar;
+    this.#sets = sets;
+    this.#index = GrammarIndex.of(grammar);
+    this.#unknown = new UnknownBelow(grammar);
+    this.#parser = this.#unknown.parser;
+    this.#hasSpacing = grammar.virtuals.length > 0;
+  }
+
+  /** The verdict on rests of tokens that begin a lexeme, in the modes of the state on top. */
+  onRests(rests: TokenRests, spacing: Spacing, top: KnownState): Verdict {
+    const of = entryOf(this.#starts, rests.id);
+    const key = this.#keyOf(spacing, top);
+    let verdict = of.get(key);
+    if (verdict === undefined) {
+      const trees = Array.from(this.#grammar.modesOf[top.state]!, (mode) => this.forest.after(rests, mode));
+      verdict = this.#judge(trees, spacing, top);
+      of.set(key, verdict);
+    }
+    return verdict;
+  }
+
+  /** The verdict on tokens that go on with an open lexeme. */
+  onTree(tree: LexemeTree, spacing: Spacing, top: KnownState): Verdict {
+    const of = entryOf(this.#trees, tree.id);
+    const key = this.#keyOf(spacing, top);
+    let verdict = of.get(key);
+    if (verdict === undefined) {
+      verdict = this.#judge([tree], spacing, top);
+      of.set(key, verdict);
+    }
+    return verdict;
+  }
+
+  /** The verdict when the state below what `verdict` knows is known, too. */
+  deeper(verdict: Verdict, below: KnownState): Verdict {
+    const key = this.#keyOf(glued, below);
+    let deeper = verdict.deeper.get(key);
+    if (deeper === undefined) {
+      const known = [...verdict.known, below];
+      const findings = new Findings();
+      findings.accept(verdict.accepted);
+      this.#settle(this.#unknown.stack(known), verdict.undecided!, findings);
+      deeper = findings.verdict(known, this.#sets);
+      verdict.deeper.set(key, deeper);
+    }
+    return deeper;
+  }
+
+  #keyOf(spacing: Spacing, { state, isSuspended }: KnownState): number {
+    return state * 8 + (this.#hasSpacing ? spacing * 2 : 0) + (isSuspended ? 1 : 0);
+  }
+
+  #judge(trees: readonly LexemeTree[], spacing: Spacing, top: KnownState): Verdict {
+    const known = [top];
+    const node = this.#unknown.stack(known);
+    const findings = new Findings();
+    const seen = new Set<string>();
+    for (const tree of trees) {
+      for (const open of tree.open) this.#judgeOpen(node, open, spacing, findings);
+      for (const edge of tree.edges) {
+        // Modes find much that is the same.
+        const key = `${edge.match.readings.join("|")},${edge.match.isTrivia},${edge.hasLineBreak},${edge.beganWithLineBreak},${edge.rivals}:${edge.rests.map(({ id }) => id)}`;
+        if (seen.has(key)) {
+          if (edge.ending.kind === "list" && edge.ending.ids.length === 0) continue;
+        }
+        seen.add(key);
+        this.#judgeEdge(node, edge, spacing, findings);
+      }
+    }
+    return findings.verdict(known, this.#sets);
+  }
+
+  #judgeEdge(node: StackNode, edge: LexemeEdge, spacing: Spacing, findings: Findings): void {
+    const { match } = edge;
+    if (match.isTrivia) {
+      if (
+        this.#grammar.layout !== undefined &&
+        edge.hasLineBreak &&
+        edge.beganWithLineBreak &&
+        node.layout !== suspended
+      ) {
+        findings.edges.push({ edge, spacing });
+        return;
+      }
+      findings.accept(edge.ending);
+      for (const rests of edge.rests) {
+        const verdict = this.onRests(rests, withTrivia(spacing, edge.hasLineBreak), knownOf(node));
+        findings.accept(verdict.accepted);
+        if (verdict.undecided === undefined) continue;
+        if (node === this.#unknown.stack([knownOf(node)])) findings.also.push(verdict.undecided);
+        else this.#settle(node, verdict.undecided, findings);
+      }
+      return;
+    }
+    const front = this.#parser.stacks.front([node]);
+    const after = takeMatch(this.#parser, front, match, spacing);
+    if (after.isEmpty) return;
+    if (this.#unknown.isBeyond(after) || dependsOnRivals(this.#parser, front, edge, spacing, after)) {
+      findings.edges.push({ edge, spacing });
+      return;
+    }
+    findings.accept(edge.ending);
+    for (const next of after.nodes) {
+      const inner = new Findings();
+      for (const rests of edge.rests) {
+        const verdict = this.onRests(rests, glued, knownOf(next));
+        inner.accept(verdict.accepted);
+        if (verdict.undecided !== undefined) this.#settle(next, verdict.undecided, inner);
+      }
+      findings.acceptAll(inner);
+      const undecided = inner.undecided;
+      if (undecided !== undefined) {
+        findings.after.push({ step: { match, spacing, ...knownOf(next) }, undecided });
+      }
+    }
+  }
+
+  #judgeOpen(node: StackNode, tokens: OpenTokens, spacing: Spacing, findings: Findings): void {
+    switch (this.#canEnd(node, tokens.open, spacing)) {
+      case "yes":
+        findings.accept(tokens.tokens);
+        return;
+      case "unknown":
+        findings.open.push({ open: tokens, spacing });
+        return;
+      case "no":
+        return;
+    }
+  }
+
+  /** Whether an open lexeme can end in the hole. */
+  #canEnd(node: StackNode, open: OpenLexeme, spacing: Spacing): "yes" | "no" | "unknown" {
+    const endings = this.#endingsOf(open.state);
+    if (endings.hasTrivia) return "yes";
+    const key = (node.id * 4 + spacing) * this.#grammar.lex.stateCount + endings.id;
+    const known = this.#ends.get(key);
+    if (known !== undefined) return known;
+    const canEnd = this.#findEnd(node, endings, spacing);
+    this.#ends.set(key, canEnd);
+    return canEnd;
+  }
+
+  #findEnd(node: StackNode, { readings }: Endings, spacing: Spacing): "yes" | "no" | "unknown" {
+    const front = this.#parser.stacks.front([node]);
+    let isUnknown = false;
+    for (const terminals of readings) {
+      const after = this.#parser.takeAll(front, terminals, spacing);
+      if (this.#unknown.isCertain(after)) return "yes";
+      // In the text behind the hole spacing may still change.
+      isUnknown ||= !after.isEmpty || !this.#parser.takeAll(front, terminals, anySpacing).isEmpty;
+    }
+    return isUnknown ? "unknown" : "no";
+  }
+
+  /** What a lexeme that has come to `state` may end as; many states have the same. */
+  #endingsOf(state: number): Endings {
+    const known = this.#endings[state];
+    if (known !== undefined) return known;
+    const { lex } = this.#grammar;
+    const matches = this.#index.reach.matches(state).map((reached) => lex.match[reached.state]!);
+    const key = [...new Set(matches)].sort((a, b) => a - b).join();
+    let endings = this.#sameEndings.get(key);
+    if (endings === undefined) {
+      const found = matches.map((match) => lex.matches[match]!);
+      const readings = new Map(found.flatMap((match) => match.readings).map((reading) => [reading.join(), reading]));
+      const hasTrivia = found.some(({ isTrivia }) => isTrivia);
+      endings = { id: this.#sameEndings.size, hasTrivia, readings: [...readings.values()] };
+      this.#sameEndings.set(key, endings);
+    }
+    this.#endings[state] = endings;
+    return endings;
+  }
+
+  /** Decides what can be decided on a stack of which more is known. */
+  #settle(node: StackNode, undecided: Undecided, findings: Findings): void {
+    for (const { edge, spacing } of undecided.edges) this.#judgeEdge(node, edge, spacing, findings);
+    for (const { open, spacing } of undecided.open) this.#judgeOpen(node, open, spacing, findings);
+    for (const also of undecided.also) this.#settle(node, also, findings);
+    for (const { step, undecided: after } of undecided.after) {
+      const inner = new Findings();
+      this.#settle(stepOn(this.#parser, node, step), after, inner);
+      findings.acceptAll(inner);
+      const left = inner.undecided;
+      if (left !== undefined) findings.after.push({ step, undecided: left });
+    }
+  }
+}
+
+/** What is found out about tokens. */
+class Findings {
+  readonly sets: TokenSet[] = [];
+  readonly edges: Undecided["edges"][number][] = [];
+  readonly open: Undecided["open"][number][] = [];
+  readonly after: Undecided["after"][number][] = [];
+  readonly also: Undecided[] = [];
+
+  accept(set: TokenSet): void {
+    if (set.kind === "bits" || set.ids.length > 0) this.sets.push(set);
+  }
+
+  acceptAll({ sets }: Findings): void {
+    this.sets.push(...sets);
+  }
+
+  get undecided(): Undecided | undefined {
+    const { edges, open, after, also } = this;
+    const size = [...after.map(({ undecided }) => undecided), ...also].reduce(
+      (sum, undecided) => sum + undecided.size,
+      edges.length + open.length,
+    );
+    return size === 0 ? undefined : { size, edges, open, after, also };
+  }
+
+  verdict(known: readonly KnownState[], sets: TokenSets): Verdict {
+    return { known, accepted: sets.union(this.sets), undecided: this.undecided, uses: 0, deeper: new Map() };
+  }
+}
+
+/** What matters of `node` to what is above it. */
+export function knownOf({ state, layout }: StackNode): KnownState {
+  return { state, isSuspended: layout === suspended };
+}
+
+/** The stacks after a lexeme, whatever it may be read as. */
+export function takeMatch(parser: Parser, front: Front, match: LexMatch, spacing: Spacing, mayInsert = true): Front {
+  let result = Front.none;
+  for (const terminals of match.readings) {
+    result = parser.stacks.union(result, parser.takeAll(front, terminals, spacing, mayInsert));
+  }
+  return result;
+}
+
+/**
+ * Whether it depends on what another mode finds in the bytes of a lexeme whether it is taken as it was: nothing is inserted before it
+ * on another line where another mode can go on.
+ */
+export function dependsOnRivals(
+  parser: Parser,
+  front: Front,
+  { match, rivals }: LexemeEdge,
+  spacing: Spacing,
+  after: Front,
+): boolean {
+  if (rivals === 0 || spacing !== broken) return false;
+  const modes = front.nodes.flatMap((node) => [...parser.grammar.modesOf[node.state]!]);
+  if (!modes.some((mode) => ((rivals >>> mode) & 1) === 1)) return false;
+  return takeMatch(parser, front, match, spacing, false) !== after;
+}
+
+/** The stack that `step` leads to. */
+export function stepOn(parser: Parser, node: StackNode, { match, spacing, state, isSuspended }: Step): StackNode {
+  const { nodes } = takeMatch(parser, parser.stacks.front([node]), match, spacing);
+  return nodes.find((next) => next.state === state && (next.layout === suspended) === isSuspended)!;
+}
+
+function entryOf(maps: Map<number, Map<number, Verdict>>, id: number): Map<number, Verdict> {
+  let entry = maps.get(id);
+  if (entry === undefined) {
+    entry = new Map();
+    maps.set(id, entry);
+  }
+  return entry;
+}
