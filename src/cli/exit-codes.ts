@@ -11,6 +11,10 @@ export const exitCodes = {
   emptyWorkspace: 7,
   /** There is a change, and nobody said that it should be written. */
   notWritten: 8,
+  /** A text is not whole, and can be completed. */
+  unfinished: 9,
+  /** A text belongs to its language in no way, however it goes on; or nothing fits where something should go. */
+  refused: 10,
   hungUp: 129,
   interrupted: 130,
   terminated: 143,
@@ -30,6 +34,8 @@ export const exitCodeMeanings: Readonly<Record<ExitCode, string>> = {
   6: "the system does not allow reading it",
   7: "the workspace has no source files",
   8: "a change was not written, since nobody said yes",
+  9: "the text is not whole, and can be completed",
+  10: "the grammar refuses the text, or nothing fits there",
   129: "ended since its terminal was closed",
   130: "interrupted by Ctrl-C",
   143: "ended by a termination signal, such as that of `kill`",

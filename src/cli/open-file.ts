@@ -48,8 +48,8 @@ export interface FindFileOptions {
 
 /** How a file is read. */
 export interface ReadFileOptions extends Pick<FindFileOptions, "unsaved" | "fileSystem"> {
-  /** The most UTF-16 units of it, and the setting that says so. */
-  readonly limit: { readonly characters: number; readonly setting: string };
+  /** The most UTF-16 units of it, and the setting that says so, where one does. */
+  readonly limit: { readonly characters: number; readonly setting?: string };
   readonly signal: AbortSignal;
 }
 
@@ -104,7 +104,11 @@ function languageIn(path: string, text: string): string {
 }
 
 function tooLarge(file: string, size: string, { characters, setting }: ReadFileOptions["limit"]): CommandFailure {
-  const message = `${file} has ${size}, more than the ${characters.toLocaleString("en")} characters of ${setting}. Split it, or raise that setting.`;
+  const most = `${file} has ${size}, more than the ${characters.toLocaleString("en")} characters`;
+  const message =
+    setting === undefined
+      ? `${most} that are read. Split it.`
+      : `${most} of ${setting}. Split it, or raise that setting.`;
   return new CommandFailure("oversized", message, { exitCode: exitCodes.notSource });
 }
 

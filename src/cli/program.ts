@@ -132,6 +132,50 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       exitCode = await undo(folder, { steps: undefined, id: undefined, ...options }, terminal);
     });
   program
+    .command("check <FILE> [MIDDLE]")
+    .description("say whether a file, or a text in the middle of it, is whole, can be completed, or never will be")
+    .option("--at <LINE:COL>", "judge what goes here, or in place of LINE:COL-LINE:COL")
+    .option("--grammar <name>", grammarHelp)
+    .option("--json", "print one JSON object, also for errors", false)
+    .addHelpText(
+      "after",
+      `\nWith - the middle comes from standard input; without, it is what stands in the range.\nThe exit code is ${exitCodes.done} for whole, ${exitCodes.unfinished} for what can be completed, ${exitCodes.refused} for what cannot.`,
+    )
+    .action(async (file: string, middle: string | undefined, options) => {
+      const { check } = await import("./check.ts");
+      exitCode = await check(file, middle, { at: undefined, grammar: undefined, ...options }, terminal);
+    });
+  const grammar = program
+    .command("grammar")
+    .description(
+      "compile a grammar of yours, export one for servers that constrain by themselves, list those that ship",
+    );
+  grammar
+    .command("compile <FILE>")
+    .description("check a grammar (.grammar, .ebnf, .gbnf, .lark, or tree-sitter's grammar.json) and make its tables")
+    .option("-o, --output <file>", "write the tables here")
+    .option("--json", "print one JSON object, also for errors", false)
+    .action(async (file: string, options) => {
+      const { compileGrammarFile } = await import("./grammar.ts");
+      exitCode = await compileGrammarFile(file, { output: undefined, ...options }, terminal);
+    });
+  grammar
+    .command("export <GRAMMAR>")
+    .description("print a grammar, a file or one that ships, in another notation")
+    .addOption(new Option("--to <notation>", "the notation").choices(["gbnf", "lark", "ebnf"]).makeOptionMandatory())
+    .action(async (name: string, options) => {
+      const { exportGrammar } = await import("./grammar.ts");
+      exitCode = await exportGrammar(name, options, terminal);
+    });
+  grammar
+    .command("list")
+    .description("print the grammars that ship")
+    .option("--json", "print one JSON object, also for errors", false)
+    .action(async (options) => {
+      const { listGrammars } = await import("./grammar.ts");
+      exitCode = await listGrammars(options, terminal);
+    });
+  program
     .command("learn [DIR]")
     .description("learn a workspace ahead, so that completing in it is quick from the first time on")
     .option("--json", "print one JSON object, also for errors", false)
@@ -182,7 +226,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       const { lsp } = await import("./lsp.ts");
       exitCode = await lsp({ socket: undefined, pipe: undefined, model: undefined, ...options }, terminal);
     });
-  for (const command of [...program.commands, ...config.commands])
+  for (const command of [...program.commands, ...config.commands, ...grammar.commands])
     command.exitOverride().configureOutput(output).helpOption("-h, --help", "print help");
 
   try {
@@ -227,6 +271,7 @@ const modelHelp =
   "the model that completes, whatever the configuration says; several in order of preference with commas, or given again";
 const editModelHelp =
   "the chat model that is asked, whatever the configuration says; several with commas, or given again, each where the one before does not answer";
+const grammarHelp = "a grammar's file, or one that ships; that of the file's language unless told";
 const formatHelp = "how the edits are written; found out unless told";
 const trustHelp = "let the workspace's configuration run code and choose servers";
 

@@ -2,7 +2,9 @@ export { compileGrammar, type GrammarCompilation } from "./compile-grammar.ts";
 export type { CompiledGrammar, Layout, VirtualTerminal } from "./compiled-grammar.ts";
 export { ContextFreeGrammar, type Word } from "./context-free-grammar.ts";
 export type { ContextFreeProduction, ContextFreeSymbol } from "./context-free-production.ts";
+export { expectedTerminals } from "./expected-terminals.ts";
 export { FillSession, type HoleOpening, openHole, type Text, type TextAround } from "./fill-session.ts";
+export { type DeadPlace, tryFindDeadPlace } from "./find-dead-place.ts";
 export { FiniteAutomaton, type Transition } from "./finite-automaton.ts";
 export { type GrammarIssue, hasErrors, printGrammarIssue } from "./grammar-issue.ts";
 export type {
@@ -31,6 +33,7 @@ export { type FillLanguageOptions, fillLanguage, type IntersectionOptions, inter
 export { grammarOfLanguage, type LanguageGrammar, languageGrammars } from "./language-grammars.ts";
 export { LanguageGuides, type LanguageGuidesOptions } from "./language-guides.ts";
 export type { LexMatch, LexMode, LexTables } from "./lex-tables.ts";
+export { longestAllowed } from "./longest-allowed.ts";
 export type { WrittenGrammar } from "./notations/approximations.ts";
 export { parseEbnf } from "./notations/ebnf.ts";
 export { type ParsedGrammar, type ParseGrammarOptions, parseGrammar } from "./notations/emend-notation.ts";

@@ -5,6 +5,8 @@ export interface LanguageGrammar {
   readonly languages: readonly string[];
   /** Whether it was made from tree-sitter's grammar of that language; the others are written for this package. */
   readonly isImported: boolean;
+  /** How many files of real repositories that the language's own parser takes the grammar takes too, where it was measured. */
+  readonly accepted?: { readonly files: number; readonly of: number };
 }
 
 /** The grammars that ship with the package. */

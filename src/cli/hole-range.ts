@@ -1,0 +1,67 @@
+import type { Lines, TextRange } from "../text/index.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { CommandFailure } from "./failure.ts";
+import { offsetOfPlace } from "./place.ts";
+
+/** A hole as a person types it: `LINE:COL`, or `LINE:COL-LINE:COL` for text that is replaced. Counted from 1. */
+export interface HolePlaces {
+  readonly start: HolePlace;
+  readonly end: HolePlace;
+}
+
+interface HolePlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Reads a hole as it is typed behind `--at`. Throws a {@link CommandFailure} that says what is wrong with it. */
+export function parseHole(text: string): HolePlaces {
+  const match = /^(\d+):(\d+)(?:-(\d+):(\d+))?$/.exec(text.trim());
+  if (match === null)
+    throw usage(`"${text}" is not LINE:COL or LINE:COL-LINE:COL. Write for example 12:5 or 12:5-14:1.`);
+  const [line, column, endLine = line, endColumn = column] = match.slice(1).map((part) => part && Number(part)) as [
+    number,
+    number,
+    number?,
+    number?,
+  ];
+  if ([line, column, endLine, endColumn].includes(0)) {
+    throw usage(`"${text}" counts from 0: lines and columns count from 1.`);
+  }
+  return { start: { line, column }, end: { line: endLine!, column: endColumn! } };
+}
+
+/** Reads several holes with commas between. */
+export function parseHoles(text: string): readonly HolePlaces[] {
+  return text.split(",").map(parseHole);
+}
+
+/**
+ * Where holes lie in a text, in UTF-16 units, in the order of the text. Throws a {@link CommandFailure} for one that lies
+ * outside, that ends before it starts, or that overlaps another.
+ */
+export function rangesOfHoles(lines: Lines, file: string, holes: readonly HolePlaces[]): readonly TextRange[] {
+  const ranges = holes.map(({ start, end }) => ({
+    start: offsetOfPlace(lines, { file, ...start }),
+    end: offsetOfPlace(lines, { file, ...end }),
+  }));
+  for (const [index, range] of ranges.entries()) {
+    if (range.end < range.start) throw usage(`The hole ${printHole(holes[index]!)} ends before it starts.`);
+  }
+  const sorted = [...ranges].sort((a, b) => a.start - b.start || a.end - b.end);
+  for (const [index, range] of sorted.entries()) {
+    const next = sorted[index + 1];
+    if (next !== undefined && (next.start < range.end || next.start === range.start)) {
+      throw usage("Two of the holes overlap. Give holes with some text between.");
+    }
+  }
+  return sorted;
+}
+
+function printHole({ start, end }: HolePlaces): string {
+  return `${start.line}:${start.column}-${end.line}:${end.column}`;
+}
+
+function usage(message: string): CommandFailure {
+  return new CommandFailure("bad-place", message, { exitCode: exitCodes.usage });
+}
