@@ -7,7 +7,7 @@ import { safeName } from "./safe-name.ts";
 
 /** The right side of a rule of a grammar without a lexer: its terminals are characters. */
 export type CharacterExpression =
-  | { readonly kind: "symbol"; readonly name: string; readonly offset?: number }
+  | { readonly kind: "symbol"; readonly name: string }
   | { readonly kind: "pattern"; readonly pattern: Pattern }
   | { readonly kind: "sequence"; readonly items: readonly CharacterExpression[] }
   | { readonly kind: "choice"; readonly items: readonly CharacterExpression[] }

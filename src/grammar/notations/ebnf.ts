@@ -181,7 +181,7 @@ class EbnfReader {
       return undefined;
     }
     cursor.offset = end;
-    return { kind: "symbol", name, offset };
+    return { kind: "symbol", name };
   }
 
   #set(): CharacterExpression {

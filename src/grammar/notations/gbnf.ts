@@ -101,7 +101,7 @@ class GbnfReader {
     if (cursor.take("[")) return this.#set();
     if (cursor.take(".")) return { kind: "pattern", pattern: { kind: "characters", set: anyCharacter } };
     const name = cursor.match(/[A-Za-z0-9_-]+/y);
-    return name && { kind: "symbol", name: name[0], offset: name.index };
+    return name && { kind: "symbol", name: name[0] };
   }
 
   #text(): string {

@@ -36,10 +36,17 @@ export function writeLark(source: GrammarSource): WrittenGrammar {
   }
   lines.push("");
   for (const { name, pattern, kind } of lexical.tokens) {
-    const some = kind === "never" ? undefined : withoutEmpty(pattern);
-    if (some === undefined) continue;
-    lines.push(`${tokenNames.of(name)}: /${printPattern(some)}/`);
-    if (kind === "trivia") lines.push(`%ignore ${tokenNames.of(name)}`);
+    const some = kind === "token" ? withoutEmpty(pattern) : undefined;
+    if (some !== undefined) lines.push(`${tokenNames.of(name)}: /${printPattern(some)}/`);
+  }
+  const trivia = lexical.tokens.filter(({ kind }) => kind === "trivia");
+  if (lexical.modes.length > 1 && trivia.length > 1) {
+    // What is white space in one mode is matched by that of another, and would never be found.
+    lines.push(`%ignore /${trivia.map(({ pattern }) => printPattern(pattern)).join("|")}/`);
+  } else {
+    for (const { name, pattern } of trivia) {
+      lines.push(`${tokenNames.of(name)}: /${printPattern(pattern)}/`, `%ignore ${tokenNames.of(name)}`);
+    }
   }
   if (lexical.layout !== undefined) lines.push(`%ignore /(${printPattern(lexical.newline)})+/`);
   return { text: `${lines.join("\n").trimEnd()}\n`, issues: approximationsOf(source, true) };
