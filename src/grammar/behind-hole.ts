@@ -26,19 +26,16 @@ export class BehindHole {
     this.parser = parser;
     this.index = GrammarIndex.of(parser.grammar);
     this.segments = segments;
-    const junctions: Junction[] = [];
-    this.run = new SuffixRun(parser, this.index.reach, segments, (segment, state, layout) =>
-      junctions[segment]!.exitsAt(state, layout).map(({ exit }) => exit),
-    );
-    const layouts = new LayoutClasses(
-      parser,
-      segments.flatMap((segment) => lineLayouts(parser, segment)),
-    );
-    for (let segment = segments.length - 1; segment >= 0; segment--) {
-      junctions[segment] = new Junction(this.run, this.index, layouts, segment);
+    const lines = new Set(segments.flatMap((segment) => lineLayouts(parser, segment)));
+    let digest = digestOf(parser, this.index, segments, lines);
+    // What looked like a line may have been a text or stood between brackets: then deeper lines count too.
+    while (digest.run.ambiguous.size > 0) {
+      for (const layout of digest.run.ambiguous) lines.add(layout);
+      digest = digestOf(parser, this.index, segments, lines);
     }
-    this.#junction = junctions[0]!;
-    this.search = new CompletionSearch(this.run, junctions);
+    this.run = digest.run;
+    this.#junction = digest.junctions[0]!;
+    this.search = new CompletionSearch(this.run, digest.junctions);
     this.inHole = this.run.controls.hole(0);
   }
 
@@ -47,6 +44,24 @@ export class BehindHole {
     const [start] = this.parser.start.nodes;
     return this.#junction.exitsAt(start!.state, start!.layout).length > 0;
   }
+}
+
+/** The text behind a hole when lines with these layouts are told apart. */
+function digestOf(
+  parser: Parser,
+  index: GrammarIndex,
+  segments: readonly Uint8Array[],
+  lines: Iterable<number>,
+): { readonly run: SuffixRun; readonly junctions: readonly Junction[] } {
+  const junctions: Junction[] = [];
+  const layouts = new LayoutClasses(parser, lines);
+  const run = new SuffixRun(parser, index.reach, segments, layouts, (segment, state, layout) =>
+    junctions[segment]!.exitsAt(state, layout).map(({ exit }) => exit),
+  );
+  for (let segment = segments.length - 1; segment >= 0; segment--) {
+    junctions[segment] = new Junction(run, index, layouts, segment);
+  }
+  return { run, junctions };
 }
 
 /**

@@ -137,7 +137,11 @@ export class CompletionSearch {
   }
 
   #ways(control: Control, state: number, layout: number): readonly HoleExit[] {
-    if (control.kind === "hole") return this.#junctions[control.segment]!.exitsAt(state, layout);
+    if (control.kind === "hole") {
+      const exits = this.#junctions[control.segment]!.exitsAt(state, layout);
+      // What a later hole writes is not this one's.
+      return control.segment === 0 ? exits : exits.map(({ exit }) => ({ exit, cost: 0, written: undefined }));
+    }
     return [...this.#run.exitsOf(control, state, layout)].map((exit) => ({ exit, cost: 0, written: undefined }));
   }
 }

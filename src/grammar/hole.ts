@@ -126,7 +126,7 @@ export class Hole {
     if (known !== undefined) return known;
     const ways = new Set<Control>();
     for (const state of this.#behind.index.reach.tree(open.state).order) {
-      const controls = this.#behind.run.lexer.continueLexeme(0, { ...open, state }, anySpacing, isSuspended);
+      const controls = this.#behind.run.lexer.continueLexeme(0, { ...open, state }, anySpacing, isSuspended) ?? [];
       for (const control of controls) ways.add(control);
     }
     this.#runsOn.set(key, [...ways]);
@@ -138,7 +138,7 @@ export class Hole {
     return this.#sides(front).some(([side, isSuspended]) =>
       this.#behind.run.lexer
         .continueLexeme(0, open, spacing, isSuspended)
-        .some((control) => this.#canGoOn(side, control)),
+        ?.some((control) => this.#canGoOn(side, control)),
     );
   }
 
@@ -148,7 +148,7 @@ export class Hole {
     if (lexeme === "indentation") return this.#canLineGoOn(front, bytes.subarray(reading.start));
     const open = openLexeme(lexeme.state, bytes[reading.start]!);
     const runsOn = this.#sides(front).some(
-      ([, isSuspended]) => this.#behind.run.lexer.continueLexeme(0, open, spacing, isSuspended).length > 0,
+      ([, isSuspended]) => this.#behind.run.lexer.continueLexeme(0, open, spacing, isSuspended) !== undefined,
     );
     if (runsOn) return this.#canRunOn(front, spacing, open);
     return this.#endedEarlier(reading, bytes).some((earlier) => this.#canStop(earlier.reading, earlier.bytes));
@@ -166,7 +166,7 @@ export class Hole {
       case "place":
         return this.#sides(front).some(([side, isSuspended]) => {
           const { segment, offset, spacing } = control;
-          const controls = [...this.reader.modesOf(side)].flatMap((mode) =>
+          const controls = allOf(this.reader.modesOf(side), (mode) =>
             this.#behind.run.lexer.controlsAt(segment, offset, spacing, mode, isSuspended),
           );
           const needsNone = controls.some((next) => this.#canTake(side, next));
@@ -224,6 +224,11 @@ export class Hole {
       ] as const
     ).filter(([side]) => !side.isEmpty);
   }
+}
+
+/** What `of` gives for each mode, each control once: the modes mostly agree. */
+function allOf(modes: Uint8Array, of: (mode: number) => readonly Control[]): readonly Control[] {
+  return [...new Set([...modes].flatMap(of))];
 }
 
 function openLexeme(state: number, firstByte: number): OpenLexeme {

@@ -311,28 +311,36 @@ export class Junction {
     const key = open.state * 4 + (open.beganWithLineBreak ? 2 : 0) + (isSuspended ? 1 : 0);
     const known = this.#runsOn.get(key);
     if (known !== undefined) return known;
-    const controls = this.#run.lexer.continueLexeme(this.#segment, open, anySpacing, isSuspended);
+    const controls = this.#run.lexer.continueLexeme(this.#segment, open, anySpacing, isSuspended) ?? [];
     const landings = this.#landed(controls, isSuspended);
     this.#runsOn.set(key, landings);
     return landings;
   }
 
+  /** Trivia is gone through in all modes; each place is gone through once. */
   #landed(controls: readonly Control[], isSuspended: boolean): readonly Landing[] {
-    return controls.flatMap((control): readonly Landing[] => {
-      switch (control.kind) {
-        case "take":
-          return [{ control: this.#run.controls.land(control.terminal, control.rest) }];
-        case "place":
-          return this.#run.parser.grammar.lex.modes.flatMap((_, mode) =>
-            this.#landed(
-              this.#run.lexer.controlsAt(control.segment, control.offset, control.spacing, mode, isSuspended),
-              isSuspended,
-            ).map((landing) => ({ control: landing.control, modes: landing.modes ?? 1 << mode })),
-          );
-        default:
-          return [{ control }];
+    const { lexer, controls: store, parser } = this.#run;
+    const landings = new Map<Control, Landing>();
+    const seen = new Set<Control>();
+    const go = (found: readonly Control[], modes: number | undefined) => {
+      for (const control of found) {
+        if (control.kind === "place") {
+          if (seen.has(control)) continue;
+          seen.add(control);
+          const { segment, offset, spacing } = control;
+          parser.grammar.lex.modes.forEach((_, mode) => {
+            go(lexer.controlsAt(segment, offset, spacing, mode, isSuspended), 1 << mode);
+          });
+          continue;
+        }
+        const landed = control.kind === "take" ? store.land(control.terminal, control.rest) : control;
+        const known = landings.get(landed);
+        const all = known === undefined ? modes : (known.modes ?? 0) | (modes ?? 0) || undefined;
+        landings.set(landed, all === undefined ? { control: landed } : { control: landed, modes: all });
       }
-    });
+    };
+    go(controls, undefined);
+    return [...landings.values()];
   }
 }
 

@@ -10,12 +10,14 @@ export class LayoutClasses {
   /** From the margin inwards; the suspended layout is not among them. */
   readonly #classes: readonly number[];
   readonly #known: ReadonlySet<number>;
+  readonly #gaps: ReadonlySet<number>;
 
   /** `lines`: the layouts of the lines behind the hole. */
   constructor(parser: Parser, lines: Iterable<number>) {
     this.#parser = parser;
     this.#classes = parser.grammar.layout === undefined ? [] : withGaps(parser.layouts, lines);
     this.#known = new Set([suspended, ...this.#classes]);
+    this.#gaps = new Set(this.#classes.filter((_, i) => i % 2 === 1));
   }
 
   /** The class of a layout, as a layout that stands for it. */
@@ -27,6 +29,11 @@ export class LayoutClasses {
     if (deeper < 0) return this.#classes.at(-1)!;
     // Gaps stand between the lines' own classes, at odd places.
     return this.#classes[deeper % 2 === 0 ? Math.max(deeper - 1, 0) : deeper]!;
+  }
+
+  /** Whether a line can stand to some blocks of a class in one way, and to others in another. */
+  isAmbiguous(line: number, block: number): boolean {
+    return line !== block && this.#gaps.has(block) && this.classOf(line) === block;
   }
 
   /** The layouts that an entry may come in. */

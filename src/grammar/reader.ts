@@ -223,7 +223,9 @@ class Walk {
         other.start === reading.start &&
         other.spacing === reading.spacing &&
         typeof other.lexeme !== "string" &&
-        other.lexeme.state === lexeme.state,
+        other.lexeme.state === lexeme.state &&
+        other.lexeme.matchEnd === lexeme.matchEnd &&
+        other.lexeme.matchState === lexeme.matchState,
     );
     if (!isKnown) this.#open.push(reading);
   }

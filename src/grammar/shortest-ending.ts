@@ -130,7 +130,7 @@ class EndingWriter {
 
   /** The ways to write a piece, the likeliest first. */
   #textsOf(piece: Piece, next: Piece | undefined, filling: Filling, last: number | undefined): readonly Uint8Array[] {
-    if (typeof piece !== "number") return [piece];
+    if (typeof piece !== "number") return [piece, joined([Uint8Array.of(lineFeed), piece])];
     const { grammar } = this.#hole.reader.parser;
     const { layout } = grammar;
     if (piece === layout?.newline) return this.#lineBreaks(filling, next === layout.indent);

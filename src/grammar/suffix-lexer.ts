@@ -68,15 +68,21 @@ export class SuffixLexer {
   }
 
   /**
-   * What follows when a lexeme that is open at the end of a hole runs on into the segment behind it. Nothing
-   * where it comes to nothing there, or would have ended in the hole.
+   * What follows when a lexeme that is open at the end of a hole runs on into the segment behind it; `undefined` where it
+   * comes to nothing there, or would have ended in the hole.
    */
-  continueLexeme(segment: number, open: OpenLexeme, spacing: Spacing, isSuspended: boolean): readonly Control[] {
+  continueLexeme(
+    segment: number,
+    open: OpenLexeme,
+    spacing: Spacing,
+    isSuspended: boolean,
+  ): readonly Control[] | undefined {
     const { next, classOf, classCount } = this.#parser.grammar.lex;
     const [first] = this.segments[segment]!;
     // Most lexemes go no further.
-    if (first !== undefined && next[open.state * classCount + classOf[first]!] === 0) return [];
+    if (first !== undefined && next[open.state * classCount + classOf[first]!] === 0) return undefined;
     const run = this.#openRun(segment, open.state);
+    if (run.matchEnd <= 0 && run.openState === 0) return undefined;
     const found =
       run.matchEnd <= 0 ? [] : [...this.#matched(segment, run, spacing, isSuspended, open.beganWithLineBreak)];
     if (run.openState !== 0) {
@@ -167,8 +173,8 @@ export class SuffixLexer {
       for (const reading of match.readings) found.add(this.#takeAll(reading, spacing, hole));
     }
     for (const reached of this.#reach.tree(open.state).order) {
-      for (const control of this.continueLexeme(segment + 1, { ...open, state: reached }, anySpacing, isSuspended))
-        found.add(control);
+      const behind = this.continueLexeme(segment + 1, { ...open, state: reached }, anySpacing, isSuspended);
+      for (const control of behind ?? []) found.add(control);
     }
     return [...found];
   }

@@ -1,4 +1,5 @@
 import type { CompiledGrammar } from "./compiled-grammar.ts";
+import type { LayoutClasses } from "./layout-classes.ts";
 import { suspended } from "./layouts.ts";
 import type { LexReach } from "./lex-reach.ts";
 import type { Parser } from "./parser.ts";
@@ -59,11 +60,21 @@ export class SuffixRun {
   readonly #found: Item[] = [];
   readonly #foundExits: number[] = [];
   readonly #holeExits: HoleExits;
+  readonly #layouts: LayoutClasses;
+  /** Layouts of lines that want a class of their own. */
+  readonly ambiguous: Set<number> = new Set();
 
-  constructor(parser: Parser, reach: LexReach, segments: readonly Uint8Array[], holeExits: HoleExits) {
+  constructor(
+    parser: Parser,
+    reach: LexReach,
+    segments: readonly Uint8Array[],
+    layouts: LayoutClasses,
+    holeExits: HoleExits,
+  ) {
     this.parser = parser;
     this.#grammar = parser.grammar;
     this.lexer = new SuffixLexer(parser, reach, this.controls, segments);
+    this.#layouts = layouts;
     this.#holeExits = holeExits;
   }
 
@@ -253,6 +264,7 @@ export class SuffixRun {
 
   #expandLine(item: Item, layout: number, hasEndedBlock: boolean, rest: Control): void {
     const { indent, dedent } = this.#grammar.layout!;
+    if (this.#layouts.isAmbiguous(layout, item.layout)) this.ambiguous.add(layout);
     switch (this.parser.layouts.compare(layout, item.layout)) {
       case "same":
         this.#copy(item, rest);
