@@ -1,4 +1,5 @@
-import type { Filling, Hole } from "./hole.ts";
+import type { Filling } from "./filling.ts";
+import type { Hole } from "./hole.ts";
 import { endOfText } from "./parser.ts";
 import type { Reading } from "./reading.ts";
 

@@ -1,4 +1,5 @@
-import type { Filling, Hole } from "./hole.ts";
+import type { Filling } from "./filling.ts";
+import type { Hole } from "./hole.ts";
 import type { TextGuide } from "./text-guide.ts";
 
 /** How a {@link HoleGuide} is made. */

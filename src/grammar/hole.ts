@@ -1,4 +1,5 @@
 import type { BehindHole } from "./behind-hole.ts";
+import type { Filling, HoleQuestions } from "./filling.ts";
 import { Layouts, suspended } from "./layouts.ts";
 import { findLineStart, isLineBreak } from "./line-start.ts";
 import type { Reader } from "./reader.ts";
@@ -9,26 +10,19 @@ import type { Front, StackNode } from "./stack.ts";
 import type { Control } from "./suffix-control.ts";
 import type { OpenLexeme } from "./suffix-lexer.ts";
 
-/** What a hole holds so far, as far as its future depends on it. Immutable. */
-export interface Filling {
-  /** The ways to read it that can still become a whole text; none where it is dead. */
-  readonly readings: readonly Reading[];
-  /** The bytes from the earliest lexeme on that may still change; the readings count from its first one. */
-  readonly bytes: Uint8Array;
-}
-
 /**
  * A hole in a text: what stands before it is read, and what stands behind is digested, so that it can be told of every
  * beginning of a filling whether it can go on to a whole text, and whether it may stop as it is.
  *
  * Behind the hole may be further holes, each of which may be filled by anything.
  */
-export class Hole {
+export class Hole implements HoleQuestions {
   readonly reader: Reader;
   /** The filling that holds nothing. */
   readonly empty: Filling;
   readonly #behind: BehindHole;
   readonly #viable = new Map<number, boolean>();
+  readonly #running: (readonly (readonly [state: number, ways: readonly Control[]])[])[] = [];
   readonly #runsOn = new Map<number, readonly Control[]>();
 
   /** `before` is what stands before the hole, whole, with the ways to read it. */
@@ -119,15 +113,35 @@ export class Hole {
     );
   }
 
+  /** The states of the lexer in which a lexeme runs on into the text behind the hole, and what follows then. */
+  #statesRunningOn(
+    beganWithLineBreak: boolean,
+    isSuspended: boolean,
+  ): readonly (readonly [state: number, ways: readonly Control[]])[] {
+    const key = (beganWithLineBreak ? 2 : 0) + (isSuspended ? 1 : 0);
+    let states = this.#running[key];
+    if (states === undefined) {
+      states = Array.from({ length: this.reader.parser.grammar.lex.stateCount }, (_, state) => state)
+        .slice(1)
+        .map((state) => {
+          const open = { state, beganWithLineBreak };
+          return [state, this.#behind.run.lexer.continueLexeme(0, open, anySpacing, isSuspended)] as const;
+        })
+        .filter(([, ways]) => ways.length > 0);
+      this.#running[key] = states;
+    }
+    return states;
+  }
+
   /** What may follow when an open lexeme goes on in the hole and then runs on into the text behind it. */
   #waysToRunOn(open: OpenLexeme, isSuspended: boolean): readonly Control[] {
     const key = (open.state * 2 + (open.beganWithLineBreak ? 1 : 0)) * 2 + (isSuspended ? 1 : 0);
     const known = this.#runsOn.get(key);
     if (known !== undefined) return known;
     const ways = new Set<Control>();
-    for (const state of this.#behind.index.reach.tree(open.state).order) {
-      const controls = this.#behind.run.lexer.continueLexeme(0, { ...open, state }, anySpacing, isSuspended) ?? [];
-      for (const control of controls) ways.add(control);
+    const tree = this.#behind.index.reach.tree(open.state);
+    for (const [state, controls] of this.#statesRunningOn(open.beganWithLineBreak, isSuspended)) {
+      if (tree.has(state)) for (const control of controls) ways.add(control);
     }
     this.#runsOn.set(key, [...ways]);
     return [...ways];

@@ -4,6 +4,7 @@ export { ContextFreeGrammar, type Word } from "./context-free-grammar.ts";
 export type { ContextFreeProduction, ContextFreeSymbol } from "./context-free-production.ts";
 export { expectedTerminals } from "./expected-terminals.ts";
 export { FillSession, type HoleOpening, openHole, type Text, type TextAround } from "./fill-session.ts";
+export type { Filling } from "./filling.ts";
 export { type DeadPlace, tryFindDeadPlace } from "./find-dead-place.ts";
 export { FiniteAutomaton, type Transition } from "./finite-automaton.ts";
 export { type GrammarIssue, hasErrors, printGrammarIssue } from "./grammar-issue.ts";
@@ -27,7 +28,7 @@ export {
   type LikelyText,
   type Refusal,
 } from "./guided-text.ts";
-export type { Filling, Hole } from "./hole.ts";
+export type { Hole } from "./hole.ts";
 export { HoleGuide, type HoleGuideOptions } from "./hole-guide.ts";
 export { type FillLanguageOptions, fillLanguage, type IntersectionOptions, intersect } from "./intersect.ts";
 export { grammarOfLanguage, type LanguageGrammar, languageGrammars } from "./language-grammars.ts";

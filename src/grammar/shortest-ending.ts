@@ -1,5 +1,5 @@
 import type { BehindHole } from "./behind-hole.ts";
-import type { Filling, Hole } from "./hole.ts";
+import type { Filling, HoleQuestions } from "./filling.ts";
 import type { Crossing, Entry } from "./junction.ts";
 import { suspended } from "./layouts.ts";
 import type { Reading } from "./reading.ts";
@@ -8,7 +8,7 @@ import { isWordByte } from "./yield-costs.ts";
 
 /** What an ending is searched with. */
 interface Parts {
-  readonly hole: Hole;
+  readonly hole: HoleQuestions;
   readonly behind: BehindHole;
 }
 
@@ -30,7 +30,7 @@ const plansPerFront = 4;
  * A text with which the hole may stop after `filling`, the shortest that the costs of the grammar's symbols tell of; `undefined`
  * where none is found. Blanks are put only where lexemes would run together.
  */
-export function shortestEnding(hole: Hole, behind: BehindHole, filling: Filling): Uint8Array | undefined {
+export function shortestEnding(hole: HoleQuestions, behind: BehindHole, filling: Filling): Uint8Array | undefined {
   if (hole.canStop(filling)) return new Uint8Array();
   const plans = plansFor({ hole, behind }, filling).sort((a, b) => a.cost - b.cost);
   let best: Uint8Array | undefined;
@@ -96,10 +96,10 @@ function piecesOf(parts: Parts, written: Crossing | Entry): Piece[] {
 
 /** Writes the pieces of an ending one after the other, and tries again with a blank or a line break where that comes to nothing. */
 class EndingWriter {
-  readonly #hole: Hole;
+  readonly #hole: HoleQuestions;
   #attempts = 0;
 
-  constructor(hole: Hole) {
+  constructor(hole: HoleQuestions) {
     this.#hole = hole;
   }
 
