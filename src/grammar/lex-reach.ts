@@ -85,6 +85,11 @@ export class ReachTree {
     this.order = order;
   }
 
+  /** Whether `state` can be reached, the one to start from among them. */
+  has(state: number): boolean {
+    return state === this.order[0] || this.#cameFrom.has(state);
+  }
+
   /** The bytes of a shortest way to `state`. */
   pathTo(state: number): Uint8Array {
     const bytes: number[] = [];

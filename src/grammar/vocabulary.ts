@@ -21,7 +21,10 @@ export class Vocabulary {
   readonly size: number;
   readonly end: readonly number[];
   readonly trie: TokenTrie;
-  readonly #bytes: (Uint8Array | undefined)[] = [];
+  /** The bytes of all tokens, and where those of each start and end. */
+  readonly #bytes: Uint8Array;
+  readonly #start: Uint32Array;
+  readonly #end: Uint32Array;
 
   /** Throws {@link EmendError} where a number is none or given twice, a token is empty, or there are none. */
   constructor(tokens: Iterable<Token>, { end = [], other = [] }: SpecialTokens = {}) {
@@ -32,10 +35,12 @@ export class Vocabulary {
       if (special.has(id)) throw twice(id);
       special.add(id);
     }
+    const given: Uint8Array[] = [];
+    let length = 0;
     let highest = Math.max(-1, ...special);
     for (const { id, text } of tokens) {
       checkId(id);
-      if (special.has(id) || this.#bytes[id] !== undefined) throw twice(id);
+      if (special.has(id) || given[id] !== undefined) throw twice(id);
       const bytes = typeof text === "string" ? encoder.encode(text) : text;
       if (bytes.length === 0) {
         throw new EmendError(
@@ -43,20 +48,34 @@ export class Vocabulary {
           `Token ${id} stands for no text, so nothing would end a row of them. Name it among the special tokens.`,
         );
       }
-      this.#bytes[id] = bytes;
+      given[id] = bytes;
+      length += bytes.length;
       highest = Math.max(highest, id);
     }
-    if (this.#bytes.length === 0) {
+    if (given.length === 0) {
       throw new EmendError("vocabulary-invalid", "The vocabulary has no token that stands for text.");
     }
     this.size = highest + 1;
     this.end = end;
-    this.trie = new TokenTrie(this.#bytes);
+    this.trie = new TokenTrie(given);
+    // One piece of memory, rather than hundreds of thousands.
+    this.#bytes = new Uint8Array(length);
+    this.#start = new Uint32Array(this.size);
+    this.#end = new Uint32Array(this.size);
+    let at = 0;
+    given.forEach((bytes, id) => {
+      this.#bytes.set(bytes, at);
+      this.#start[id] = at;
+      at += bytes.length;
+      this.#end[id] = at;
+    });
   }
 
   /** What token `id` adds to a text; `undefined` for special tokens and numbers that are none. */
   bytesOf(id: number): Uint8Array | undefined {
-    return this.#bytes[id];
+    const start = this.#start[id];
+    const end = this.#end[id];
+    return start === undefined || end === undefined || start === end ? undefined : this.#bytes.subarray(start, end);
   }
 }
 
