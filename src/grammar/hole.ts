@@ -23,7 +23,6 @@ export class Hole implements HoleQuestions {
   readonly #behind: BehindHole;
   readonly #viable = new Map<number, boolean>();
   readonly #running: (readonly (readonly [state: number, ways: readonly Control[]])[])[] = [];
-  readonly #running: (readonly (readonly [state: number, ways: readonly Control[]])[])[] = [];
   readonly #runsOn = new Map<number, readonly Control[]>();
 
   /** `before` is what stands before the hole, whole, with the ways to read it. */
@@ -112,26 +111,6 @@ export class Hole implements HoleQuestions {
     return this.#sides(front).some(([side, isSuspended]) =>
       this.#waysToRunOn(open, isSuspended).some((control) => this.#canGoOn(side, control)),
     );
-  }
-
-  /** The states of the lexer in which a lexeme runs on into the text behind the hole, and what follows then. */
-  #statesRunningOn(
-    beganWithLineBreak: boolean,
-    isSuspended: boolean,
-  ): readonly (readonly [state: number, ways: readonly Control[]])[] {
-    const key = (beganWithLineBreak ? 2 : 0) + (isSuspended ? 1 : 0);
-    let states = this.#running[key];
-    if (states === undefined) {
-      states = Array.from({ length: this.reader.parser.grammar.lex.stateCount }, (_, state) => state)
-        .slice(1)
-        .map((state) => {
-          const open = { state, beganWithLineBreak };
-          return [state, this.#behind.run.lexer.continueLexeme(0, open, anySpacing, isSuspended)] as const;
-        })
-        .filter(([, ways]) => ways.length > 0);
-      this.#running[key] = states;
-    }
-    return states;
   }
 
   /** The states of the lexer in which a lexeme runs on into the text behind the hole, and what follows then. */
