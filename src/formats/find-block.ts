@@ -1,7 +1,8 @@
-import { findRun } from "./find-run.ts";
 import { type IndentChange, indentOf, tryIndentChange } from "./indent-change.ts";
 import { straighten } from "./keep-typography.ts";
+import type { KeyedLines } from "./keyed-lines.ts";
 import {
+  asItIs,
   hasWords,
   type LineKey,
   withFoldedBlanks,
@@ -11,6 +12,7 @@ import {
 } from "./line-keys.ts";
 import { readings } from "./readings.ts";
 import type { LenienceKind } from "./refusal.ts";
+import type { WorkingText } from "./working-text.ts";
 
 /** A place in a file where lines stand that are looked for. */
 export interface BlockPlace {
@@ -43,26 +45,28 @@ export interface BlockPlaces {
 export function findBlock(
   search: readonly string[],
   replace: readonly string[],
-  lines: readonly string[],
+  text: WorkingText,
 ): BlockPlaces | undefined {
-  const keyed = new Keyed(lines);
-  const exact = findRun(search, lines).map((start) => inARow(start, search));
+  const exact = text
+    .by(asIs.key)
+    .find(search)
+    .map((start) => inARow(start, search));
   if (exact.length > 0) return { places: exact, search, replace, leniences: [] };
   if (!search.some((line) => hasWords(line))) return undefined;
 
   for (const rule of rules) {
-    const places = findBy(rule, search, keyed);
+    const places = findBy(rule, search, text);
     if (places.length === 0) continue;
-    const leniences = differences(search, places[0]!, lines);
-    return { places, ...straightened(search, replace, places[0]!, lines), leniences };
+    const leniences = differences(search, places[0]!, text);
+    return { places, ...straightened(search, replace, places[0]!, text), leniences };
   }
   for (const reading of readings) {
     const read = reading.read(search);
     if (read === undefined || !read.some((line) => hasWords(line))) continue;
     for (const rule of [asIs, ...rules.slice(0, 2)]) {
-      const places = findBy(rule, read, keyed);
+      const places = findBy(rule, read, text);
       if (places.length === 0) continue;
-      const leniences = [reading.kind, ...differences(read, places[0]!, lines)];
+      const leniences = [reading.kind, ...differences(read, places[0]!, text)];
       return { places, search: read, replace: reading.readNew(replace), leniences };
     }
   }
@@ -74,9 +78,12 @@ function straightened(
   search: readonly string[],
   replace: readonly string[],
   place: BlockPlace,
-  lines: readonly string[],
+  text: WorkingText,
 ): Pick<BlockPlaces, "search" | "replace"> {
-  const pairs = search.map((line, i): [string, string] => [line, lines[place.lines[i] ?? -1] ?? ""]);
+  const pairs = search.map((line, i): [string, string] => {
+    const at = place.lines[i];
+    return [line, at === undefined ? "" : text.textAt(at)];
+  });
   return { search: straighten(search, pairs), replace: straighten(replace, pairs) };
 }
 
@@ -87,7 +94,7 @@ interface Rule {
   readonly isBlankFree: boolean;
 }
 
-const asIs: Rule = { key: (line) => line, isBlankFree: false };
+const asIs: Rule = { key: asItIs, isBlankFree: false };
 
 const rules: readonly Rule[] = [
   { key: withoutEndBlanks, isBlankFree: false },
@@ -97,32 +104,14 @@ const rules: readonly Rule[] = [
   { key: withPlainTypography, isBlankFree: false },
 ];
 
-/** The lines of a file by the keys of several rules, each made once. */
-class Keyed {
-  readonly lines: readonly string[];
-  readonly #byKey = new Map<LineKey, readonly string[]>();
-
-  constructor(lines: readonly string[]) {
-    this.lines = lines;
-  }
-
-  by(key: LineKey): readonly string[] {
-    const known = this.#byKey.get(key) ?? this.lines.map(key);
-    this.#byKey.set(key, known);
-    return known;
-  }
-}
-
-function findBy({ key, isBlankFree }: Rule, search: readonly string[], keyed: Keyed): readonly BlockPlace[] {
+function findBy({ key, isBlankFree }: Rule, search: readonly string[], text: WorkingText): readonly BlockPlace[] {
   const wanted = search.map(key);
-  const there = keyed.by(key);
-  const found = isBlankFree
-    ? withoutBlanks(wanted, there)
-    : findRun(wanted, there).map((start) => inARow(start, search));
+  const there = text.by(key);
+  const found = isBlankFree ? withoutBlanks(wanted, there) : there.find(wanted).map((start) => inARow(start, search));
   return found.flatMap((place) => {
     const pairs = search.flatMap((line, i): [string, string][] => {
       const at = place.lines[i];
-      return at === undefined || line.trim() === "" ? [] : [[indentOf(line), indentOf(keyed.lines[at]!)]];
+      return at === undefined || line.trim() === "" ? [] : [[indentOf(line), indentOf(text.textAt(at))]];
     });
     const indent = tryIndentChange(pairs);
     return indent === undefined ? [] : [{ ...place, indent }];
@@ -130,27 +119,20 @@ function findBy({ key, isBlankFree }: Rule, search: readonly string[], keyed: Ke
 }
 
 /** Finds lines whatever blank lines are between them. A place begins and ends with a line that is not blank. */
-function withoutBlanks(wanted: readonly string[], there: readonly string[]): readonly BlockPlace[] {
-  const wantedAt = indexesOfText(wanted);
-  const thereAt = indexesOfText(there);
-  const run = wantedAt.map((i) => wanted[i]!);
-  const items = thereAt.map((i) => there[i]!);
-  return findRun(run, items).map((first) => {
-    const start = thereAt[first]!;
-    const end = thereAt[first + run.length - 1]! + 1;
+function withoutBlanks(wanted: readonly string[], there: KeyedLines): readonly BlockPlace[] {
+  const wantedAt = wanted.flatMap((key, i) => (key === "" ? [] : [i]));
+  return there.findApart(wantedAt.map((i) => wanted[i]!)).map((found) => {
+    const start = found[0]!;
+    const end = found.at(-1)! + 1;
     const lines = wanted.map((): number | undefined => undefined);
-    for (const [i, at] of wantedAt.entries()) lines[at] = thereAt[first + i]!;
+    for (const [i, at] of wantedAt.entries()) lines[at] = found[i]!;
     // A blank line is the next one behind the line in front of it, if there is one.
     for (let i = 1; i < lines.length; i++) {
       const next = (lines[i - 1] ?? end) + 1;
-      if (lines[i] === undefined && next < end && there[next] === "") lines[i] = next;
+      if (lines[i] === undefined && next < end && there.at(next) === "") lines[i] = next;
     }
     return { start, end, lines, indent: unchanged };
   });
-}
-
-function indexesOfText(lines: readonly string[]): readonly number[] {
-  return lines.flatMap((line, i) => (line === "" ? [] : [i]));
 }
 
 function inARow(start: number, search: readonly string[]): BlockPlace {
@@ -163,12 +145,12 @@ function unchanged(indent: string): string {
 }
 
 /** How the lines that were found differ from those that were looked for. */
-function differences(search: readonly string[], place: BlockPlace, lines: readonly string[]): readonly LenienceKind[] {
+function differences(search: readonly string[], place: BlockPlace, text: WorkingText): readonly LenienceKind[] {
   const kinds = new Set<LenienceKind>();
   const used = new Set(place.lines);
   for (const [i, line] of search.entries()) {
     const at = place.lines[i];
-    const there = at === undefined ? undefined : lines[at]!;
+    const there = at === undefined ? undefined : text.textAt(at);
     if (there === undefined) kinds.add("blank-lines");
     else if (withFoldedBlanks(line) !== withFoldedBlanks(there)) kinds.add("typography");
     else if (

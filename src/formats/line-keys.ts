@@ -1,6 +1,9 @@
 /** What two lines must have in common to count as the same line, from strict to lenient. */
 export type LineKey = (line: string) => string;
 
+/** The whole line. */
+export const asItIs: LineKey = (line) => line;
+
 /** All but blanks at the end. */
 export const withoutEndBlanks: LineKey = (line) => line.trimEnd();
 

@@ -3,8 +3,8 @@ import type { BlockAsk } from "./ask.ts";
 import { type AskLenience, type AskOutcome, placed, refused } from "./ask-outcome.ts";
 import { elidedRow } from "./elided-row.ts";
 import { type BlockPlace, type BlockPlaces, findBlock } from "./find-block.ts";
-import { findRun } from "./find-run.ts";
 import { indentOf } from "./indent-change.ts";
+import { isElision } from "./is-elision.ts";
 import { keepTypography } from "./keep-typography.ts";
 import { lenienceMessages } from "./lenience-messages.ts";
 import { hasWords, withoutIndent } from "./line-keys.ts";
@@ -22,8 +22,8 @@ import type { WorkingText } from "./working-text.ts";
  * parts of the ask keep the file's own bytes.
  */
 export function placeBlock(ask: BlockAsk, { text, path, takesFirst }: BlockTarget): AskOutcome {
-  const lines = text.texts;
-  const left = elidedRow(ask.replace, { known: [ask.search, lines], path });
+  const mayStandForCode = ask.replace.some((line) => isElision(line, path));
+  const left = mayStandForCode ? elidedRow(ask.replace, { known: [ask.search, text.texts], path }) : undefined;
   if (left !== undefined) {
     return refused(
       "elided-code",
@@ -32,8 +32,8 @@ export function placeBlock(ask: BlockAsk, { text, path, takesFirst }: BlockTarge
   }
   if (ask.search.length === 0) return placeNewLines(ask, text);
 
-  const found = findBlock(ask.search, ask.replace, lines);
-  if (found === undefined) return tryPlaceElidedBlock(ask, text) ?? notFound(ask, lines);
+  const found = findBlock(ask.search, ask.replace, text);
+  if (found === undefined) return tryPlaceElidedBlock(ask, text) ?? notFound(ask, text);
   const leniences = lenienceMessages(found.leniences);
   if (ask.isEvery === true) return placeAt(ask, found, apart(found.places), { text, leniences });
   const settled = settlePlace(ask, found, { text, takesFirst });
@@ -42,7 +42,7 @@ export function placeBlock(ask: BlockAsk, { text, path, takesFirst }: BlockTarge
   }
   const starts = listLines(found.places.map(({ start }) => start));
   const message = `The lines to replace are there ${found.places.length} times, at lines ${starts}; more lines around them would tell which are meant.`;
-  return refused("ambiguous", message, nearestOf(found.places, lines));
+  return refused("ambiguous", message, nearestOf(found.places, text));
 }
 
 /** The file that a block is put into. */
@@ -61,7 +61,7 @@ function placeNewLines(ask: BlockAsk, text: WorkingText): AskOutcome {
     const heading = JSON.stringify(ask.headings.at(-1));
     return refused("not-found", `The lines in front of the place, the last of them ${heading}, are not in the file.`);
   }
-  const count = text.lines.length;
+  const count = text.count;
   const near = ask.near === undefined ? count : text.numberNow(ask.near);
   if (behind === undefined && !(Number.isSafeInteger(near) && near >= 0 && near <= count)) {
     return refused("no-such-line", `There is no line ${near}. The file has ${count} lines.`);
@@ -79,7 +79,7 @@ function placeAt(
   places: readonly BlockPlace[],
   { text, leniences }: { readonly text: WorkingText; readonly leniences: readonly AskLenience[] },
 ): AskOutcome {
-  const reachesEnd = places.some(({ end }) => end === text.lines.length);
+  const reachesEnd = places.some(({ end }) => end === text.count);
   const finalNewline = reachesEnd ? ask.finalNewline : undefined;
   const splices = places.map((place) => splicesAt(place, found, text));
   if (splices.some((list) => list === undefined)) {
@@ -107,7 +107,8 @@ function splicesAt(
     for (const [i, line] of replace.slice(afterStart, afterEnd).entries()) {
       const indent = line.trim() === "" ? "" : place.indent(indentOf(line));
       if (indent === undefined) return undefined;
-      const own = isPaired ? text.lines[place.lines[beforeStart + i] ?? -1]?.text : undefined;
+      const at = isPaired ? place.lines[beforeStart + i] : undefined;
+      const own = at === undefined ? undefined : text.textAt(at);
       const code =
         own === undefined ? line : keepTypography(search[beforeStart + i]!.trim(), line.trimStart(), own.trim());
       lines.push(line.trim() === "" ? line : indent + code.trimStart());
@@ -122,9 +123,9 @@ function splicesAt(
   return splices;
 }
 
-function notFound({ search, replace }: BlockAsk, lines: readonly string[]): AskOutcome {
-  const nearest = nearestLines(search, lines);
-  if (isApplied(search, replace, lines)) {
+function notFound({ search, replace }: BlockAsk, text: WorkingText): AskOutcome {
+  const nearest = nearestLines(search, text.texts);
+  if (isApplied(search, replace, text)) {
     return refused("already-applied", "The lines to replace are not in the file, but the new ones are.", nearest);
   }
   const [first] = nearest;
@@ -134,10 +135,10 @@ function notFound({ search, replace }: BlockAsk, lines: readonly string[]): AskO
 }
 
 /** Whether the new lines are in the file, and say something that the old ones do not. */
-function isApplied(search: readonly string[], replace: readonly string[], lines: readonly string[]): boolean {
+function isApplied(search: readonly string[], replace: readonly string[], text: WorkingText): boolean {
   const old = new Set(search.map(withoutIndent));
   if (!replace.some((line) => hasWords(line) && !old.has(line.trim()))) return false;
-  return findRun(replace.map(withoutIndent), lines.map(withoutIndent)).length > 0;
+  return text.by(withoutIndent).find(replace.map(withoutIndent)).length > 0;
 }
 
 /** The places of which none begins inside one before it. */
@@ -147,6 +148,6 @@ function apart(places: readonly BlockPlace[]): readonly BlockPlace[] {
   return kept;
 }
 
-function nearestOf(places: readonly BlockPlace[], lines: readonly string[]) {
-  return places.slice(0, 3).map(({ start, end }) => ({ start, lines: lines.slice(start, end) }));
+function nearestOf(places: readonly BlockPlace[], text: WorkingText) {
+  return places.slice(0, 3).map(({ start, end }) => ({ start, lines: text.texts.slice(start, end) }));
 }

@@ -1,7 +1,6 @@
 import { diffSequences } from "../text/index.ts";
 import type { BlockAsk } from "./ask.ts";
 import { type AskOutcome, placed } from "./ask-outcome.ts";
-import { findRun } from "./find-run.ts";
 import { isElision } from "./is-elision.ts";
 import { lenienceMessages } from "./lenience-messages.ts";
 import { withoutEndBlanks } from "./line-keys.ts";
@@ -18,7 +17,6 @@ export function tryPlaceElidedBlock({ search, replace }: BlockAsk, text: Working
   const before = pieces(search);
   const after = pieces(replace);
   if (before.length < 2 || before.length !== after.length) return undefined;
-  const lines = text.lines.map((line) => withoutEndBlanks(line.text));
   const splices: LineSplice[] = [];
   let from = 0;
   for (const [i, piece] of before.entries()) {
@@ -26,7 +24,7 @@ export function tryPlaceElidedBlock({ search, replace }: BlockAsk, text: Working
       if (after[i]!.length > 0) return undefined;
       continue;
     }
-    const [start, ...others] = findRun(piece.map(withoutEndBlanks), lines);
+    const [start, ...others] = text.by(withoutEndBlanks).find(piece.map(withoutEndBlanks));
     if (start === undefined || others.length > 0 || start < from) return undefined;
     for (const change of diffSequences(piece, after[i]!)) {
       const put = after[i]!.slice(change.afterStart, change.afterEnd);

@@ -14,7 +14,7 @@ export function placeWhole({ lines, finalNewline }: WholeAsk, text: WorkingText,
   if (left !== undefined) {
     return refused("elided-code", `${JSON.stringify(lines[left]!.trim())} stands for code; write the whole file.`);
   }
-  const count = text.lines.length;
+  const { count } = text;
   const endsWithBreak = text.endsWithBreak;
   const splices = replaceStretch(text, { start: 0, end: count, lines });
   if (splices === undefined && (finalNewline ?? endsWithBreak) === endsWithBreak) {

@@ -49,11 +49,11 @@ export function settlePlace(
 /** The number of the line behind the last of the headings, found one after the other from the first line on. */
 export function behindHeadings(headings: readonly string[], text: WorkingText): number | undefined {
   if (headings.length === 0) return undefined;
+  const lines = text.by(withFoldedBlanks);
   let from = 0;
   for (const heading of headings.map(withFoldedBlanks)) {
-    const at = text.lines.findIndex((line, i) => i >= from && isHeading(withFoldedBlanks(line.text), heading));
-    if (at < 0) return undefined;
-    from = at + 1;
+    while (from < text.count && !isHeading(lines.at(from), heading)) from++;
+    if (from++ === text.count) return undefined;
   }
   return from;
 }
@@ -70,5 +70,6 @@ function nearestTo(line: number, places: readonly BlockPlace[]): BlockPlace | un
 }
 
 function isBlankFrom(line: number, text: WorkingText): boolean {
-  return text.lines.every((one, i) => i < line || one.text.trim() === "");
+  while (line < text.count && text.textAt(line).trim() === "") line++;
+  return line === text.count;
 }

@@ -100,6 +100,12 @@ law(
       }
       const content = working.text.startsWith("\ufeff") ? working.text.slice(1) : working.text;
       expect(working.lines.map((line) => line.text + line.ending).join("")).toBe(content);
+      const from = working.lines.map((_, line) => working.shownAt(line));
+      const kept = from.flatMap((shown, line) => (shown === undefined ? [] : [[shown, line]]));
+      const numbers = LineTable.of(text)
+        .all()
+        .map((_, shown) => [shown, working.keptAs(shown)]);
+      expect(kept).toEqual(numbers.filter(([, line]) => line !== undefined));
     }
     expect(working.toEdit().apply(text)).toBe(working.text);
     const kept = LineTable.of(text).all();

@@ -1,4 +1,6 @@
 import { byteOrderMark, diffSequences, Edit, type LineEnding, type TextEdit, type TextRange } from "../text/index.ts";
+import { KeyedLines } from "./keyed-lines.ts";
+import type { LineKey } from "./line-keys.ts";
 import { type EndedLine, LineTable } from "./line-table.ts";
 import type { LineSplice } from "./placement.ts";
 
@@ -15,8 +17,10 @@ export class WorkingText {
   /** Sorted by their places; those at one place in the order of the text. */
   readonly #splices: WorkingSplice[] = [];
   #endsWithBreak: boolean;
-  /** The lines as they are now, but for whether the last one has an ending; all others have one. */
-  #kept: readonly EndedLine[] | undefined;
+  readonly #textsPutIn: string[] = [];
+  readonly #keyed = new Map<LineKey, KeyedLines>();
+  /** What follows from the splices, each made when first asked for. */
+  #numbers: LineNumbers | undefined;
   #lines: readonly EndedLine[] | undefined;
   #texts: readonly string[] | undefined;
   #text: string | undefined;
@@ -27,21 +31,79 @@ export class WorkingText {
     this.#text = text;
   }
 
+  /** How many lines there are now. */
+  get count(): number {
+    return this.#numbersNow().count;
+  }
+
   /** The lines as they are now. */
   get lines(): readonly EndedLine[] {
-    this.#lines ??= this.#withLastEnding();
+    this.#lines ??= Array.from({ length: this.count }, (_, line) => this.line(line));
     return this.#lines;
   }
 
   /** The lines as they are now, without their endings. */
   get texts(): readonly string[] {
-    this.#texts ??= this.#currentLines().map((line) => line.text);
+    this.#texts ??= Array.from({ length: this.count }, (_, line) => this.textAt(line));
     return this.#texts;
+  }
+
+  /** The texts of all lines that edits have put in, in the order of the edits, also of lines that are gone again. */
+  get textsPutIn(): readonly string[] {
+    return this.#textsPutIn;
+  }
+
+  /** The numbers now of the lines that edits have put in and for whose text it holds, ascending. */
+  linesPutIn(holds: (text: string) => boolean): number[] {
+    const { starts } = this.#numbersNow();
+    const found: number[] = [];
+    for (const [index, { lines }] of this.#splices.entries()) {
+      for (const [i, { text }] of lines.entries()) if (holds(text)) found.push(starts[index]! + i);
+    }
+    return found;
+  }
+
+  /** The line that has this number now. */
+  line(now: number): EndedLine {
+    const line = this.#ownLine(now);
+    if (now < this.count - 1) return this.#closed(line);
+    if ((line.ending !== "") === this.#endsWithBreak) return line;
+    return { text: line.text, ending: this.#endsWithBreak ? this.snapshot.ending : "" };
+  }
+
+  /** The line that has this number now, without its ending. */
+  textAt(now: number): string {
+    return this.#ownLine(now).text;
+  }
+
+  /** The number in the snapshot of the line that has this number now; `undefined` for one that an edit has put in. */
+  shownAt(now: number): number | undefined {
+    const index = this.#spliceAt(now);
+    const splice = this.#splices[index];
+    if (splice === undefined) return now;
+    const inside = now - this.#numbersNow().starts[index]!;
+    return inside < splice.lines.length ? undefined : splice.end + inside - splice.lines.length;
+  }
+
+  /** The number that a line of the snapshot has now; `undefined` where an edit has replaced it. */
+  keptAs(shown: number): number | undefined {
+    const behind = firstIndex(this.#splices, ({ end }) => end > shown);
+    if ((this.#splices[behind]?.start ?? Number.POSITIVE_INFINITY) <= shown) return undefined;
+    const splice = this.#splices[behind - 1];
+    if (splice === undefined) return shown;
+    return this.#numbersNow().starts[behind - 1]! + splice.lines.length + shown - splice.end;
+  }
+
+  /** The lines by a key; what was found out about it is kept. */
+  by(key: LineKey): KeyedLines {
+    const keyed = this.#keyed.get(key) ?? new KeyedLines(this, key);
+    this.#keyed.set(key, keyed);
+    return keyed;
   }
 
   /** Whether the last line has an ending now; so too where there is no line. */
   get endsWithBreak(): boolean {
-    return this.#currentLines().length === 0 || this.#endsWithBreak;
+    return this.count === 0 || this.#endsWithBreak;
   }
 
   /** The text as it is now. */
@@ -63,7 +125,8 @@ export class WorkingText {
     const old = Array.from({ length: end - start }, (_, i) => this.snapshot.line(start + i));
     const neighbour = this.snapshot.line(start > 0 ? start - 1 : end);
     this.#splices.splice(index, 0, { start, end, lines: this.#ended(lines, old, neighbour) });
-    this.#changed(undefined);
+    for (const text of lines) this.#textsPutIn.push(text);
+    this.#changed();
     return true;
   }
 
@@ -73,11 +136,12 @@ export class WorkingText {
    * Answers where that is in the snapshot; nothing where earlier edits have put in some of the replaced lines.
    */
   replaceLines(splices: readonly LineSplice[]): readonly LineSplice[] {
-    const now = this.lines;
     const changing = splices.filter(({ start, end, lines }) => start < end || lines.length > 0);
     const fresh = changing.map(({ start, end, lines }) => {
-      const neighbour = now[start - 1] ?? now[end] ?? { ending: "" as const };
-      return { start, end, lines: this.#ended(lines, now.slice(start, end), neighbour) };
+      const old = Array.from({ length: end - start }, (_, i) => this.line(start + i));
+      const beside = start > 0 ? start - 1 : end;
+      const neighbour = beside < this.count ? this.line(beside) : { ending: "" as const };
+      return { start, end, lines: this.#ended(lines, old, neighbour) };
     });
     return this.#replaceAll(fresh);
   }
@@ -123,7 +187,7 @@ export class WorkingText {
 
   /** What ends the line that has this number now, or the ending used most where it has none. */
   endingOf(line: number): LineEnding {
-    const ending = this.lines[line]?.ending ?? "";
+    const ending = line < this.count ? this.line(line).ending : "";
     return ending === "" ? this.snapshot.ending : ending;
   }
 
@@ -155,7 +219,7 @@ export class WorkingText {
   /** Says whether the last line is to have an ending. */
   setFinalNewline(endsWithBreak: boolean): void {
     this.#endsWithBreak = endsWithBreak;
-    this.#changed(this.#kept);
+    this.#changed();
   }
 
   /** All that was done, as an edit of the snapshot. */
@@ -178,25 +242,13 @@ export class WorkingText {
 
   /** Puts lines in the place of lines as they are numbered now, the last first, so that numbers stay true. */
   #replaceAll(splices: readonly WorkingSplice[]): readonly LineSplice[] {
-    const now = this.#currentLines();
-    const texts = this.#texts;
     const shown: LineSplice[] = [];
     for (const splice of splices.toReversed()) {
+      for (const { text } of splice.lines) this.#textsPutIn.push(text);
       const place = this.#replace(splice);
       if (place !== undefined) shown.push({ ...place, lines: splice.lines.map((line) => line.text) });
     }
-    const last = now.at(-1);
-    const after = spliced(now, splices);
-    // A last line without an ending has one where new ones have come behind it.
-    const moved = last?.ending === "" ? after.lastIndexOf(last, after.length - 2) : -1;
-    if (moved >= 0 && moved < after.length - 1) after[moved] = this.#closed(after[moved]!);
-    this.#changed(after);
-    if (texts !== undefined) {
-      this.#texts = spliced(
-        texts,
-        splices.map(({ start, end, lines }) => ({ start, end, lines: lines.map((line) => line.text) })),
-      );
-    }
+    this.#changed();
     return shown.length === splices.length ? shown.reverse() : [];
   }
 
@@ -264,26 +316,29 @@ export class WorkingText {
     return line.ending === "" ? { text: line.text, ending: this.snapshot.ending } : line;
   }
 
-  #currentLines(): readonly EndedLine[] {
-    if (this.#kept !== undefined) return this.#kept;
-    const lines: EndedLine[] = [];
-    let passed = 0;
-    for (const splice of [...this.#splices, { start: this.snapshot.count, end: this.snapshot.count, lines: [] }]) {
-      for (; passed < splice.start; passed++) lines.push(this.snapshot.line(passed));
-      for (const line of splice.lines) lines.push(line);
-      passed = splice.end;
-    }
-    for (let i = 0; i < lines.length - 1; i++) lines[i] = this.#closed(lines[i]!);
-    this.#kept = lines;
-    return lines;
+  /** The line that has this number now, with the ending that it came with. */
+  #ownLine(now: number): EndedLine {
+    const shown = this.shownAt(now);
+    if (shown !== undefined) return this.snapshot.line(shown);
+    const index = this.#spliceAt(now);
+    return this.#splices[index]!.lines[now - this.#numbersNow().starts[index]!]!;
   }
 
-  /** The lines as they are now, the last one with an ending or not, as it should be. */
-  #withLastEnding(): readonly EndedLine[] {
-    const lines = this.#currentLines();
-    const last = lines.at(-1);
-    if (last === undefined || (last.ending !== "") === this.#endsWithBreak) return lines;
-    return lines.with(-1, { text: last.text, ending: this.#endsWithBreak ? this.snapshot.ending : "" });
+  /** The last splice that does not begin behind the line that has this number now; -1 where all do. */
+  #spliceAt(now: number): number {
+    return firstIndex(this.#numbersNow().starts, (start) => start > now) - 1;
+  }
+
+  #numbersNow(): LineNumbers {
+    if (this.#numbers !== undefined) return this.#numbers;
+    let shift = 0;
+    const starts = this.#splices.map(({ start, end, lines }) => {
+      const first = start + shift;
+      shift += lines.length - (end - start);
+      return first;
+    });
+    this.#numbers = { starts, count: this.snapshot.count + shift };
+    return this.#numbers;
   }
 
   /** The lines of a piece of text, as this file separates them. */
@@ -304,12 +359,18 @@ export class WorkingText {
     return Edit.delete({ start: text.length - last.ending.length, end: text.length });
   }
 
-  #changed(kept: readonly EndedLine[] | undefined): void {
-    this.#kept = kept;
+  #changed(): void {
+    this.#numbers = undefined;
     this.#lines = undefined;
     this.#texts = undefined;
     this.#text = undefined;
   }
+}
+
+/** The number now of the first line of each splice, or of the line behind it where it has none; and of all lines. */
+interface LineNumbers {
+  readonly starts: readonly number[];
+  readonly count: number;
 }
 
 /** Lines in the place of lines of the snapshot. */
@@ -317,24 +378,6 @@ interface WorkingSplice {
   readonly start: number;
   readonly end: number;
   readonly lines: readonly EndedLine[];
-}
-
-/** Items in the place of items; the splices are sorted and disjoint. */
-function spliced<T>(
-  items: readonly T[],
-  splices: readonly { readonly start: number; readonly end: number; readonly lines: readonly T[] }[],
-): T[] {
-  const [only] = splices;
-  if (splices.length === 1) return items.slice(0, only!.start).concat(only!.lines, items.slice(only!.end));
-  const after: T[] = [];
-  let passed = 0;
-  for (const { start, end, lines } of splices) {
-    for (; passed < start; passed++) after.push(items[passed]!);
-    for (const line of lines) after.push(line);
-    passed = end;
-  }
-  for (; passed < items.length; passed++) after.push(items[passed]!);
-  return after;
 }
 
 /** For each of `lines` that stays as it is, by its index, the line that it was. */

@@ -1,0 +1,116 @@
+import { findRun } from "./find-run.ts";
+import type { LineKey } from "./line-keys.ts";
+import type { WorkingText } from "./working-text.ts";
+
+/**
+ * The lines of a working text by what two of them must have in common to count as the same.
+ *
+ * Keeps where each key stands in the snapshot, so that a search looks at a few lines instead of all of them. Edits made
+ * meanwhile are followed: line numbers are those of now.
+ */
+export class KeyedLines {
+  readonly #text: WorkingText;
+  readonly #key: LineKey;
+  /** The keys of the snapshot's lines. */
+  readonly #keys: readonly string[];
+  /** The keys that lines put in have or had, and how many of these lines were looked at. */
+  readonly #freshKeys = new Set<string>();
+  #seen = 0;
+  /** Made for the second search: it takes as long as several that go through all lines. */
+  #places: KeyPlaces | undefined;
+  #isSearched = false;
+
+  constructor(text: WorkingText, key: LineKey) {
+    const { snapshot } = text;
+    this.#text = text;
+    this.#key = key;
+    this.#keys = Array.from({ length: snapshot.count }, (_, line) => key(snapshot.text(line)));
+  }
+
+  /** The key of a line. */
+  at(line: number): string {
+    const shown = this.#text.shownAt(line);
+    return shown === undefined ? this.#key(this.#text.textAt(line)) : this.#keys[shown]!;
+  }
+
+  /** Where the keys of `run` stand one after the other: the first line of each such stretch, as {@link findRun} finds them. */
+  find(run: readonly string[]): number[] {
+    const { count } = this.#text;
+    if (run.length === 0 || run.length > count) return [];
+    if (this.#isSearched) this.#places ??= new KeyPlaces(this.#keys);
+    this.#isSearched = true;
+    const places = this.#places;
+    if (places === undefined) return findRun(run, this.#all());
+    let rarest = 0;
+    for (const [i, key] of run.entries()) if (places.count(key) < places.count(run[rarest]!)) rarest = i;
+    // Where even the rarest line is common, comparing at each of its places may take longer than going through all lines.
+    if (places.count(run[rarest]!) * run.length > count) return findRun(run, this.#all());
+    const starts = this.#linesWith(run[rarest]!, places).map((line) => line - rarest);
+    return starts.filter(
+      (start) => start >= 0 && run.every((key, i) => start + i < count && this.at(start + i) === key),
+    );
+  }
+
+  /** As {@link find}, with any number of blank lines in between: the lines of each stretch. */
+  findApart(run: readonly string[]): readonly (readonly number[])[] {
+    if (run.some((key) => this.#places?.count(key) === 0 && !this.#mayBeFresh(key))) return [];
+    const keys = this.#all();
+    const lines = keys.flatMap((key, line) => (key === "" ? [] : [line]));
+    const starts = findRun(
+      run,
+      lines.map((line) => keys[line]!),
+    );
+    return starts.map((start) => lines.slice(start, start + run.length));
+  }
+
+  /** The lines with a key, ascending. */
+  #linesWith(key: string, places: KeyPlaces): number[] {
+    const kept = places.of(key).map((shown) => this.#text.keptAs(shown));
+    const lines = kept.filter((line) => line !== undefined);
+    if (!this.#mayBeFresh(key)) return lines;
+    return [...lines, ...this.#text.linesPutIn((text) => this.#key(text) === key)].sort((a, b) => a - b);
+  }
+
+  #all(): readonly string[] {
+    return Array.from({ length: this.#text.count }, (_, line) => this.at(line));
+  }
+
+  /** Whether a line that was put in has the key, or had it. */
+  #mayBeFresh(key: string): boolean {
+    const { textsPutIn } = this.#text;
+    while (this.#seen < textsPutIn.length) this.#freshKeys.add(this.#key(textsPutIn[this.#seen++]!));
+    return this.#freshKeys.has(key);
+  }
+}
+
+/** Where each of some keys stands. */
+class KeyPlaces {
+  /** The first index of each key; for each index the next one with its key, and how many follow it. */
+  readonly #first = new Map<string, number>();
+  readonly #next: Int32Array;
+  readonly #following: Int32Array;
+
+  constructor(keys: readonly string[]) {
+    this.#next = new Int32Array(keys.length);
+    this.#following = new Int32Array(keys.length);
+    for (let i = keys.length - 1; i >= 0; i--) {
+      const next = this.#first.get(keys[i]!) ?? -1;
+      this.#next[i] = next;
+      this.#following[i] = next < 0 ? 0 : this.#following[next]! + 1;
+      this.#first.set(keys[i]!, i);
+    }
+  }
+
+  /** How often a key is there. */
+  count(key: string): number {
+    const first = this.#first.get(key);
+    return first === undefined ? 0 : this.#following[first]! + 1;
+  }
+
+  /** The indexes of a key, ascending. */
+  of(key: string): number[] {
+    const found: number[] = [];
+    for (let i = this.#first.get(key) ?? -1; i >= 0; i = this.#next[i]!) found.push(i);
+    return found;
+  }
+}
