@@ -145,7 +145,11 @@ async function completeByNamed(asked: AskedPlace, settings: SessionSettings, ter
 }
 
 /** Learns the workspace of a file for as long as a person waits, with a progress bar. */
-function learnNear(file: OpenedFile, { cache }: CompleteOptions, terminal: Terminal): Promise<LearntWorkspace> {
+export function learnNear(
+  file: OpenedFile,
+  { cache }: Pick<CompleteOptions, "cache">,
+  terminal: Terminal,
+): Promise<LearntWorkspace> {
   const bar = openProgressBar(terminal);
   return learnWorkspace({
     root: file.root,

@@ -132,6 +132,31 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       exitCode = await undo(folder, { steps: undefined, id: undefined, ...options }, terminal);
     });
   program
+    .command("fill <FILE>")
+    .description("have a model fill a hole of a file with what the grammar of its language lets stand there")
+    .requiredOption("--at <LINE:COL>", "the hole, or LINE:COL-LINE:COL for text that is replaced")
+    .option(
+      "--holes <places>",
+      "further holes, written so, with commas between; they are filled in their order in the file",
+    )
+    .option("--model <name>", fillModelHelp, oneMore)
+    .option("--max-tokens <n>", "the most tokens of a filling, of about four bytes each; 200 unless told", tokens)
+    .option("--grammar <name>", grammarHelp)
+    .option("--explain", "say what was refused of what the model wanted, and what could stand there", false)
+    .option("--write", "write the file; `emend undo` takes it back", false)
+    .option("--json", "print one JSON object, also for errors", false)
+    .option("--trust", trustHelp, false)
+    .option("--no-cache", "neither read nor write what is kept of the workspace")
+    .addHelpText(
+      "after",
+      "\nThe file goes to standard output with the filling in colour, and between « and » without; all else to standard error.\nWhatever the model says, the filled file is whole by the grammar; the file itself is left as it is without --write.",
+    )
+    .action(async (file: string, options) => {
+      const { fill } = await import("./fill.ts");
+      const untold = { holes: undefined, model: undefined, maxTokens: undefined, grammar: undefined };
+      exitCode = await fill(file, { ...untold, ...options }, terminal);
+    });
+  program
     .command("check <FILE> [MIDDLE]")
     .description("say whether a file, or a text in the middle of it, is whole, can be completed, or never will be")
     .option("--at <LINE:COL>", "judge what goes here, or in place of LINE:COL-LINE:COL")
@@ -271,6 +296,8 @@ const modelHelp =
   "the model that completes, whatever the configuration says; several in order of preference with commas, or given again";
 const editModelHelp =
   "the chat model that is asked, whatever the configuration says; several with commas, or given again, each where the one before does not answer";
+const fillModelHelp =
+  "the model that fills, whatever the configuration says; the first that can of several with commas, or given again";
 const grammarHelp = "a grammar's file, or one that ships; that of the file's language unless told";
 const formatHelp = "how the edits are written; found out unless told";
 const trustHelp = "let the workspace's configuration run code and choose servers";
@@ -284,6 +311,13 @@ function retries(value: string): number {
   const count = Number(value);
   if (!Number.isInteger(count) || count < 0 || count > 10)
     throw new InvalidArgumentError("Give a number from 0 to 10.");
+  return count;
+}
+
+function tokens(value: string): number {
+  const count = Number(value);
+  if (!Number.isInteger(count) || count < 1 || count > 100_000)
+    throw new InvalidArgumentError("Give a number from 1 to 100000.");
   return count;
 }
 

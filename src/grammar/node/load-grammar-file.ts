@@ -28,18 +28,19 @@ export interface GrammarFile {
  */
 export function loadGrammarFile(file: string): GrammarFile {
   const texts = new Map<string, string>();
-  if (/\.bin$/i.test(file)) return { compiled: unpackGrammar(readFileSync(file)), issues: [], texts };
+  const bytes = readFileSync(file);
+  if (/\.bin$/i.test(file)) return { compiled: unpackGrammar(bytes), issues: [], texts };
   const notation = notationOf(file);
   if (notation === undefined) {
     const message = `${file} does not tell its notation. Give a file that ends in .grammar, .ebnf, .gbnf, .lark, .json or .bin.`;
     throw new EmendError("grammar-notation", message);
   }
-  const text = readText(file);
+  const text = decode(bytes, file);
   texts.set("", text);
   const read = (included: string): string | undefined => {
     const path = join(dirname(file), included);
     if (!existsSync(path)) return undefined;
-    const content = readText(path);
+    const content = decode(readFileSync(path), path);
     texts.set(included, content);
     return content;
   };
@@ -50,11 +51,10 @@ export function loadGrammarFile(file: string): GrammarFile {
   return { source, ...(compiled && { compiled }), issues: [...issues, ...more], texts };
 }
 
-function readText(file: string): string {
+function decode(bytes: Uint8Array, file: string): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
     throw new EmendError("grammar-not-utf-8", `${file} is not UTF-8. Save it as UTF-8.`);
   }
 }

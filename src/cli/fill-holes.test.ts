@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { recognise } from "../grammar/index.ts";
+import { loadGrammar } from "../grammar/node/index.ts";
+import type { FillRequest } from "../model/index.ts";
+import { type FillingModel, type FillOutcome, fillHoles } from "./fill-holes.ts";
+
+const json = await loadGrammar("json");
+const script = await loadGrammar("javascript");
+
+/** A model that says these texts, one for each request, and remembers what it was asked. */
+function scriptedModel(answers: readonly string[]): FillingModel & { readonly requests: FillRequest[] } {
+  const requests: FillRequest[] = [];
+  return {
+    name: "scripted",
+    requests,
+    async *fill(request) {
+      const text = answers[requests.push(request) - 1] ?? "";
+      for (const part of text.match(/.{1,3}/gsu) ?? []) yield { kind: "text-delta", text: part };
+      return { reason: "finished" };
+    },
+  };
+}
+
+/** Fills the holes of a text, each marked by `‸`. */
+async function fill(
+  marked: string,
+  answers: readonly string[],
+  { grammar = json, maxTokens = 100 } = {},
+): Promise<{ readonly outcome: FillOutcome; readonly text: string; readonly model: ReturnType<typeof scriptedModel> }> {
+  const pieces = marked.split("‸");
+  const text = pieces.join("");
+  const ranges = pieces.slice(1).map((_, index) => {
+    const start = pieces.slice(0, index + 1).join("").length;
+    return { start, end: start };
+  });
+  const model = scriptedModel(answers);
+  const outcome = await fillHoles({
+    ...{ text, ranges, start: 0, path: "a", language: grammar.name, grammar, model, maxTokens, explain: true },
+    signal: new AbortController().signal,
+  });
+  const fillings = outcome.kind === "filled" ? outcome.holes.map((hole) => hole.text) : [];
+  return { outcome, text: pieces.map((piece, index) => piece + (fillings[index] ?? "")).join(""), model };
+}
+
+test.each([
+  ["what fits stays", "[1, ‸]", ["[2, 3]"], "[1, [2, 3]]"],
+  ["what closes too much is cut back", "[1, ‸]", ["2]]}"], "[1, 2]"],
+  ["what is left open is closed", "[1, ‸]", ['{"a": [2'], '[1, {"a": [2]}]'],
+  ["what says nothing is filled with the shortest", "[1, ‸]", [], "[1, 0]"],
+  ["what cannot stand is asked again", "[1, ‸]", ["2 or 3", ", 3"], "[1, 2 , 3]"],
+])("%s", async (_, marked, answers, expected) => {
+  const { text } = await fill(marked, answers);
+  expect(text).toBe(expected);
+  expect(recognise(json, new TextEncoder().encode(text))).toEqual({ kind: "whole" });
+});
+
+test("holes are filled from the first to the last, and each leaves something for those behind it", async () => {
+  const { text, model } = await fill("f(‸, ‸ + 1);", ["a) { (b", "b)", "c)", "d"], { grammar: script });
+  expect(recognise(script, new TextEncoder().encode(text))).toEqual({ kind: "whole" });
+  expect(model.requests.at(-1)!.suffix).toBe(" + 1);");
+  expect(model.requests.at(-1)!.prefix).toMatch(/^f\(a.*, /s);
+});
+
+test("what was refused is told with what could stand there", async () => {
+  const { outcome } = await fill("[1, ‸]", ["2 or 3"]);
+  expect(outcome).toMatchObject({
+    holes: [{ refused: 1, refusals: [{ behind: "2 ", text: "o", cause: "grammar", request: 1, expected: ['","'] }] }],
+  });
+});
+
+describe("what cannot be filled", () => {
+  test.each([
+    ["[1 2, ‸]", "dead-prefix"],
+    ["[1, ‸, 2 3]", "dead-suffix"],
+    ['{"a": ‸]', "no-filling"],
+  ])("%s", async (marked, kind) => {
+    const { outcome, model } = await fill(marked, ["1"]);
+    expect(outcome.kind).toBe(kind);
+    expect(model.requests).toEqual([]);
+  });
+
+  test("what has no end within its tokens", async () => {
+    const { outcome } = await fill('{"abc": [‸, "a": 1}', ["1"], { maxTokens: 1 });
+    expect(outcome).toMatchObject({ kind: "filled" });
+    const longer = await fill('[{"a": 1, ‸ 2]', ["1"], { maxTokens: 1 });
+    expect(longer.outcome).toEqual({ kind: "too-long", range: { start: 10, end: 10 } });
+  });
+});

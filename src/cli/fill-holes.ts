@@ -1,0 +1,182 @@
+import {
+  type CompiledGrammar,
+  expectedTerminals,
+  FillSession,
+  type GuidedEnd,
+  guidedText,
+  type Hole,
+  HoleGuide,
+  longestAllowed,
+  type Refusal,
+} from "../grammar/index.ts";
+import type { FillGuide, FillRequest, Model } from "../model/index.ts";
+import type { TextRange } from "../text/index.ts";
+
+/** Holes in a text, and who fills them. */
+export interface HolesToFill {
+  readonly text: string;
+  /** In the order of the text, in UTF-16 units; what stands in them is replaced. */
+  readonly ranges: readonly TextRange[];
+  /** Where the text begins for the grammar: behind a byte order mark. */
+  readonly start: number;
+  readonly path: string;
+  /** The id of the language. */
+  readonly language: string;
+  readonly grammar: CompiledGrammar;
+  readonly model: FillingModel;
+  /** The most tokens of one filling. */
+  readonly maxTokens: number;
+  /** Whether refusals are explained. */
+  readonly explain: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** A model that fills. */
+export type FillingModel = Model & Required<Pick<Model, "fill">>;
+
+/** A text that could not stand where the model wanted it. */
+export interface ExplainedRefusal extends Refusal {
+  /** The beginning of the filling that it was to stand behind. */
+  readonly behind: string;
+  /** The terminals that could stand there. */
+  readonly expected: readonly string[];
+}
+
+/** A hole and what it was filled with. */
+export interface FilledHole extends Pick<GuidedEnd, "kind" | "text" | "ending" | "requests"> {
+  readonly range: TextRange;
+  /** How many texts of the model were refused, and which, where that is to be explained. */
+  readonly refused: number;
+  readonly refusals?: readonly ExplainedRefusal[];
+}
+
+/** What came of filling. Offsets are in UTF-16 units of the text as it was given. */
+export type FillOutcome =
+  | { readonly kind: "filled"; readonly holes: readonly FilledHole[] }
+  /** No text begins with what stands before the first hole. */
+  | { readonly kind: "dead-prefix" }
+  /** No text ends with what stands behind the holes. */
+  | { readonly kind: "dead-suffix" }
+  /** Nothing makes one text of all that stands around the holes. */
+  | { readonly kind: "no-filling" }
+  /** Nothing was found for this hole that ends within its tokens. */
+  | { readonly kind: "too-long"; readonly range: TextRange };
+
+/** A token of a model is about so many bytes. */
+const bytesPerToken = 4;
+
+/** The most lines of one filling. */
+const maxLines = 40;
+
+/** How many refusals are told of one hole. */
+const maxRefusals = 50;
+
+/** Fills holes from the first to the last one, each so that something remains for those behind it. */
+export async function fillHoles(asked: HolesToFill): Promise<FillOutcome> {
+  const { text, ranges, start, grammar } = asked;
+  const session = new FillSession(grammar);
+  const pieces = ranges.map((range, index) => text.slice(range.end, ranges[index + 1]?.start));
+  let before = text.slice(start, ranges[0]!.start);
+  const holes: FilledHole[] = [];
+  for (const [index, range] of ranges.entries()) {
+    const behind = pieces.slice(index);
+    const opening = session.open({ before, behind });
+    if (opening.kind !== "open") return { kind: opening.kind };
+    const filled = await fillHole(opening.hole, { ...asked, before, behind: behind.join("") });
+    if (filled.kind === "impossible") return { kind: "too-long", range };
+    holes.push({ ...filled, range });
+    before += filled.text + pieces[index];
+  }
+  return { kind: "filled", holes };
+}
+
+interface AskedHole extends HolesToFill {
+  readonly before: string;
+  readonly behind: string;
+}
+
+async function fillHole(hole: Hole, asked: AskedHole): Promise<Omit<FilledHole, "range">> {
+  const { model, path, language, before, behind, maxTokens, signal } = asked;
+  const guide = new HoleGuide(hole, { maxBytes: maxTokens * bytesPerToken });
+  const refused = new RefusedCandidates(guide);
+  /** What the model said, request by request, from the start of the filling. */
+  const said: string[] = [];
+  const requestAfter = (soFar: string): FillRequest => ({
+    ...{ path, language, prefix: before + soFar, suffix: behind, maxLines, maxTokens },
+    ...(model.followsGuide && { guide: refused.watching(soFar) }),
+  });
+  async function* ask(soFar: string): AsyncGenerator<string, "finished" | "cut"> {
+    const request = said.push(soFar);
+    refused.request = request;
+    const parts = model.fill(requestAfter(soFar), { signal });
+    try {
+      for (;;) {
+        const part = await parts.next();
+        if (part.done === true) return part.value.reason === "length" ? "cut" : "finished";
+        said[request - 1] += part.value.text;
+        yield part.value.text;
+      }
+    } finally {
+      await parts.return({ reason: "length" });
+    }
+  }
+  const { next } = model;
+  const alternatives =
+    next === undefined || model.followsGuide
+      ? undefined
+      : (soFar: string) => next.call(model, { path, language, prefix: before + soFar, suffix: behind }, { signal });
+  const parts = guidedText({ guide, ask, signal, ...(alternatives && { alternatives }) });
+  for (;;) {
+    const part = await parts.next();
+    if (part.done !== true) continue;
+    const { kind, text, ending, requests, refusals } = part.value;
+    const beginningOf = ({ text: refused, offset }: Refusal) =>
+      said.find((whole) => whole.startsWith(refused, offset))?.slice(0, offset) ?? text.slice(0, offset);
+    const all = [...refused.refusals, ...refusals.map((refusal) => ({ ...refusal, behind: beginningOf(refusal) }))];
+    const explained = () => all.map((refusal) => ({ ...refusal, expected: expectedBehind(hole, refusal.behind) }));
+    return {
+      ...{ kind, text, requests, refused: all.length },
+      ...(ending !== undefined && { ending }),
+      ...(asked.explain && { refusals: explained() }),
+    };
+  }
+}
+
+function expectedBehind(hole: Hole, beginning: string): readonly string[] {
+  return expectedTerminals(hole, hole.add(hole.empty, new TextEncoder().encode(beginning)));
+}
+
+/** Remembers what a model that follows the guide wanted to say, and what was refused of it. */
+class RefusedCandidates {
+  readonly refusals: Omit<ExplainedRefusal, "expected">[] = [];
+  /** The number of the request under way, from 1. */
+  request = 0;
+  readonly #guide: HoleGuide;
+  readonly #known = new Set<string>();
+
+  constructor(guide: HoleGuide) {
+    this.#guide = guide;
+  }
+
+  /** The guide of what goes on from `soFar`. */
+  watching(soFar: string): FillGuide {
+    const guide = this.#guide;
+    return {
+      allows: (text) => {
+        const isAllowed = guide.allows(soFar + text);
+        if (!isAllowed) this.#remember(soFar + text);
+        return isAllowed;
+      },
+      mayEnd: (text) => guide.mayEnd(soFar + text),
+    };
+  }
+
+  #remember(text: string): void {
+    if (this.refusals.length >= maxRefusals || this.#known.has(text)) return;
+    this.#known.add(text);
+    const offset = longestAllowed(this.#guide, text);
+    const cause = this.#guide.canGoOn(text) ? "budget" : "grammar";
+    const behind = text.slice(0, offset);
+    this.refusals.push({ offset, behind, text: text.slice(offset), cause, request: this.request });
+  }
+}
