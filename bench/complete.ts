@@ -7,7 +7,9 @@ import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { languageIdOf } from "../scripts/train/learnable.ts";
 import { readWeights } from "../scripts/train/weights-file.ts";
-import { BuiltinModel } from "../src/model/index.ts";
+import { LanguageGuides } from "../src/grammar/index.ts";
+import { grammarFor } from "../src/grammar/node/index.ts";
+import { BuiltinModel, type FillGuide } from "../src/model/index.ts";
 import { type CaseRepository, type CompletionCase, caseRepositories, loadCases } from "./complete/load-cases.ts";
 import { MovingWorkspace } from "./complete/moving-workspace.ts";
 import { type CaseResult, printReport, summarize } from "./complete/report.ts";
@@ -20,6 +22,7 @@ const usage = `npm run bench:complete -- FOLDER [options]
   --limit N     the first N cases of each set and repository; 100 unless told
   --all         all cases
   --weights FILE  the mixer's weights as raw 32-bit floats, little-endian, instead of the shipped ones
+  --guide       holds answers to the language's grammar, as ghost text is
   --no-typing   leaves out typing the lines character by character, which takes most of the time
   --show        prints every case
   --json FILE   writes all figures and all predictions`;
@@ -31,6 +34,7 @@ const { values, positionals } = parseArgs({
     repo: { type: "string", multiple: true },
     limit: { type: "string", default: "100" },
     all: { type: "boolean", default: false },
+    guide: { type: "boolean", default: false },
     typing: { type: "boolean", default: true },
     weights: { type: "string" },
     show: { type: "boolean", default: false },
@@ -45,6 +49,7 @@ if (folder === undefined || !(limit > 0)) {
 }
 
 const weights = values.weights === undefined ? undefined : readWeights(values.weights);
+const guides = new LanguageGuides({ load: grammarFor });
 const results: CaseResult[] = [];
 for (const name of caseRepositories(folder)) {
   if (values.repo !== undefined && !values.repo.includes(name)) continue;
@@ -54,6 +59,7 @@ for (const name of caseRepositories(folder)) {
   const startMs = performance.now();
   for (const one of repository.cases) {
     workspace.moveTo(one);
+    if (values.guide) await guides.prepare(languageIdOf(one.file, one.prefix + one.middle));
     const result = ask(model, name, one);
     results.push(result);
     if (values.show) console.log(printCase(one, result));
@@ -77,16 +83,21 @@ function ask(model: BuiltinModel, repository: string, one: CompletionCase): Case
   const { id, set, kind, seenLine, isTest, isImport, middle, prefix, suffix, file: path } = one;
   const place = { path, language: languageIdOf(path, prefix + middle), suffix, maxLines: 1 };
 
+  // What stands around a place is looked at when a person moves there, once for all keys that follow.
+  if (values.guide) guideAt(place.language, prefix, suffix);
   const cpu = process.cpuUsage();
   const startMs = performance.now();
-  const answer = model.complete({ ...place, prefix, minProbability: 0 });
+  const answer = model.complete({ ...place, prefix, minProbability: 0, ...guideAt(place.language, prefix, suffix) });
   const wallMs = performance.now() - startMs;
   const { user, system } = process.cpuUsage(cpu);
   const best = answer.kind === "offered" ? answer.completions[0] : answer.best;
   const predicted = best?.text ?? "";
 
   const suggest = (typed: string): string | undefined => {
-    const shown = model.complete({ ...place, prefix: prefix + typed });
+    const shown = model.complete({
+      ...{ ...place, prefix: prefix + typed },
+      ...guideAt(place.language, prefix + typed, suffix),
+    });
     return shown.kind === "offered" ? shown.completions[0].text : undefined;
   };
   const line = middle.trimEnd();
@@ -99,6 +110,12 @@ function ask(model: BuiltinModel, repository: string, one: CompletionCase): Case
     offered: suggest(""),
     typed: values.typing ? typeLine(line, suggest) : undefined,
   };
+}
+
+/** The guide of a place as ghost text has it, which may end anywhere; none where it was not asked for. */
+function guideAt(language: string, prefix: string, suffix: string): { readonly guide?: FillGuide } {
+  const guide = values.guide ? guides.guideFor(language, prefix, suffix) : undefined;
+  return guide === undefined ? {} : { guide: { allows: (text) => guide.allows(text), mayEnd: () => true } };
 }
 
 function printCase({ prefix }: CompletionCase, result: CaseResult): string {

@@ -1,14 +1,15 @@
 import type { Prompt } from "../context/index.ts";
-import type { FillRequest, Model } from "../model/index.ts";
+import type { FillGuide, FillRequest, Model } from "../model/index.ts";
 import { languageById } from "../syntax/index.ts";
 import { detectLineEnding, EmendError } from "../text/index.ts";
 import { AnswerCache, type KeptAnswer } from "./answer-cache.ts";
 import { Ask, type AskAnswer } from "./ask.ts";
-import { bareAnswer } from "./bare-answer.ts";
+import { type BareAnswer, bareAnswer } from "./bare-answer.ts";
 import { debounceMs } from "./debounce.ts";
 import { type FitAnswer, fitText } from "./fit.ts";
 import { refuseDocument, refusePlace } from "./gate.ts";
 import type { GhostTextParts } from "./ghost-text-parts.ts";
+import { heldToGuide } from "./held-to-guide.ts";
 import { type Offer, restOfOffer } from "./offer.ts";
 import { type Observations, OfferLog } from "./offer-log.ts";
 import type { GhostTextOutcome, SilenceReason, Suggestion } from "./outcome.ts";
@@ -390,18 +391,34 @@ export class GhostTextEngine implements Disposable {
   #startAsk({ filler, place, prompt, temperature }: FillOrder): Ask {
     const { settings, clock } = this.#parts;
     const { trimmer, maxLines } = this.#trimmerAt(place);
+    const { model } = filler;
+    const guide = this.#guideFor(model, place);
     const request: FillRequest = {
       ...{ path: place.path, language: place.language, prefix: prompt.prefix, suffix: prompt.suffix },
       ...{ context: prompt.context, maxLines, maxTokens: maxLines * settings.tokensPerLine },
       ...(temperature !== undefined && { temperature }),
+      ...(guide !== undefined && model.followsGuide && { guide }),
+    };
+    const bare = (text: string, isWhole: boolean): BareAnswer => {
+      const answer = bareAnswer(text, place, isWhole);
+      return guide === undefined || model.followsGuide ? answer : heldToGuide(answer, guide);
     };
     return new Ask({
-      ...{ model: filler.model, request, clock, timeoutMs: settings.modelMs, patienceMs: settings.patienceMs },
+      ...{ model, request, clock, timeoutMs: settings.modelMs, patienceMs: settings.patienceMs },
       maxLineCharacters: settings.maxLineCharacters,
-      bare: (text, isWhole) => bareAnswer(text, place, isWhole),
+      bare,
       isEnough: (text) => trimmer.isEnough(text),
       isUsable: (text) => trimmer.isUsable(text),
     });
+  }
+
+  /** What an answer at a place is held to. It may end anywhere: ghost text is one piece of what a person goes on to write. */
+  #guideFor(model: Model, { language, prefix, suffix, autoClosed }: Place): FillGuide | undefined {
+    const { guide: mode } = this.#parts.settings;
+    if (mode === "off" || (mode === "auto" && !model.followsGuide)) return undefined;
+    // Closers that the editor has put there are the model's to write.
+    const guide = this.#parts.guide?.(language, prefix, suffix.slice(autoClosed));
+    return guide && { allows: (text) => guide.allows(text), mayEnd: () => true };
   }
 
   /** Waits for a request; a draft comes first where it is slow. `undefined` when nobody waits, or it disagrees. */

@@ -47,6 +47,11 @@ export interface GhostTextSettings {
   readonly ahead: boolean;
   /** How freely a model chooses where several alternatives are wanted, from 0 to 2. 0.6. */
   readonly alternativesTemperature: number;
+  /**
+   * Whether answers are held to the language's grammar, where the text around the cursor is not broken itself. `auto`: those
+   * of models that follow a guide while they write. `always`: those of others too, which are cut where they leave it. `auto`.
+   */
+  readonly guide: "auto" | "off" | "always";
   /** Tokens that models use among themselves; no suggestion holds one. Those of all known families. */
   readonly specialTokens: readonly string[];
 }
@@ -88,5 +93,6 @@ export const defaultGhostTextSettings: GhostTextSettings = {
   lookBack: 500,
   ahead: true,
   alternativesTemperature: 0.6,
+  guide: "auto",
   specialTokens,
 };

@@ -21,6 +21,7 @@ export const defaultConfig: Config = {
     debounceMs: "auto",
     timeoutMs: ghostText.modelMs,
     ahead: ghostText.ahead,
+    guide: ghostText.guide,
   },
   context: {
     maxTokens: 8192,

@@ -1,4 +1,5 @@
 import { isInsideCharacter } from "../text/index.ts";
+import { longestAllowed } from "./longest-allowed.ts";
 import type { TextGuide } from "./text-guide.ts";
 
 /** What {@link guidedText} needs. */
@@ -96,7 +97,7 @@ export async function* guidedText(options: GuidedTextOptions): AsyncGenerator<Gu
           end = next.value;
           continue;
         }
-        const good = goodLength(guide, text, next.value);
+        const good = longestAllowed(guide, next.value, text);
         const rest = next.value.slice(good);
         text += next.value.slice(0, good);
         if (rest !== "") {
@@ -139,19 +140,6 @@ export async function* guidedText(options: GuidedTextOptions): AsyncGenerator<Gu
   const rest = whole.slice(Math.min(kept, handed));
   if (rest !== "") yield { kind: "text-delta", text: rest };
   return { kind, text: whole, ...(ending !== undefined && { ending }), requests, refusals };
-}
-
-/** How many UTF-16 units of `piece` may stand behind `text`. */
-function goodLength(guide: TextGuide, text: string, piece: string): number {
-  if (guide.allows(text + piece)) return piece.length;
-  let good = 0;
-  let bad = piece.length;
-  while (bad - good > 1) {
-    const middle = (good + bad) >> 1;
-    if (guide.allows(text + piece.slice(0, middle))) good = middle;
-    else bad = middle;
-  }
-  return isInsideCharacter(piece, good) ? good - 1 : good;
 }
 
 /** Whether the model said again what was refused the last time. */

@@ -28,7 +28,7 @@ test("a grammar that does not load counts as none", async () => {
 
 test.each([
   ["what stands before is broken", "[,", "]"],
-  ["what stands behind is broken", "[", "]]"],
+  ["what stands behind is broken", "[", "] 1"],
   ["the text is too long", `["${"a".repeat(50)}", `, "]"],
 ])("no guide where %s", async (_, prefix, suffix) => {
   const guides = new LanguageGuides({ load: async () => json, maxCharacters: 50 });

@@ -98,6 +98,10 @@ const complete = z
     }),
     timeoutMs: count(100, 600_000, "How long a model may take for one suggestion, in milliseconds."),
     ahead: choice("Whether what follows a suggestion is asked for while that one is shown."),
+    guide: z.enum(["auto", "off", "always"]).meta({
+      description:
+        "Whether the language's grammar holds models to it as they write; `always` also cuts what others write.",
+    }),
   })
   .meta({ description: "Ghost text." });
 

@@ -1,0 +1,8 @@
+import type { FillGuide } from "../model/index.ts";
+
+/**
+ * Gives the guide for what goes between `prefix` and `suffix` in a language, by its id in the registry.
+ *
+ * `undefined` where there is none: the language has no grammar, or the text is broken already, which is common while it is typed.
+ */
+export type GuideSource = (language: string, prefix: string, suffix: string) => FillGuide | undefined;
