@@ -1,0 +1,95 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import type { FillReport } from "./fill.ts";
+import type { CliRun } from "./fixtures/run-cli.ts";
+import { runAtTerminal } from "./fixtures/test-terminal.ts";
+
+const top = realpathSync(mkdtempSync(join(tmpdir(), "emend-fill-")));
+const folder = join(top, "work");
+afterAll(() => rmSync(top, { recursive: true, force: true }));
+
+const body = "export function width(box: Box): number {\n  return box.right - box.left;\n}\n";
+
+beforeEach(() => {
+  mkdirSync(join(folder, ".git"), { recursive: true });
+  write("a.ts", body.repeat(3));
+  write("b.ts", "export function width(box: Box): number {\n  return ;\n}\n");
+});
+
+function write(name: string, content: string): void {
+  writeFileSync(join(folder, name), content);
+}
+
+function run(args: readonly string[], options: { readonly colour?: boolean } = {}): Promise<CliRun> {
+  const environment = { EMEND_STATE_DIR: join(top, "state"), XDG_CONFIG_HOME: join(top, "config") };
+  return runAtTerminal([...args, ...(args[0] === "fill" ? ["--no-cache"] : [])], {
+    ...{ workingFolder: folder, environment },
+    ...options,
+  });
+}
+
+test("the file is printed with its filling marked, and left as it is", async () => {
+  const { exitCode, out, err } = await run(["fill", "b.ts", "--at", "2:10"]);
+  expect(exitCode).toBe(0);
+  expect(out).toBe("export function width(box: Box): number {\n  return «box.right - box.left»;\n}\n");
+  expect(err).toMatch(/^builtin: 2:10 as the model wrote it; 1 request, (nothing was|\d+) refused\.\n$/);
+  expect(readFileSync(join(folder, "b.ts"), "utf8")).toContain("return ;");
+});
+
+test("in colours there are no marks", async () => {
+  const { out } = await run(["fill", "b.ts", "--at", "2:10"], { colour: true });
+  expect(out).toContain("return \u001b[32mbox.right - box.left\u001b[39m;");
+});
+
+test("a range is replaced, and what is written can be taken back", async () => {
+  const broken = "export function width(box: Box): number {\n  return box.right -;\n}\n";
+  write("b.ts", broken);
+  const { exitCode, err } = await run(["fill", "b.ts", "--at", "2:10-2:21", "--write"]);
+  expect(err).toContain("Written: b.ts. `emend undo` takes it back.\n");
+  expect(exitCode).toBe(0);
+  expect(readFileSync(join(folder, "b.ts"), "utf8")).toContain("return box.right - box.left;");
+  await run(["undo"]);
+  expect(readFileSync(join(folder, "b.ts"), "utf8")).toBe(broken);
+});
+
+test("several holes, and one object with all that was refused", async () => {
+  write("c.ts", `${body}f(, );\n`);
+  const args = ["fill", "c.ts", "--at", "4:5", "--holes", "4:3", "--json", "--explain", "--max-tokens", "12"];
+  const report = JSON.parse((await run(args)).out) as FillReport;
+  expect(report).toMatchObject({ kind: "filled", file: "c.ts", grammar: "typescript", parserErrors: 0 });
+  expect(report.holes.map(({ range }) => range.start)).toEqual([body.length + 2, body.length + 4]);
+  expect(report.holes.every(({ refused, refusals }) => refusals!.length === refused)).toBe(true);
+  expect(await run(["check", "c.ts"])).toMatchObject({ exitCode: 10 });
+  write("c.ts", report.text);
+  expect(await run(["check", "c.ts"])).toMatchObject({ exitCode: 0 });
+});
+
+test("a file of a language of one's own", async () => {
+  write("sums.grammar", 'grammar sums\ntoken Number = /[0-9]+/\ntrivia Space = /[ \\n]+/\nSum = Number % "+"\n');
+  write("a.sum", "1 + \n");
+  const { exitCode, out } = await run(["fill", "a.sum", "--at", "1:5", "--grammar", "sums.grammar"]);
+  expect(exitCode).toBe(0);
+  expect(out).toMatch(/^1 \+ «[\d+ \n]+»\n$/);
+});
+
+describe("what cannot be filled", () => {
+  test.each([
+    ["f(1 2, ‸);", [], 10, "dead-prefix"],
+    ["f(‸);\n'abc", [], 10, "dead-suffix"],
+    ["f(‸);", ["--max-tokens", "0"], 2, "usage"],
+    ["f(‸);", ["--holes", "1:3"], 2, "bad-place"],
+    ["f(‸);", ["--holes", "7:1"], 4, "outside-text"],
+    ["f(‸);", ["--model", "nobody:x"], 2, "usage"],
+    ["f(‸);", ["--grammar", "json.bin"], 3, "file-missing"],
+  ])("%s %j", async (marked, more, exitCode, code) => {
+    write("d.ts", `${marked.replace("‸", "")}\n`);
+    const answer = await run(["fill", "d.ts", "--at", `1:${marked.indexOf("‸") + 1}`, "--json", ...more]);
+    expect({ ...answer, out: JSON.parse(answer.out) }).toMatchObject({ exitCode, out: { kind: "error", code } });
+  });
+
+  test("without a place", async () => {
+    expect(await run(["fill", "b.ts"])).toMatchObject({ exitCode: 2, err: expect.stringContaining("--at") });
+  });
+});
