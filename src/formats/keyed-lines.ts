@@ -1,6 +1,17 @@
 import { findRun } from "./find-run.ts";
 import type { LineKey } from "./line-keys.ts";
-import type { WorkingText } from "./working-text.ts";
+import type { LineTable } from "./line-table.ts";
+
+/** A text while edits are put into it, as `WorkingText` tells of it. */
+export interface ChangingLines {
+  readonly snapshot: LineTable;
+  readonly count: number;
+  readonly textsPutIn: readonly string[];
+  linesPutIn(holds: (text: string) => boolean): number[];
+  textAt(now: number): string;
+  shownAt(now: number): number | undefined;
+  keptAs(shown: number): number | undefined;
+}
 
 /**
  * The lines of a working text by what two of them must have in common to count as the same.
@@ -9,7 +20,7 @@ import type { WorkingText } from "./working-text.ts";
  * meanwhile are followed: line numbers are those of now.
  */
 export class KeyedLines {
-  readonly #text: WorkingText;
+  readonly #text: ChangingLines;
   readonly #key: LineKey;
   /** The keys of the snapshot's lines. */
   readonly #keys: readonly string[];
@@ -20,7 +31,7 @@ export class KeyedLines {
   #places: KeyPlaces | undefined;
   #isSearched = false;
 
-  constructor(text: WorkingText, key: LineKey) {
+  constructor(text: ChangingLines, key: LineKey) {
     const { snapshot } = text;
     this.#text = text;
     this.#key = key;

@@ -2,6 +2,7 @@ import { byteOrderMark, type TextRange } from "../text/index.ts";
 import type { StringAsk } from "./ask.ts";
 import { type AskLenience, type AskOutcome, placed, refused } from "./ask-outcome.ts";
 import { elidedRow } from "./elided-row.ts";
+import { isElision } from "./is-elision.ts";
 import { keepTypography, straighten } from "./keep-typography.ts";
 import { lenienceMessages } from "./lenience-messages.ts";
 import { hasWords, withPlainCharacters } from "./line-keys.ts";
@@ -21,12 +22,11 @@ import type { WorkingText } from "./working-text.ts";
 export function placeString(ask: StringAsk, text: WorkingText, path: string): AskOutcome {
   const { search, replace, isEvery } = ask;
   if (search === replace) return refused("no-change", "The new text is the same as the old one.");
-  const left = elidedRow(rowsOf(replace), { known: [rowsOf(search), text.texts], path });
+  const rows = rowsOf(replace);
+  const mayStandForCode = rows.some((row) => isElision(row, path));
+  const left = mayStandForCode ? elidedRow(rows, { known: [rowsOf(search), text.texts], path }) : undefined;
   if (left !== undefined) {
-    return refused(
-      "elided-code",
-      `${JSON.stringify(rowsOf(replace)[left]!.trim())} stands for code; write the code itself.`,
-    );
+    return refused("elided-code", `${JSON.stringify(rows[left]!.trim())} stands for code; write the code itself.`);
   }
   const first = text.text.startsWith(byteOrderMark) ? byteOrderMark.length : 0;
   const places = search === "" ? [{ start: first, end: first }] : placesOf(search, text.text);

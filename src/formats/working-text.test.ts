@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyEdit, anyText, law } from "../text/edit.laws.ts";
 import { Edit } from "../text/index.ts";
-import { LineTable } from "./line-table.ts";
+import { type EndedLine, LineTable } from "./line-table.ts";
 import type { LineSplice } from "./placement.ts";
 import { WorkingText } from "./working-text.ts";
 
@@ -75,6 +75,7 @@ law(
   },
 );
 
+const joined = (lines: readonly EndedLine[]) => lines.map((line) => line.text + line.ending).join("");
 const anyLines = fc.array(fc.constantFrom("a", "b", "", "x\ry"), { maxLength: 4 });
 const anySteps = fc.array(
   fc.record({ kind: fc.constantFrom("shown", "now", "text"), at: fc.nat(12), length: fc.nat(4), lines: anyLines }),
@@ -97,9 +98,22 @@ law(
         for (const splice of working.replaceLines([{ start, end, lines }])) {
           for (let i = splice.start; i < splice.end; i++) touched.add(i);
         }
+      } else if (![working.text, ...lines].some((one) => one.includes("\r")) && at < working.text.length) {
+        const one = { start: at, end: Math.min(working.text.length, at + 1 + length), text: lines.join("\n") };
+        const after = Edit.of([one]).apply(working.text);
+        if (one.start > 0 || !text.startsWith("\ufeff")) {
+          working.replaceTexts([one]);
+          expect(working.text).toBe(after);
+        }
       }
       const content = working.text.startsWith("\ufeff") ? working.text.slice(1) : working.text;
-      expect(working.lines.map((line) => line.text + line.ending).join("")).toBe(content);
+      expect(joined(working.lines)).toBe(content);
+      const lineEnds = working.lines.map((_, line) => {
+        return working.text.length - content.length + joined(working.lines.slice(0, line + 1)).length;
+      });
+      const offsets = Array.from({ length: working.text.length }, (_, offset) => offset);
+      const lineOf = (offset: number) => lineEnds.findIndex((end) => offset < end);
+      expect(working.linesAt(offsets)).toEqual(working.lines.length === 0 ? offsets.map(() => 0) : offsets.map(lineOf));
       const from = working.lines.map((_, line) => working.shownAt(line));
       const kept = from.flatMap((shown, line) => (shown === undefined ? [] : [[shown, line]]));
       const numbers = LineTable.of(text)

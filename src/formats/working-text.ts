@@ -21,6 +21,7 @@ export class WorkingText {
   readonly #keyed = new Map<LineKey, KeyedLines>();
   /** What follows from the splices, each made when first asked for. */
   #numbers: LineNumbers | undefined;
+  #starts: Uint32Array | undefined;
   #lines: readonly EndedLine[] | undefined;
   #texts: readonly string[] | undefined;
   #text: string | undefined;
@@ -152,11 +153,8 @@ export class WorkingText {
    * Answers what that does to whole lines of the snapshot; nothing where earlier edits have put in some of them.
    */
   replaceTexts(edits: readonly TextEdit[]): readonly LineSplice[] {
-    const now = this.lines;
-    const text = this.text;
-    const starts = new Uint32Array(now.length + 1);
-    starts[0] = text.startsWith(byteOrderMark) ? byteOrderMark.length : 0;
-    for (const [i, line] of now.entries()) starts[i + 1] = starts[i]! + line.text.length + line.ending.length;
+    const { count, text } = this;
+    const starts = this.#startsNow();
     const lineFrom = (offset: number) => firstIndex(starts, (start) => start >= offset);
 
     // Edits that touch the same lines go together, and with them the next line where the last one loses its ending.
@@ -170,7 +168,7 @@ export class WorkingText {
           last = Math.max(last, lineFrom(edits[behind]!.end));
         }
         const changed = appliedWithin(edits.slice(i, behind), text, { start: starts[first]!, end: starts[last]! });
-        isOpen = last < now.length && changed !== "" && !changed.endsWith(this.snapshot.mark);
+        isOpen = last < count && changed !== "" && !changed.endsWith(this.snapshot.mark);
         if (isOpen) last++;
         else groups.push({ start: first, end: last, lines: this.#split(changed) });
       }
@@ -178,7 +176,9 @@ export class WorkingText {
     }
     const end = groups.at(-1);
     const endsWithBreak =
-      end?.end === now.length ? (end.lines.at(-1) ?? now[end.start - 1])?.ending !== "" : this.#endsWithBreak;
+      end?.end === count
+        ? (end.lines.at(-1) ?? (end.start > 0 ? this.line(end.start - 1) : undefined))?.ending !== ""
+        : this.#endsWithBreak;
     const shown = this.#replaceAll(groups);
     this.#endsWithBreak = endsWithBreak;
     this.#text = appliedWithin(edits, text, { start: 0, end: text.length });
@@ -193,16 +193,9 @@ export class WorkingText {
 
   /** The numbers of the lines, as they are now, at ascending offsets. */
   linesAt(offsets: readonly number[]): readonly number[] {
-    const found: number[] = [];
-    let end = this.text.startsWith(byteOrderMark) ? byteOrderMark.length : 0;
-    let line = 0;
-    for (const { text, ending } of this.lines) {
-      end += text.length + ending.length;
-      while (found.length < offsets.length && offsets[found.length]! < end) found.push(line);
-      line++;
-    }
-    while (found.length < offsets.length) found.push(Math.max(0, line - 1));
-    return found;
+    const starts = this.#startsNow();
+    const last = Math.max(0, this.count - 1);
+    return offsets.map((offset) => Math.min(last, Math.max(0, firstIndex(starts, (start) => start > offset) - 1)));
   }
 
   /** The number that a line of the snapshot has now; that of the line behind it, where it is gone. */
@@ -329,6 +322,31 @@ export class WorkingText {
     return firstIndex(this.#numbersNow().starts, (start) => start > now) - 1;
   }
 
+  /** The offset in the text as it is now at which each line begins, and at which the last one ends. */
+  #startsNow(): Uint32Array {
+    if (this.#starts !== undefined) return this.#starts;
+    const { snapshot, count } = this;
+    const starts = new Uint32Array(count + 1);
+    let offset = this.text.startsWith(byteOrderMark) ? byteOrderMark.length : 0;
+    let line = 0;
+    let passed = 0;
+    for (const splice of [...this.#splices, { start: snapshot.count, end: snapshot.count, lines: [] }]) {
+      const shift = offset - snapshot.start(passed);
+      for (; passed < splice.start; passed++) starts[line++] = snapshot.start(passed) + shift;
+      offset = snapshot.start(passed) + shift;
+      // What stood last in the snapshot without an ending has one where lines come behind it.
+      if (line > 0 && line < count) offset = starts[line - 1]! + lengthOf(this.line(line - 1));
+      for (const one of splice.lines) {
+        starts[line++] = offset;
+        offset += lengthOf(this.#closed(one));
+      }
+      passed = splice.end;
+    }
+    starts[count] = count === 0 ? offset : starts[count - 1]! + lengthOf(this.line(count - 1));
+    this.#starts = starts;
+    return starts;
+  }
+
   #numbersNow(): LineNumbers {
     if (this.#numbers !== undefined) return this.#numbers;
     let shift = 0;
@@ -361,6 +379,7 @@ export class WorkingText {
 
   #changed(): void {
     this.#numbers = undefined;
+    this.#starts = undefined;
     this.#lines = undefined;
     this.#texts = undefined;
     this.#text = undefined;
@@ -378,6 +397,10 @@ interface WorkingSplice {
   readonly start: number;
   readonly end: number;
   readonly lines: readonly EndedLine[];
+}
+
+function lengthOf({ text, ending }: EndedLine): number {
+  return text.length + ending.length;
 }
 
 /** For each of `lines` that stays as it is, by its index, the line that it was. */
