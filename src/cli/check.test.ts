@@ -115,8 +115,8 @@ describe("what cannot be checked", () => {
 
   test("a middle that is not UTF-8", async () => {
     write("a.js", sum);
-    const readInput = async () => Uint8Array.of(0xff);
-    const answer = await runAtTerminal(["check", "a.js", "-", "--at", "1:27"], { workingFolder: folder, readInput });
+    const input = Uint8Array.of(0xff);
+    const answer = await runAtTerminal(["check", "a.js", "-", "--at", "1:27"], { workingFolder: folder, input });
     expect(answer.exitCode).toBe(5);
   });
 });
