@@ -23,7 +23,8 @@ export class Hole implements HoleQuestions {
   readonly #behind: BehindHole;
   readonly #viable = new Map<number, boolean>();
   readonly #running: (readonly (readonly [state: number, ways: readonly Control[]])[])[] = [];
-  readonly #runsOn = new Map<number, readonly Control[]>();
+  readonly #runsOn: WaysToRunOn[] = [];
+  readonly #waysByControls = new Map<string, WaysToRunOn>();
 
   /** `before` is what stands before the hole, whole, with the ways to read it. */
   constructor(reader: Reader, before: Filling, behind: BehindHole) {
@@ -83,6 +84,19 @@ export class Hole implements HoleQuestions {
     return canEnd;
   }
 
+  /** Whether a lexeme can, with more to it or as it is, run on into the text behind the hole, so that the text can be completed. */
+  canLexemeRunOn(front: Front, open: OpenLexeme): boolean {
+    return this.#sides(front).some(([side, isSuspended]) => {
+      const ways = this.#waysToRunOn(open, isSuspended);
+      if (ways.controls.length === 0) return false;
+      const known = ways.known.get(side.id);
+      if (known !== undefined) return known;
+      const canRunOn = ways.controls.some((control) => this.#canGoOn(side, control));
+      ways.known.set(side.id, canRunOn);
+      return canRunOn;
+    });
+  }
+
   #kept(readings: readonly Reading[], bytes: Uint8Array): Filling {
     const viable = readings.filter((reading) => this.#isViable(reading, bytes));
     const from = Math.min(bytes.length, ...viable.map(({ start }) => start));
@@ -108,9 +122,7 @@ export class Hole implements HoleQuestions {
         if (!after.isEmpty && this.#behind.search.canFinish(after, this.#behind.inHole)) return true;
       }
     }
-    return this.#sides(front).some(([side, isSuspended]) =>
-      this.#waysToRunOn(open, isSuspended).some((control) => this.#canGoOn(side, control)),
-    );
+    return this.canLexemeRunOn(front, open);
   }
 
   /** The states of the lexer in which a lexeme runs on into the text behind the hole, and what follows then. */
@@ -134,17 +146,21 @@ export class Hole implements HoleQuestions {
   }
 
   /** What may follow when an open lexeme goes on in the hole and then runs on into the text behind it. */
-  #waysToRunOn(open: OpenLexeme, isSuspended: boolean): readonly Control[] {
+  #waysToRunOn(open: OpenLexeme, isSuspended: boolean): WaysToRunOn {
     const key = (open.state * 2 + (open.beganWithLineBreak ? 1 : 0)) * 2 + (isSuspended ? 1 : 0);
-    const known = this.#runsOn.get(key);
+    const known = this.#runsOn[key];
     if (known !== undefined) return known;
-    const ways = new Set<Control>();
+    const controls = new Set<Control>();
     const tree = this.#behind.index.reach.tree(open.state);
-    for (const [state, controls] of this.#statesRunningOn(open.beganWithLineBreak, isSuspended)) {
-      if (tree.has(state)) for (const control of controls) ways.add(control);
+    for (const [state, ways] of this.#statesRunningOn(open.beganWithLineBreak, isSuspended)) {
+      if (tree.has(state)) for (const control of ways) controls.add(control);
     }
-    this.#runsOn.set(key, [...ways]);
-    return [...ways];
+    // Many states have the same.
+    const sameKey = [...controls].map(({ id }) => id).join();
+    const ways = this.#waysByControls.get(sameKey) ?? { controls: [...controls], known: new Map() };
+    this.#waysByControls.set(sameKey, ways);
+    this.#runsOn[key] = ways;
+    return ways;
   }
 
   /** Whether a lexeme can run on into the text behind the hole. */
@@ -243,6 +259,13 @@ export class Hole implements HoleQuestions {
 /** What `of` gives for each mode, each control once: the modes mostly agree. */
 function allOf(modes: Uint8Array, of: (mode: number) => readonly Control[]): readonly Control[] {
   return [...new Set([...modes].flatMap(of))];
+}
+
+/** What may follow when a lexeme runs on into the text behind a hole. */
+interface WaysToRunOn {
+  readonly controls: readonly Control[];
+  /** Whether a front can go on so, by its number. */
+  readonly known: Map<number, boolean>;
 }
 
 function openLexeme(state: number, firstByte: number): OpenLexeme {

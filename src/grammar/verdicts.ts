@@ -30,6 +30,8 @@ export interface Undecided {
   readonly size: number;
   readonly edges: readonly { readonly edge: LexemeEdge; readonly spacing: Spacing }[];
   readonly open: readonly { readonly open: OpenTokens; readonly spacing: Spacing }[];
+  /** Tokens whose lexeme cannot end in the hole, but may run on into the text behind it. */
+  readonly running: readonly OpenTokens[];
   /** What is undecided on the stack after a lexeme. */
   readonly after: readonly { readonly step: Step; readonly undecided: Undecided }[];
   /** More of the same. */
@@ -41,6 +43,9 @@ export interface Step extends KnownState {
   readonly match: LexMatch;
   readonly spacing: Spacing;
 }
+
+/** Whether an open lexeme can end in the hole; `behind` where not, but perhaps in the text behind it. */
+type CanEnd = "yes" | "no" | "behind" | "unknown";
 
 /** What an open lexeme may end as. */
 interface Endings {
@@ -62,7 +67,7 @@ export class Verdicts {
   readonly #trees = new Map<number, Map<number, Verdict>>();
   readonly #endings: Endings[] = [];
   readonly #sameEndings = new Map<string, Endings>();
-  readonly #ends = new Map<number, "yes" | "no" | "unknown">();
+  readonly #ends = new Map<number, CanEnd>();
 
   constructor(grammar: CompiledGrammar, forest: LexemeForest, sets: TokenSets) {
     this.forest = forest;
@@ -191,13 +196,16 @@ export class Verdicts {
       case "unknown":
         findings.open.push({ open: tokens, spacing });
         return;
+      case "behind":
+        findings.running.push(tokens);
+        return;
       case "no":
         return;
     }
   }
 
   /** Whether an open lexeme can end in the hole. */
-  #canEnd(node: StackNode, open: OpenLexeme, spacing: Spacing): "yes" | "no" | "unknown" {
+  #canEnd(node: StackNode, open: OpenLexeme, spacing: Spacing): CanEnd {
     const endings = this.#endingsOf(open.state);
     if (endings.hasTrivia) return "yes";
     const key = (node.id * 4 + spacing) * this.#grammar.lex.stateCount + endings.id;
@@ -208,16 +216,17 @@ export class Verdicts {
     return canEnd;
   }
 
-  #findEnd(node: StackNode, { readings }: Endings, spacing: Spacing): "yes" | "no" | "unknown" {
+  #findEnd(node: StackNode, { readings }: Endings, spacing: Spacing): CanEnd {
     const front = this.#parser.stacks.front([node]);
-    let isUnknown = false;
+    let canEnd: CanEnd = "no";
     for (const terminals of readings) {
       const after = this.#parser.takeAll(front, terminals, spacing);
       if (this.#unknown.isCertain(after)) return "yes";
+      if (!after.isEmpty) canEnd = "unknown";
       // In the text behind the hole spacing may still change.
-      isUnknown ||= !after.isEmpty || !this.#parser.takeAll(front, terminals, anySpacing).isEmpty;
+      else if (canEnd === "no" && !this.#parser.takeAll(front, terminals, anySpacing).isEmpty) canEnd = "behind";
     }
-    return isUnknown ? "unknown" : "no";
+    return canEnd;
   }
 
   /** What a lexeme that has come to `state` may end as; many states have the same. */
@@ -243,6 +252,7 @@ export class Verdicts {
   #settle(node: StackNode, undecided: Undecided, findings: Findings): void {
     for (const { edge, spacing } of undecided.edges) this.#judgeEdge(node, edge, spacing, findings);
     for (const { open, spacing } of undecided.open) this.#judgeOpen(node, open, spacing, findings);
+    findings.running.push(...undecided.running);
     for (const also of undecided.also) this.#settle(node, also, findings);
     for (const { step, undecided: after } of undecided.after) {
       const inner = new Findings();
@@ -259,6 +269,7 @@ class Findings {
   readonly sets: TokenSet[] = [];
   readonly edges: Undecided["edges"][number][] = [];
   readonly open: Undecided["open"][number][] = [];
+  readonly running: OpenTokens[] = [];
   readonly after: Undecided["after"][number][] = [];
   readonly also: Undecided[] = [];
 
@@ -271,12 +282,14 @@ class Findings {
   }
 
   get undecided(): Undecided | undefined {
-    const { edges, open, after, also } = this;
+    const { edges, open, running, after, also } = this;
     const size = [...after.map(({ undecided }) => undecided), ...also].reduce(
       (sum, undecided) => sum + undecided.size,
       edges.length + open.length,
     );
-    return size === 0 ? undefined : { size, edges, open, after, also };
+    return size === 0 && running.length === 0 && after.length === 0 && also.length === 0
+      ? undefined
+      : { size, edges, open, running, after, also };
   }
 
   verdict(known: readonly KnownState[], sets: TokenSets): Verdict {
