@@ -16,8 +16,8 @@ export interface WirePart {
   readonly text?: string;
   /** The natural logarithms of the tokens' probabilities, added up. */
   readonly logProbability?: number;
-  /** Why the answer ended, where this is its last message. */
-  readonly end?: "finished" | "length" | "content-filter";
+  /** Why the answer ended, where this is its last message; `guide`: the request's guide allows nothing more. */
+  readonly end?: "finished" | "length" | "content-filter" | "guide";
 }
 
 /** The most tokens of an answer, unless the request says: more than a screen is of no use as a fill. */

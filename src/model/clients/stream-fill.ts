@@ -92,5 +92,6 @@ export async function* cutText(
     if (lines.isReached) return endAs("length", "lines");
     if (stops.isStopped) return endAs("finished");
   }
+  if (end === "guide") return endAs("length", "guide");
   return end === "length" ? endAs("length", "tokens") : endAs(end ?? "finished");
 }

@@ -195,6 +195,32 @@ describe.skipIf(!isInstalled)("a model in this process", () => {
     expect({ text, end }).toMatchObject({ text: "a\na\n", end: { reason: "length", limit: "tokens" } });
   });
 
+  test.each<[string, (text: string) => boolean, (text: string) => boolean, string, Partial<ModelEnd>]>([
+    ["what is likeliest is refused", (text) => !text.includes("ab"), () => true, "a", { reason: "finished" }],
+    ["the end is refused", () => true, (text) => text === "ab;2", "ab;2", { reason: "finished" }],
+    ["all is allowed", () => true, () => true, "ab;", { reason: "finished" }],
+    ["nothing more is", (text) => "ab;".startsWith(text), () => false, "ab;", { reason: "length", limit: "guide" }],
+    ["nothing at all is", (text) => text === "", () => false, "", { reason: "length", limit: "guide" }],
+    ["a character of several tokens", (text) => !/[é;]/.test(text), () => true, "ab", { reason: "finished" }],
+  ])("a guide is followed: %s", async (_, allows, mayEnd, text, end) => {
+    const script: TinyModelScript = {
+      after: {
+        "<HOLE>": { ab: 6, a: 5, "</s>": 3 },
+        ab: { ";": 18, "<0xC3>": 16, "</s>": 9 },
+        a: { "</s>": 9 },
+        ";": { "</s>": 19, "2": 9 },
+        "<0xC3>": { "<0xA9>": 9 },
+        "2": { "</s>": 9 },
+      },
+    };
+    const model = await open(script);
+    for (const temperature of [0, 0.05]) {
+      expect(await fill(model, place("|", { guide: { allows, mayEnd }, temperature }))).toMatchObject({ text, end });
+    }
+    // It leaves nothing behind that the next question would hear of.
+    expect(await fill(model, place("|"))).toMatchObject({ text: "ab;", end: { reason: "finished" } });
+  });
+
   test("a character of several tokens comes whole", async () => {
     const bytes = ["<HOLE>", ...tokensOf("é"), ";", "</s>"];
     const after = Object.fromEntries(bytes.slice(0, -1).map((token, i) => [token, { [bytes[i + 1]!]: 9 }]));

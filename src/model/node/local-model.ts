@@ -5,6 +5,7 @@ import { maxTokensOf, type WirePart } from "../clients/fill-call.ts";
 import { defaultNextTokens } from "../clients/next-tokens.ts";
 import { cutText } from "../clients/stream-fill.ts";
 import type {
+  FillGuide,
   FillRequest,
   Model,
   ModelCallOptions,
@@ -97,6 +98,7 @@ interface OpenParts {
  */
 export class LocalModel implements Model, AsyncDisposable {
   readonly name: string;
+  readonly followsGuide = true;
   readonly contextTokens: number;
   readonly tokenCounter: TokenCounter;
   readonly #parts: OpenParts;
@@ -162,36 +164,61 @@ export class LocalModel implements Model, AsyncDisposable {
 
   async *#generate(request: FillRequest, signal: AbortSignal | undefined): AsyncGenerator<WirePart, void> {
     const { model, sequence } = this.#parts;
+    const { guide, temperature = 0 } = request;
     const tokens = this.#tokensOf(request);
     const room = Math.min(maxTokensOf(request), sequence.contextSize - tokens.length);
     const turn = await this.#turns.take(signal);
     try {
       await this.#read(tokens.slice(0, -1), signal);
-      const sampling = { temperature: request.temperature ?? 0, yieldEogToken: true } as const;
+      const sampling = { temperature, yieldEogToken: true } as const;
       let shown: readonly number[] = tokens;
-      let held: readonly number[] = [];
+      let written = "";
       let count = 0;
-      for await (const { token, confidence } of sequence.evaluateWithMetadata(
-        tokens.slice(-1),
-        { confidence: true },
-        sampling,
-      )) {
-        signal?.throwIfAborted();
-        const logProbability = Math.log(confidence);
-        if (model.isEogToken(token) || model.isSpecialToken(token)) {
+      while (count < room) {
+        let held: readonly number[] = [];
+        let isRefused = false;
+        for await (const { token, confidence } of sequence.evaluateWithMetadata(
+          shown.slice(-1),
+          { confidence: true },
+          sampling,
+        )) {
+          signal?.throwIfAborted();
+          const logProbability = Math.log(confidence);
+          if (model.isEogToken(token) || model.isSpecialToken(token)) {
+            isRefused = guide?.mayEnd(written) === false;
+            if (isRefused) break;
+            yield { logProbability, end: "finished" };
+            return;
+          }
+          held = [...held, token];
+          const text = model.detokenize(held, false, shown);
+          // A character may take several tokens, though no more than it has bytes.
+          if (isWhole(text) || held.length >= 4) {
+            isRefused = guide?.allows(written + text) === false;
+            if (isRefused) break;
+            shown = [...shown, ...held];
+            written += text;
+            held = [];
+          }
+          count += 1;
+          yield { logProbability, text: held.length === 0 ? text : "" };
+          if (count >= room) break;
+        }
+        if (!isRefused || guide === undefined) break;
+        const other = await this.#choose(shown, { guide, written, temperature, signal });
+        if (other === undefined) {
+          yield { end: "guide" };
+          return;
+        }
+        const logProbability = Math.log(other.probability);
+        if (other.text === "") {
           yield { logProbability, end: "finished" };
           return;
         }
-        held = [...held, token];
-        const text = model.detokenize(held, false, shown);
-        // A character may take several tokens, though no more than it has bytes.
-        if (isWhole(text) || held.length >= 4) {
-          shown = [...shown, ...held];
-          held = [];
-        }
+        shown = [...shown, other.token];
+        written += other.text;
         count += 1;
-        yield { logProbability, text: held.length === 0 ? text : "" };
-        if (count >= room) break;
+        yield { logProbability, text: other.text };
       }
       yield { end: "length" };
     } catch (error) {
@@ -199,6 +226,21 @@ export class LocalModel implements Model, AsyncDisposable {
     } finally {
       turn[Symbol.dispose]();
     }
+  }
+
+  /**
+   * The token that goes behind `tokens`, of those that the guide allows; the end of the answer has no text. The model is asked
+   * anew for all its tokens, which takes as long as writing one: it was held to the guide only where it left it.
+   */
+  async #choose(tokens: readonly number[], choice: GuidedChoice): Promise<Candidate | undefined> {
+    const { model, sequence } = this.#parts;
+    const { signal, temperature } = choice;
+    await this.#read(tokens.slice(0, -1), signal);
+    const [answer] = await sequence.controlledEvaluate([[tokens.at(-1)!, { generateNext: { probabilities: true } }]]);
+    signal?.throwIfAborted();
+    const allowed = allowedTokens(model, answer?.next.probabilities ?? new Map(), tokens, choice);
+    if (temperature === 0) return allowed.next().value;
+    return drawn([...take(allowed, maxDrawn)], temperature);
   }
 
   /** Makes `tokens` what the sequence has read, from where it differs. */
@@ -235,6 +277,67 @@ export class LocalModel implements Model, AsyncDisposable {
     return new ModelError("server-failed", `llama.cpp failed with ${this.name}: ${clauseOf(detail)}.`, {
       cause: error,
     });
+  }
+}
+
+/** How a token is chosen that a guide allows. */
+interface GuidedChoice {
+  readonly guide: FillGuide;
+  /** The answer so far. */
+  readonly written: string;
+  readonly temperature: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** A token that may come next, with its text; none for one that ends the answer. */
+interface Candidate {
+  readonly token: number;
+  readonly text: string;
+  /** Above 0, up to 1. */
+  readonly probability: number;
+}
+
+/** How many of the likeliest tokens are looked at where the guide refuses all that are likelier. */
+const maxLookedAt = 4000;
+
+/** Of how many allowed tokens one is drawn. */
+const maxDrawn = 40;
+
+/** The tokens that a guide allows, likeliest first: those that are text by themselves, and those that end the answer. */
+function* allowedTokens(
+  model: LlamaModel,
+  probabilities: ReadonlyMap<number, number>,
+  before: readonly number[],
+  { guide, written }: GuidedChoice,
+): Generator<Candidate, undefined> {
+  // They come sorted.
+  for (const [token, probability] of take(probabilities, maxLookedAt)) {
+    if (probability <= 0) return undefined;
+    const ends = model.isEogToken(token);
+    if (!ends && model.isSpecialToken(token)) continue;
+    const text = ends ? "" : model.detokenize([token], false, before);
+    if (!ends && (text === "" || !isWhole(text))) continue;
+    if (ends ? guide.mayEnd(written) : guide.allows(written + text)) yield { token, text, probability };
+  }
+  return undefined;
+}
+
+/** One of the candidates by chance, the more likely the less the temperature counts. */
+function drawn(candidates: readonly Candidate[], temperature: number): Candidate | undefined {
+  const weights = candidates.map(({ probability }) => probability ** (1 / temperature));
+  let left = Math.random() * weights.reduce((sum, weight) => sum + weight, 0);
+  for (const [i, candidate] of candidates.entries()) {
+    left -= weights[i]!;
+    if (left <= 0) return candidate;
+  }
+  return candidates[0];
+}
+
+function* take<Value>(values: Iterable<Value>, count: number): Generator<Value, void> {
+  let taken = 0;
+  for (const value of values) {
+    if (taken++ >= count) return;
+    yield value;
   }
 }
 
