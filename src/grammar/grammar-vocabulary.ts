@@ -1,0 +1,58 @@
+import type { CompiledGrammar } from "./compiled-grammar.ts";
+import { LexemeForest, type LexemeTree } from "./lexeme-forest.ts";
+import { TokenSets } from "./token-set.ts";
+import { Verdicts } from "./verdicts.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+/** What a grammar makes of the tokens of a vocabulary: found out as it is asked for, and kept for all texts. */
+export class GrammarVocabulary {
+  readonly grammar: CompiledGrammar;
+  readonly vocabulary: Vocabulary;
+  readonly forest: LexemeForest;
+  readonly verdicts: Verdicts;
+
+  constructor(grammar: CompiledGrammar, vocabulary: Vocabulary) {
+    this.grammar = grammar;
+    this.vocabulary = vocabulary;
+    const sets = new TokenSets(vocabulary.size);
+    this.forest = new LexemeForest(grammar, vocabulary.trie, sets);
+    this.verdicts = new Verdicts(grammar, this.forest, sets);
+  }
+
+  /** Reads all tokens from every place of the lexer that tokens lead to, rather than when a text first comes there. */
+  prepare(): void {
+    const { forest, grammar } = this;
+    const seen = new Set<LexemeTree>();
+    const trees: LexemeTree[] = [];
+    const add = (tree: LexemeTree) => {
+      if (seen.has(tree)) return;
+      seen.add(tree);
+      trees.push(tree);
+    };
+    const modesAfter = modesAfterTerminals(grammar);
+    const allModes = grammar.lex.modes.map((_, mode) => mode);
+    for (const mode of allModes) add(forest.start(mode));
+    for (const tree of trees) {
+      for (const { open } of tree.open) add(forest.inside(open, false));
+      for (const { match, rests } of tree.edges) {
+        const modes = match.isTrivia
+          ? allModes
+          : new Set(match.readings.flatMap((reading) => modesAfter[reading.at(-1)!]!));
+        for (const mode of modes) for (const each of rests) add(forest.after(each, mode));
+      }
+    }
+  }
+}
+
+/** The modes of the states that each terminal leads to. */
+function modesAfterTerminals({ tables, modesOf }: CompiledGrammar): readonly (readonly number[])[] {
+  const terminals = tables.terminals.length;
+  return tables.terminals.map((_, terminal) => {
+    const modes = new Set<number>();
+    for (let state = 0; state < tables.stateCount; state++) {
+      const target = tables.shift[state * terminals + terminal]!;
+      if (target !== 0) for (const mode of modesOf[target]!) modes.add(mode);
+    }
+    return [...modes];
+  });
+}

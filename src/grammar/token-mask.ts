@@ -1,0 +1,217 @@
+import type { Filling } from "./filling.ts";
+import type { GrammarVocabulary } from "./grammar-vocabulary.ts";
+import type { Hole } from "./hole.ts";
+import { suspended } from "./layouts.ts";
+import type { LexemeEdge, LexemeTree, TokenRests } from "./lexeme-forest.ts";
+import { isLineBreak } from "./line-start.ts";
+import type { Lexeme, Reading } from "./reading.ts";
+import { broken, glued, type Spacing, withTrivia } from "./spacing.ts";
+import type { Front, StackNode } from "./stack.ts";
+import { addCommonTokens, addTokens, hasToken } from "./token-set.ts";
+import { dependsOnRivals, knownOf, stepOn, takeMatch, type Undecided, type Verdict } from "./verdicts.ts";
+
+/** How many questions a verdict may leave open before more of the stack is looked at for good. */
+const fewQuestions = 8;
+
+/** How often a verdict is looked at before that: most tops of a stack come once. */
+const fewUses = 8;
+
+/** How many symbols of a stack are looked at for good. */
+const mostKnown = 12;
+
+/** Finds the tokens that a filling can go on with. */
+export class TokenMask {
+  /** A bit for each token, by number. */
+  readonly words: Uint32Array;
+  readonly #of: GrammarVocabulary;
+  readonly #hole: Hole;
+  readonly #seen = new Set<number>();
+  /** Tokens to try one by one. */
+  readonly #doubtful: number[] = [];
+
+  constructor(of: GrammarVocabulary, hole: Hole) {
+    this.#of = of;
+    this.#hole = hole;
+    this.words = new Uint32Array((of.vocabulary.size + 31) >>> 5);
+  }
+
+  /** Adds the tokens after which `filling` is alive. */
+  add(filling: Filling): void {
+    for (const reading of filling.readings) this.#addReading(reading, filling.bytes);
+    for (const id of this.#doubtful.splice(0)) {
+      if (hasToken(this.words, id)) continue;
+      const next = this.#hole.add(filling, this.#of.vocabulary.bytesOf(id)!);
+      if (this.#hole.isAlive(next)) this.words[id >>> 5]! |= 1 << (id & 31);
+    }
+  }
+
+  #addReading(reading: Reading, bytes: Uint8Array): void {
+    const { front, lexeme, spacing } = reading;
+    const { forest } = this.#of;
+    if (lexeme === "indentation") {
+      this.#doubtAll();
+      return;
+    }
+    if (lexeme === "none") {
+      // Modes are looked for on all stacks that are read together.
+      for (const mode of this.#hole.reader.modesOf(front)) {
+        for (const node of front.nodes) this.#judgeTree(forest.start(mode), spacing, node);
+      }
+      return;
+    }
+    const hasMatched = lexeme.matchEnd >= 0 && lexeme.matchEnd < bytes.length;
+    const open = { state: lexeme.state, beganWithLineBreak: isLineBreak(bytes[reading.start]!) };
+    const tree = forest.inside(open, hasMatched);
+    const mayDepend = spacing === broken && this.#hasRivals(reading, lexeme, bytes);
+    for (const node of front.nodes) {
+      if (mayDepend) this.#judgeOnStack(tree, spacing, node, true);
+      else this.#judgeTree(tree, spacing, node);
+    }
+    if (tree.endedBefore.kind === "list" && tree.endedBefore.ids.length === 0) return;
+    const earlier = this.#hole.reader.endLexeme(reading, bytes, bytes.length);
+    if (earlier.length === 0) return;
+    const mask = new TokenMask(this.#of, this.#hole);
+    mask.add({ readings: earlier, bytes });
+    addCommonTokens(this.words, tree.endedBefore, mask.words);
+  }
+
+  /** Whether another mode may find another lexeme where one is open. */
+  #hasRivals({ front, start }: Reading, { state: open }: Lexeme, bytes: Uint8Array): boolean {
+    const { next, classOf, classCount, match, matches, modes } = this.#of.grammar.lex;
+    const modesOfFront = this.#hole.reader.modesOf(front);
+    if (modesOfFront.length < 2 || !this.#of.grammar.virtuals.some(({ kind }) => kind === "insert")) return false;
+    for (const mode of modesOfFront) {
+      let state = modes[mode]!.start;
+      let hasMatched = false;
+      for (let at = start; at < bytes.length && state !== 0; at++) {
+        state = next[state * classCount + classOf[bytes[at]!]!]!;
+        hasMatched ||= matches[match[state]!]!.readings.length > 0;
+      }
+      if (state !== open && (state !== 0 || hasMatched)) return true;
+    }
+    return false;
+  }
+
+  #judgeTree(tree: LexemeTree, spacing: Spacing, node: StackNode): void {
+    if (!this.#isFirst(tree.id, -1, spacing, node)) return;
+    if (!this.#hole.isOpenEnded(node)) {
+      this.#judgeOnStack(tree, spacing, node, false);
+      return;
+    }
+    this.#apply(this.#of.verdicts.onTree(tree, spacing, knownOf(node)), node);
+  }
+
+  #judgeRests(rests: TokenRests, spacing: Spacing, node: StackNode): void {
+    if (!this.#isFirst(-1, rests.id, spacing, node)) return;
+    if (!this.#hole.isOpenEnded(node)) {
+      for (const mode of this.#of.grammar.modesOf[node.state]!) {
+        this.#judgeOnStack(this.#of.forest.after(rests, mode), spacing, node, false);
+      }
+      return;
+    }
+    this.#apply(this.#of.verdicts.onRests(rests, spacing, knownOf(node)), node);
+  }
+
+  #isFirst(tree: number, rests: number, spacing: Spacing, node: StackNode): boolean {
+    const key = ((tree < 0 ? rests * 2 : tree * 2 + 1) * 4 + spacing) * 0x400_0000 + node.id;
+    if (this.#seen.has(key)) return false;
+    this.#seen.add(key);
+    return true;
+  }
+
+  /** What a verdict says, on a stack on which whatever was begun may be ended. */
+  #apply(first: Verdict, node: StackNode): void {
+    let verdict = first;
+    let lowest = node;
+    while (
+      verdict.undecided !== undefined &&
+      verdict.undecided.size > fewQuestions &&
+      verdict.known.length < mostKnown &&
+      lowest.below.length === 1 &&
+      this.#hole.isOpenEnded(lowest.below[0]!)
+    ) {
+      if (verdict.uses++ < fewUses) break;
+      lowest = lowest.below[0]!;
+      verdict = this.#of.verdicts.deeper(verdict, knownOf(lowest));
+    }
+    addTokens(this.words, verdict.accepted);
+    if (verdict.undecided !== undefined) this.#settle(node, verdict.undecided);
+  }
+
+  #settle(node: StackNode, undecided: Undecided): void {
+    for (const { edge, spacing } of undecided.edges) this.#follow(edge, spacing, node, false);
+    for (const { open, spacing } of undecided.open) {
+      if (this.#hole.canLexemeEnd(this.#frontOf(node), spacing, open.open)) addTokens(this.words, open.tokens);
+    }
+    for (const { open, tokens } of undecided.running) {
+      if (this.#hole.canLexemeRunOn(this.#frontOf(node), open)) addTokens(this.words, tokens);
+    }
+    for (const also of undecided.also) this.#settle(node, also);
+    for (const { step, undecided: after } of undecided.after) {
+      this.#settle(stepOn(this.#hole.reader.parser, node, step), after);
+    }
+  }
+
+  /** Asks the stack itself everything. */
+  #judgeOnStack(tree: LexemeTree, spacing: Spacing, node: StackNode, hasRivals: boolean): void {
+    const front = this.#frontOf(node);
+    for (const { open, tokens } of tree.open) {
+      if (this.#hole.canLexemeEnd(front, spacing, open)) addTokens(this.words, tokens);
+    }
+    for (const edge of tree.edges) this.#follow(edge, spacing, node, hasRivals);
+  }
+
+  #follow(edge: LexemeEdge, spacing: Spacing, node: StackNode, hasRivals: boolean): void {
+    const { parser } = this.#hole.reader;
+    if (edge.match.isTrivia) {
+      if (
+        this.#of.grammar.layout !== undefined &&
+        edge.hasLineBreak &&
+        edge.beganWithLineBreak &&
+        node.layout !== suspended
+      ) {
+        this.#doubt(edge);
+        return;
+      }
+      if (this.#hole.canFinish(this.#frontOf(node))) addTokens(this.words, edge.ending);
+      for (const rests of edge.rests) this.#judgeRests(rests, withTrivia(spacing, edge.hasLineBreak), node);
+      return;
+    }
+    const front = this.#frontOf(node);
+    const after = takeMatch(parser, front, edge.match, spacing);
+    if (after.isEmpty) return;
+    if (
+      hasRivals
+        ? takeMatch(parser, front, edge.match, spacing, false) !== after
+        : dependsOnRivals(parser, front, edge, spacing, after)
+    ) {
+      this.#doubt(edge);
+      return;
+    }
+    if (this.#hole.canFinish(after)) addTokens(this.words, edge.ending);
+    for (const next of after.nodes) {
+      for (const rests of edge.rests) this.#judgeRests(rests, glued, next);
+    }
+  }
+
+  #frontOf(node: StackNode): Front {
+    return this.#hole.reader.parser.stacks.front([node]);
+  }
+
+  /** Tokens after a lexeme are tried one by one. */
+  #doubt({ ending, rests }: LexemeEdge): void {
+    const { ids, firstToken, end } = this.#of.forest.trie;
+    if (ending.kind === "list") this.#doubtful.push(...ending.ids);
+    for (const { to, isWhole } of rests) {
+      for (let i = 0; i < to.length; i++) {
+        const node = to[i]!;
+        const last = firstToken[isWhole[i] === 1 ? node + 1 : end[node]!]!;
+        for (let at = firstToken[node]!; at < last; at++) this.#doubtful.push(ids[at]!);
+      }
+    }
+  }
+
+  #doubtAll(): void {
+    for (const id of this.#of.forest.trie.ids) this.#doubtful.push(id);
+  }
+}
