@@ -1,38 +1,37 @@
 import { diffSequences } from "../text/index.ts";
+import { LineWords } from "./line-words.ts";
 import type { NearestLines } from "./refusal.ts";
-import { wordsOf } from "./words-of.ts";
 
 /**
  * The stretches of a file that are most like some lines, best first, for people and models to look at; at most three,
  * none of which overlap. Nothing is ever put there.
  *
  * Stretches as long as what is looked for are weighed by the words that they share, rare ones more; the best of these by
- * their longest common sequence of lines. Time is linear in the size of the file.
+ * their longest common sequence of lines. Time is linear in the size of the file;
+ * `words` keeps most of it for the next search.
  */
-export function nearestLines(search: readonly string[], lines: readonly string[]): readonly NearestLines[] {
+export function nearestLines(
+  search: readonly string[],
+  lines: readonly string[],
+  words = new LineWords(),
+): readonly NearestLines[] {
   const length = Math.min(search.length, lines.length);
   if (length === 0) return [];
-  const words = lines.map(wordsOf);
-  const frequency = new Map<string, number>();
-  for (const word of words.flat()) frequency.set(word, (frequency.get(word) ?? 0) + 1);
-  const wanted = new Map<string, number>();
-  for (const word of search.flatMap(wordsOf)) wanted.set(word, (wanted.get(word) ?? 0) + 1);
-  const weightOf = (word: string) => 1 / (1 + Math.log2(frequency.get(word) ?? 1));
+  const table = words.tableOf(lines);
+  const wanted = new Map<number, number>();
+  for (const word of search.flatMap((line) => words.of(line))) wanted.set(word, (wanted.get(word) ?? 0) + 1);
+  const weightOf = (word: number) => 1 / (1 + Math.log2(table.counts[word] || 1));
+  const most = new Uint32Array(words.count);
+  for (const [word, count] of wanted) most[word] = count;
 
   // How many of each word the stretch has, and what those that are wanted weigh together.
-  const inside = new Map<string, number>();
+  const inside = new Uint32Array(words.count);
   let weight = 0;
   const weights = new Float64Array(lines.length - length + 1);
-  for (const [i, line] of words.entries()) {
-    for (const word of line) {
-      const count = (inside.get(word) ?? 0) + 1;
-      inside.set(word, count);
-      if (count <= (wanted.get(word) ?? 0)) weight += weightOf(word);
-    }
-    for (const word of i >= length ? words[i - length]! : []) {
-      const count = inside.get(word)!;
-      inside.set(word, count - 1);
-      if (count <= (wanted.get(word) ?? 0)) weight -= weightOf(word);
+  for (const [i, line] of table.lines.entries()) {
+    for (const word of line) if (++inside[word]! <= most[word]!) weight += weightOf(word);
+    for (const word of i >= length ? table.lines[i - length]! : []) {
+      if (inside[word]!-- <= most[word]!) weight -= weightOf(word);
     }
     if (i + 1 >= length) weights[i + 1 - length] = weight;
   }
@@ -52,7 +51,7 @@ const longest = 40;
 /** How many stretches are compared line by line. */
 const compared = 8;
 
-function weightOfAll(words: ReadonlyMap<string, number>, weightOf: (word: string) => number): number {
+function weightOfAll(words: ReadonlyMap<number, number>, weightOf: (word: number) => number): number {
   let sum = 0;
   for (const [word, count] of words) sum += count * weightOf(word);
   return sum;

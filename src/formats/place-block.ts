@@ -124,7 +124,7 @@ function splicesAt(
 }
 
 function notFound({ search, replace }: BlockAsk, text: WorkingText): AskOutcome {
-  const nearest = nearestLines(search, text.texts);
+  const nearest = nearestLines(search, text.texts, text.words);
   if (isApplied(search, replace, text)) {
     return refused("already-applied", "The lines to replace are not in the file, but the new ones are.", nearest);
   }

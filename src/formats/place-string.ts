@@ -83,7 +83,7 @@ function tryLeniently({ search, replace }: StringAsk, text: WorkingText): AskOut
 }
 
 function notFound({ search, replace }: StringAsk, text: WorkingText): AskOutcome {
-  const nearest = nearestLines(rowsOf(search), text.texts);
+  const nearest = nearestLines(rowsOf(search), text.texts, text.words);
   if (hasWords(replace) && !search.includes(replace) && placesOf(replace, text.text).length > 0) {
     return refused("already-applied", "The text to replace is not in the file, but the new one is.", nearest);
   }

@@ -2,6 +2,7 @@ import { byteOrderMark, diffSequences, Edit, type LineEnding, type TextEdit, typ
 import { KeyedLines } from "./keyed-lines.ts";
 import type { LineKey } from "./line-keys.ts";
 import { type EndedLine, LineTable } from "./line-table.ts";
+import { LineWords } from "./line-words.ts";
 import type { LineSplice } from "./placement.ts";
 
 /**
@@ -14,6 +15,8 @@ import type { LineSplice } from "./placement.ts";
  */
 export class WorkingText {
   readonly snapshot: LineTable;
+  /** The words of its lines, found when first asked for. */
+  readonly words = new LineWords();
   /** Sorted by their places; those at one place in the order of the text. */
   readonly #splices: WorkingSplice[] = [];
   #endsWithBreak: boolean;
