@@ -1,0 +1,179 @@
+/**
+ * Whether holes say of changed middles what parsers say of the whole text: `npm run bench:grammar:stop -- DIR...`.
+ *
+ * `docs/benchmarks.md` says what is measured.
+ */
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { seededRandom } from "../scripts/train/seeded-random.ts";
+import { FillSession } from "../src/grammar/index.ts";
+import { loadGrammar } from "../src/grammar/node/index.ts";
+import { type Bar, passes, printBars } from "./bar.ts";
+import { type Cut, randomCut } from "./grammar/cuts.ts";
+import { type MutationKind, mutate, mutationKinds } from "./grammar/mutations.ts";
+import { type JudgedGrammar, judgedGrammars, realFiles } from "./grammar/real-files.ts";
+import { type Judgement, judge, referenceVersions } from "./grammar/references.ts";
+
+const usage = `npm run bench:grammar:stop -- DIR... [options]
+  DIR            folders, and git repositories, bare or not, whose last commit is read
+  --files N      so many files of each grammar, none longer than 50,000 characters; 100 unless told
+  --cuts N       holes in each file, each with one middle of every kind; 3 unless told
+  --seed N       which of them; 1 unless told
+  --grammar NAME only this one (${judgedGrammars.join(", ")}); may be given several times
+  --show N       disagreements to print of each grammar; 5 unless told
+  --json FILE    writes all figures and disagreements`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    files: { type: "string", default: "100" },
+    cuts: { type: "string", default: "3" },
+    seed: { type: "string", default: "1" },
+    grammar: { type: "string", multiple: true },
+    show: { type: "string", default: "5" },
+    json: { type: "string" },
+  },
+});
+const [files, cuts, seed, show] = [values.files, values.cuts, values.seed, values.show].map(Number) as [
+  number,
+  number,
+  number,
+  number,
+];
+if (positionals.length === 0 || !(files > 0) || !(cuts > 0) || Number.isNaN(seed)) {
+  console.error(usage);
+  process.exit(2);
+}
+
+interface Case extends Cut {
+  readonly grammar: JudgedGrammar;
+  readonly path: string;
+  readonly kind: MutationKind;
+  readonly canStop: boolean;
+}
+
+interface Disagreement extends Case, Judgement {
+  /** The line of the hole, from 1. */
+  readonly line: number;
+}
+
+interface Row {
+  readonly grammar: JudgedGrammar;
+  readonly kind: MutationKind | "all";
+  readonly cases: number;
+  readonly whole: number;
+  /** Stops that the reference would not allow, and those that it would and the hole does not. */
+  readonly falseStops: number;
+  readonly missedStops: number;
+  /** Cases in which the hole and oxc disagree, and in which the two references do. */
+  readonly oxcDisagrees?: number;
+  readonly referencesDisagree?: number;
+}
+
+const encoder = new TextEncoder();
+const all = realFiles(positionals, { count: files, seed, grammars: values.grammar, maxLength: 50_000 });
+const rows: Row[] = [];
+const disagreements: Disagreement[] = [];
+for (const grammar of judgedGrammars) {
+  if (all.some((file) => file.grammar === grammar)) await measure(grammar);
+}
+console.log(
+  `${"grammar".padEnd(11)}${"kind".padEnd(21)}${"cases".padStart(7)}${"whole".padStart(7)}${"agree %".padStart(9)}${"false".padStart(7)}${"missed".padStart(8)}${"oxc agrees %".padStart(14)}${"oxc with TypeScript %".padStart(23)}`,
+);
+for (const row of rows) {
+  const counts = [`${row.cases}`.padStart(7), `${row.whole}`.padStart(7)];
+  const wrong = [`${row.falseStops}`.padStart(7), `${row.missedStops}`.padStart(8)];
+  const oxc =
+    row.oxcDisagrees === undefined
+      ? []
+      : [percent(row, row.oxcDisagrees).padStart(14), percent(row, row.referencesDisagree!).padStart(23)];
+  const agreed = percent(row, row.falseStops + row.missedStops).padStart(9);
+  console.log([row.grammar.padEnd(11), row.kind.padEnd(21), ...counts, agreed, ...wrong, ...oxc].join(""));
+}
+console.log(`\nagree: with ${referenceVersions()}.`);
+for (const grammar of judgedGrammars) {
+  const some = disagreements.filter((one) => one.grammar === grammar);
+  for (const one of some.slice(0, show)) console.log(`\n${printDisagreement(one)}`);
+}
+const bars: readonly Bar[] = rows
+  .filter(({ kind }) => kind === "all")
+  .map((row) => ({
+    name: `${row.grammar}, agreement in %`,
+    value: 100 * (1 - (row.falseStops + row.missedStops) / row.cases),
+    bar: row.grammar === "json" || row.grammar === "python" ? 100 : 99,
+    sense: "at-least",
+  }));
+console.log(`\n${printBars(bars)}`);
+if (values.json !== undefined) {
+  const content = {
+    bench: "grammar-stop",
+    references: referenceVersions(),
+    folders: positionals,
+    seed,
+    rows,
+    bars,
+    disagreements,
+  };
+  writeFileSync(values.json, `${JSON.stringify(content, undefined, 2)}\n`);
+}
+process.exitCode = bars.every(passes) ? 0 : 1;
+
+async function measure(grammar: JudgedGrammar): Promise<void> {
+  const compiled = await loadGrammar(grammar);
+  const some = all.filter((file) => file.grammar === grammar);
+  const judgements = judge(grammar, some);
+  const whole = some.filter((_, i) => judgements[i]!.isWhole);
+  const random = seededRandom(seed);
+  const cases: Case[] = [];
+  for (const { path, text } of whole) {
+    const session = new FillSession(compiled);
+    for (let i = 0; i < cuts; i++) {
+      const cut = randomCut(text, random);
+      const opening = session.open(cut);
+      for (const kind of mutationKinds) {
+        const middle = mutate(kind, cut.middle, text, random);
+        if (middle === undefined) continue;
+        const canStop =
+          opening.kind === "open" && opening.hole.canStop(opening.hole.add(opening.hole.empty, encoder.encode(middle)));
+        cases.push({ ...cut, grammar, path, kind, middle, canStop });
+      }
+    }
+  }
+  const results = judge(
+    grammar,
+    cases.map(({ path, before, middle, behind }) => ({ path, text: before + middle + behind })),
+  );
+  for (const kind of ["all", ...mutationKinds] as const) rows.push(rowOf(grammar, kind));
+
+  for (const [i, one] of cases.entries()) {
+    if (one.canStop === results[i]!.isWhole) continue;
+    disagreements.push({ ...one, ...results[i]!, line: one.before.split("\n").length });
+  }
+
+  function rowOf(grammar: JudgedGrammar, kind: MutationKind | "all"): Row {
+    const of = cases.map((one, i) => ({ ...one, ...results[i]! })).filter((one) => kind === "all" || one.kind === kind);
+    const count = (matches: (one: Case & Judgement) => boolean) => of.filter(matches).length;
+    return {
+      grammar,
+      kind,
+      cases: of.length,
+      whole: count(({ isWhole }) => isWhole),
+      falseStops: count(({ canStop, isWhole }) => canStop && !isWhole),
+      missedStops: count(({ canStop, isWhole }) => !canStop && isWhole),
+      ...(of[0]?.isWholeToOxc !== undefined && {
+        oxcDisagrees: count(({ canStop, isWholeToOxc }) => canStop !== isWholeToOxc),
+        referencesDisagree: count(({ isWhole, isWholeToOxc }) => isWhole !== isWholeToOxc),
+      }),
+    };
+  }
+}
+
+/** How many of a row's cases are not among the `wrong` ones, in percent. */
+function percent({ cases }: Row, wrong: number): string {
+  return cases === 0 ? "-" : (100 * (1 - wrong / cases)).toFixed(2);
+}
+
+function printDisagreement({ path, line, kind, canStop, before, middle, behind }: Disagreement): string {
+  const around = [before.slice(-60), middle, behind.slice(0, 60)].map((text) => JSON.stringify(text)).join(" | ");
+  return `${path}:${line} ${kind}: ${canStop ? "false stop" : "missed stop"}\n  ${around}`;
+}
