@@ -20,11 +20,16 @@ export function placingBars(): readonly Bar[] {
   const block = (search: readonly string[], replace: readonly string[]): Ask => {
     return { kind: "block", row: 0, path, search, replace };
   };
+  const blocks = thousand.map(({ row }): Ask => {
+    const search = lines.slice(row * 100, row * 100 + 7);
+    return { kind: "block", row, path, search, replace: search.with(3, "next();") };
+  });
   const last = lines.slice(-20);
   const alike = Array.from({ length: lineCount }, () => "}");
   const repeated = new Map([[path, `${alike.join("\n")}\nend\n`]]);
   return [
     bar("1,000 edits by line number, ms", () => placeAsks(thousand, files), 50),
+    bar("1,000 blocks as they stand, ms", () => placeAsks(blocks, files), 500),
     bar("a block as it stands, ms", () => placeAsks([block(last, [...last, "end();"])], files), 50),
     bar(
       "a block that is indented otherwise, ms",

@@ -1,4 +1,7 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { law } from "../text/edit.laws.ts";
+import { LineWords } from "./line-words.ts";
 import { nearestLines } from "./nearest-lines.ts";
 
 // Lines are parted by `|`; what is found are the numbers of first lines, from 0.
@@ -16,6 +19,19 @@ test.each([
 ])("%s in %s", (search, lines, starts) => {
   expect(nearestLines(split(search), split(lines)).map(({ start }) => start)).toEqual(starts);
 });
+
+const anyLines = fc.array(fc.constantFrom("", "one", "one two", "two two", "three", "four one"), { maxLength: 9 });
+
+law(
+  "what is kept of a search changes nothing in the next",
+  [fc.array(fc.tuple(anyLines, anyLines), { maxLength: 4 })],
+  (searches) => {
+    const words = new LineWords();
+    for (const [search, lines] of searches) {
+      expect(nearestLines(search, lines, words)).toEqual(nearestLines(search, lines));
+    }
+  },
+);
 
 function split(text: string): readonly string[] {
   return text === "" ? [] : text.split("|");
