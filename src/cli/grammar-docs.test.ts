@@ -1,0 +1,61 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { languageGrammars } from "../grammar/index.ts";
+import { languageById } from "../syntax/index.ts";
+import { buildPackage, repository } from "./fixtures/run-cli.ts";
+import { runAtTerminal } from "./fixtures/test-terminal.ts";
+
+const page = new URL("../../docs/grammar.md", import.meta.url);
+const text = readFileSync(page, "utf8");
+
+beforeAll(buildPackage, 180_000);
+
+const snippets = [...text.matchAll(/<!-- runs -->\n+```js\n([\s\S]*?)```/g)].map(([, code]) => code!);
+
+test.each(snippets.map((code, index) => [index + 1, code] as const))(
+  "snippet %i prints what it says at its end",
+  async (_, code) => {
+    const said = /(?:^\/\/ .*\n)+$/m.exec(code)![0].replace(/^\/\/ /gm, "");
+    const args = ["--input-type=module", "--eval", code];
+    expect((await promisify(execFile)(process.execPath, args, { cwd: repository })).stdout).toBe(said);
+  },
+);
+
+test("the commands print what the page shows", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "emend-docs-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [, session] = /<!-- console -->\n+```console\n([\s\S]*?)```/.exec(text)!;
+  for (const step of session!.split(/^\$ /m).slice(1)) {
+    const [command, ...shown] = step.split("\n");
+    const [program, ...args] = command!.split(" ");
+    if (program === "cat") writeFileSync(join(folder, args[0]!), shown.join("\n"));
+    else {
+      const { out } = await runAtTerminal(args, { workingFolder: folder });
+      expect(out.trimEnd(), command).toBe(shown.join("\n").trimEnd());
+    }
+  }
+});
+
+test("the page lists every grammar (UPDATE_DOCS=1 writes the table, biome aligns it)", () => {
+  const rows = ["| grammar | reads | made from | takes, of real files |", "| --- | --- | --- | --- |"];
+  for (const { name, languages, isImported, accepted } of languageGrammars) {
+    const reads = languages.map((id) => languageById(id)!.name).join(", ");
+    const measured = accepted === undefined ? "not measured" : `${accepted.files} of ${accepted.of}`;
+    rows.push(`| \`${name}\` | ${reads} | ${isImported ? "tree-sitter's" : "our own"} | ${measured} |`);
+  }
+  const written = text.replace(
+    /(<!-- languages -->\n)[\s\S]*?(<!-- \/languages -->)/,
+    (_, start, end) => `${start}\n${rows.join("\n")}\n\n${end}`,
+  );
+  if (process.env["UPDATE_DOCS"] === "1") writeFileSync(page, written);
+  else expect(withoutAlignment(text)).toBe(withoutAlignment(written));
+});
+
+/** The page without what the formatter adds to tables. */
+function withoutAlignment(page: string): string {
+  return page.replace(/ +/g, " ").replace(/-{3,}/g, "---");
+}
