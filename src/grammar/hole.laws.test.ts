@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { ContextFreeGrammar } from "./context-free-grammar.ts";
+import { BruteForce } from "./fixtures/brute-force.ts";
+import { JudgedGrammar } from "./fixtures/hole-laws.ts";
+import { randomGrammar, randomHole, randomText } from "./fixtures/random-grammar.ts";
+import { allWords, smallGrammars, wordsOf } from "./fixtures/small-languages.ts";
+import { fillLanguage } from "./intersect.ts";
+
+test("what the engine says of a hole is what the definition says", () => {
+  fc.assert(
+    fc.property(randomGrammar, fc.array(randomHole, { minLength: 1, maxLength: 10 }), (source, holes) => {
+      const grammar = new JudgedGrammar(source);
+      if (!grammar.isUsable) return;
+      for (const hole of holes) {
+        const each = "choices" in hole ? grammar.caseOf(hole) : hole;
+        expect({ ...each, mismatches: grammar.judge(each).mismatches }).toEqual({ ...each, mismatches: [] });
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("the brute force knows the words of a grammar", () => {
+  fc.assert(
+    fc.property(smallGrammars, (source) => {
+      const reference = new BruteForce(ContextFreeGrammar.of(source));
+      expect(
+        allWords(4)
+          .filter((word) => reference.canBeWord(word))
+          .sort(),
+      ).toEqual([...wordsOf(source, 4)].sort());
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("the brute force and the intersection agree on what can be completed", () => {
+  fc.assert(
+    fc.property(randomGrammar, randomText(3), randomText(3), (source, prefix, suffix) => {
+      const grammar = ContextFreeGrammar.of(source);
+      expect(new BruteForce(grammar).canBeWord(`${prefix}_${suffix}`)).toBe(
+        !fillLanguage(grammar, { prefix, suffix }).isEmpty,
+      );
+    }),
+    { numRuns: 100 },
+  );
+});

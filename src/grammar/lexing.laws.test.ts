@@ -1,0 +1,30 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { JudgedLexicalGrammar, randomLexicalShape } from "./fixtures/lexical-laws.ts";
+import { type LexicalFamily, randomLexicalGrammar } from "./fixtures/random-lexical-grammar.ts";
+
+const families: readonly LexicalFamily[] = ["lexemes", "conditions", "insertions", "lines"];
+
+for (const family of families) {
+  test(`the engine reads ${family} as the notation defines them, with and without holes`, () => {
+    fc.assert(
+      fc.property(
+        randomLexicalGrammar(family),
+        fc.array(randomLexicalShape, { minLength: 1, maxLength: 4 }),
+        (notation, shapes) => {
+          const grammar = new JudgedLexicalGrammar(notation);
+          if (!grammar.isUsable) return;
+          for (const shape of shapes) {
+            const each = grammar.caseOf(shape);
+            expect({ notation, ...each, mismatches: grammar.judge(each).mismatches }).toEqual({
+              notation,
+              ...each,
+              mismatches: [],
+            });
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+}
