@@ -177,10 +177,8 @@ export class Hole implements HoleQuestions {
     if (lexeme === "none") return this.#canGoOn(front, this.#behind.run.controls.place(0, 0, spacing));
     if (lexeme === "indentation") return this.#canLineGoOn(front, bytes.subarray(reading.start));
     const open = openLexeme(lexeme.state, bytes[reading.start]!);
-    const runsOn = this.#sides(front).some(
-      ([, isSuspended]) => this.#behind.run.lexer.continueLexeme(0, open, spacing, isSuspended) !== undefined,
-    );
-    if (runsOn) return this.#canRunOn(front, spacing, open);
+    if (this.#canRunOn(front, spacing, open)) return true;
+    if (this.#behind.run.lexer.mustRunOn(0, open)) return false;
     return this.#endedEarlier(reading, bytes).some((earlier) => this.#canStop(earlier.reading, earlier.bytes));
   }
 

@@ -290,16 +290,41 @@ export class Junction {
 
   /** When the hole ends with a line break, the text goes on with its first line that is not blank, in a block as deep as it. */
   #lineEntries(): readonly Entry[] {
-    const { parser } = this.#run;
-    const bytes = this.#run.lexer.segments[this.#segment]!;
-    const line = findLineStart(parser.grammar.lex, bytes, 0, bytes.length);
-    const where = parser.layouts.of(line);
-    if (line.start === 0 && line.offset < bytes.length) return [];
-    return parser.grammar.lex.modes.flatMap((_, mode) =>
-      this.#landAt(line.offset, mode, false)
-        .filter(({ control }) => control.kind !== "land" || control.terminal !== parser.grammar.layout!.newline)
-        .map(({ control }) => ({ control, modes: 1 << mode, bytes: new Uint8Array(), where })),
-    );
+    const { parser, lexer } = this.#run;
+    const { lex } = parser.grammar;
+    const bytes = lexer.segments[this.#segment]!;
+    const entries: Entry[] = [];
+    const begin = (from: number, written: Uint8Array) => {
+      const line = findLineStart(lex, bytes, from, bytes.length);
+      // In the middle of a line nothing begins.
+      if (line.start === from && line.offset < bytes.length) return;
+      const where = parser.layouts.of(line);
+      lex.modes.forEach((_, mode) => {
+        for (const { control } of this.#landAt(line.offset, mode, false)) {
+          const endsLine = control.kind === "land" && control.terminal === parser.grammar.layout!.newline;
+          if (!endsLine) entries.push({ control, modes: 1 << mode, bytes: written, where });
+        }
+      });
+    };
+    begin(0, new Uint8Array());
+    for (const [from, written] of this.#commentsAcross()) begin(from, written);
+    return entries;
+  }
+
+  /** Where trivia ends that begins in the hole, with what the hole writes of it. */
+  #commentsAcross(): ReadonlyMap<number, Uint8Array> {
+    const { parser, lexer } = this.#run;
+    const ends = new Map<number, Uint8Array>();
+    for (const { start } of parser.grammar.lex.modes) {
+      const tree = this.#index.reach.begun(start, false);
+      for (const state of tree.order) {
+        const open = { state, beganWithLineBreak: false };
+        for (const control of lexer.continueLexeme(this.#segment, open, anySpacing, false) ?? []) {
+          if (control.kind === "place" && !ends.has(control.offset)) ends.set(control.offset, tree.pathTo(state));
+        }
+      }
+    }
+    return ends;
   }
 
   /** What may come first at a byte, in one mode; behind trivia, in the modes given. */

@@ -91,6 +91,11 @@ export class SuffixLexer {
     return found;
   }
 
+  /** Whether a lexeme that is open at the end of a hole is longer with the segment behind it, so that it cannot end before. */
+  mustRunOn(segment: number, { state }: OpenLexeme): boolean {
+    return this.#openRun(segment, state).matchEnd > 0;
+  }
+
   #lex(segment: number, offset: number, spacing: Spacing, mode: number, isSuspended: boolean): readonly Control[] {
     const bytes = this.segments[segment]!;
     if (offset === bytes.length) return this.#atEnd(segment, spacing, isSuspended);
