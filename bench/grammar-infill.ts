@@ -6,7 +6,14 @@
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { type CompiledGrammar, FillSession, type GuidedEnd, guidedText, HoleGuide } from "../src/grammar/index.ts";
+import {
+  type CompiledGrammar,
+  endedTexts,
+  FillSession,
+  type GuidedEnd,
+  guidedText,
+  HoleGuide,
+} from "../src/grammar/index.ts";
 import { grammarFor } from "../src/grammar/node/index.ts";
 import { BuiltinModel } from "../src/model/index.ts";
 import { languageOf } from "../src/syntax/index.ts";
@@ -50,6 +57,9 @@ if (source === undefined || !(limit > 0)) {
 /** Longer files are not cut. UTF-16 units. */
 const maxCharacters = 60_000;
 
+/** How many ends are tried where the parser refuses what the grammar took. */
+const maxMended = 40;
+
 /** The least budget of a hole. */
 const leastBytes = 40;
 
@@ -67,7 +77,8 @@ interface InfillResult {
   readonly language: string;
   readonly middle: string;
   readonly plain: Filling;
-  readonly guided: Filling & Pick<GuidedEnd, "kind" | "requests"> & { readonly refusals: number };
+  readonly guided: Filling &
+    Pick<GuidedEnd, "kind" | "requests"> & { readonly refusals: number; readonly isMended: boolean };
 }
 
 const syntax = openSyntax();
@@ -166,7 +177,16 @@ async function fillGuided(
     const part = await parts.next();
     if (part.done !== true) continue;
     const { kind, text, requests, refusals } = part.value;
-    return { kind, text, requests, refusals: refusals.length };
+    const isMended = !(await parses(path, language, prefix + text + suffix));
+    const known = { kind, requests, refusals: refusals.length, isMended };
+    if (!isMended) return { ...known, text };
+    // The language's own parser has the last word.
+    let tried = 0;
+    for (const ended of endedTexts(guide, text)) {
+      if (tried++ === maxMended) break;
+      if (await parses(path, language, prefix + ended.text + suffix)) return { ...known, text: ended.text };
+    }
+    return { ...known, text };
   }
 }
 
@@ -220,6 +240,9 @@ function report(): void {
   for (const line of [head, ...cells]) {
     console.log(line.map((cell, i) => (i === 0 ? cell.padEnd(18) : cell.padStart(i > 8 ? 11 : 8))).join(""));
   }
+  console.log(
+    `refused by the parser and ended earlier: ${results.filter(({ guided }) => guided.isMended && guided.parses).length}; nothing found: ${results.filter(({ guided }) => guided.kind === "impossible").length}`,
+  );
   for (const [why, count] of Object.entries(leftOut)) console.log(`left out: ${count}, ${why}`);
   const all = rows.at(-1)!;
   const bars: Bar[] = [

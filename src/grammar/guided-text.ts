@@ -1,6 +1,8 @@
 import { isInsideCharacter } from "../text/index.ts";
+import { endedTexts } from "./ended-text.ts";
 import { longestAllowed } from "./longest-allowed.ts";
 import type { TextGuide } from "./text-guide.ts";
+import { isInsideWord, wordStart } from "./words.ts";
 
 /** What {@link guidedText} needs. */
 export interface GuidedTextOptions {
@@ -56,12 +58,6 @@ export interface GuidedEnd {
   readonly requests: number;
   readonly refusals: readonly Refusal[];
 }
-
-/** How many UTF-16 units of a word are held back. */
-const maxWord = 100;
-
-/** How many places are tried for an end, from the last one back. */
-const maxEnds = 200;
 
 /**
  * Text of any model that streams, with nothing in it that the guide refuses.
@@ -134,7 +130,9 @@ export async function* guidedText(options: GuidedTextOptions): AsyncGenerator<Gu
     kind,
     text: whole,
     ending,
-  } = isOwnEnd && guide.mayEnd(text) ? { kind: "whole" as const, text } : ended(guide, text);
+  } = isOwnEnd && guide.mayEnd(text)
+    ? { kind: "whole" as const, text }
+    : (endedTexts(guide, text).next().value ?? impossible);
   const kept = ending === undefined ? whole.length : whole.length - ending.length;
   if (kept < handed) yield { kind: "text-cut", length: kept };
   const rest = whole.slice(Math.min(kept, handed));
@@ -148,47 +146,7 @@ function isRepeated(refusals: readonly Refusal[]): boolean {
   return before !== undefined && last !== undefined && before.offset === last.offset && before.text === last.text;
 }
 
-type OurEnd = Pick<GuidedEnd, "kind" | "text" | "ending">;
-
-/** The text with an end that is not the model's own. */
-function ended(guide: TextGuide, text: string): OurEnd {
-  if (guide.mayEnd(text)) return { kind: "cut-back", text };
-  const closers = /[\s)\]}>;,]+$/.exec(text)?.[0].length ?? 0;
-  for (let at = text.length - 1; at >= text.length - closers; at -= 1) {
-    const shorter = text.slice(0, at);
-    if (!guide.mayEnd(shorter)) continue;
-    const bare = shorter.replace(/[ \t]+$/, "");
-    return { kind: "cut-back", text: guide.mayEnd(bare) ? bare : shorter };
-  }
-  let tried = 0;
-  for (let at = text.length; at > 0 && tried < maxEnds; at -= 1) {
-    if (isInsideWord(text, at) || isInsideCharacter(text, at)) continue;
-    tried += 1;
-    const end = endedAt(guide, text, at);
-    if (end !== undefined) return end;
-  }
-  return endedAt(guide, text, 0) ?? { kind: "impossible", text: "" };
-}
-
-function endedAt(guide: TextGuide, text: string, at: number): OurEnd | undefined {
-  const beginning = text.slice(0, at);
-  if (guide.mayEnd(beginning)) return { kind: "cut-back", text: beginning };
-  const ending = guide.ending(beginning);
-  return ending === undefined ? undefined : { kind: "closed", text: beginning + ending, ending };
-}
-
-/** Whether `at` stands between two characters of one word, or one long number. */
-function isInsideWord(text: string, at: number): boolean {
-  return wordEnd.test(text.slice(Math.max(0, at - 2), at)) && wordBegin.test(text.slice(at, at + 2));
-}
-
-/** Where the word begins that a text ends with; its end where it ends with none. */
-function wordStart(text: string): number {
-  return text.length - (/[\p{L}\p{N}_$]+$/u.exec(text.slice(-maxWord))?.[0].length ?? 0);
-}
-
-const wordEnd = /[\p{L}\p{N}_$]$/u;
-const wordBegin = /^[\p{L}\p{N}_$]/u;
+const impossible = { kind: "impossible", text: "", ending: undefined } as const;
 
 /** How many UTF-16 units the first character has. */
 function stepLength(text: string): number {

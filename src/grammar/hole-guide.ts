@@ -14,7 +14,7 @@ interface Known {
   readonly filling: Filling;
   readonly bytes: number;
   /** How many bytes its shortest ending has at most, as far as that was needed. */
-  endingBytes?: number | undefined;
+  endingBytes?: number;
 }
 
 /**
@@ -26,7 +26,7 @@ const endingPerByte = 6;
 /**
  * Says of texts what may stand in a hole: whether an answer may begin with them, and whether it may end there.
  *
- * With a budget a text is allowed only where it can still be ended within it. Texts that go on from the one before are read
+ * With a budget a text is allowed only where its shortest ending still fits; one for which none is found is allowed too. Texts that go on from the one before are read
  * on from there.
  */
 export class HoleGuide implements TextGuide {
@@ -70,13 +70,14 @@ export class HoleGuide implements TextGuide {
     const before = this.#trail.at(-2);
     const most =
       before?.endingBytes === undefined ? undefined : before.endingBytes + endingPerByte * (known.bytes - before.bytes);
-    known.endingBytes ??= most !== undefined && most <= left ? most : this.#ending(known)?.length;
-    return known.endingBytes !== undefined && known.endingBytes <= left;
+    // Where no ending is found nothing is known against the text, and the next ones tell more.
+    known.endingBytes ??= most !== undefined && most <= left ? most : (this.#ending(known)?.length ?? 0);
+    return known.endingBytes <= left;
   }
 
   #ending(known: Known): Uint8Array | undefined {
     const ending = this.hole.isAlive(known.filling) ? this.hole.shortestEnding(known.filling) : undefined;
-    known.endingBytes = ending?.length;
+    if (ending !== undefined) known.endingBytes = ending.length;
     return ending;
   }
 

@@ -2,6 +2,7 @@ export { compileGrammar, type GrammarCompilation } from "./compile-grammar.ts";
 export type { CompiledGrammar, Layout, VirtualTerminal } from "./compiled-grammar.ts";
 export { ContextFreeGrammar, type Word } from "./context-free-grammar.ts";
 export type { ContextFreeProduction, ContextFreeSymbol } from "./context-free-production.ts";
+export { type EndedText, endedTexts } from "./ended-text.ts";
 export { expectedTerminals } from "./expected-terminals.ts";
 export { FillSession, type HoleOpening, openHole, type Text, type TextAround } from "./fill-session.ts";
 export type { Filling } from "./filling.ts";
@@ -20,6 +21,7 @@ export type {
   VirtualCondition,
   VirtualRule,
 } from "./grammar-source.ts";
+export { GrammarVocabulary } from "./grammar-vocabulary.ts";
 export {
   type GuidedEnd,
   type GuidedPart,
@@ -51,4 +53,6 @@ export type { ParseTables } from "./parse-tables.ts";
 export type { CharacterSet, Pattern } from "./pattern.ts";
 export { recognise, type Verdict } from "./recognise.ts";
 export type { TextGuide } from "./text-guide.ts";
+export { TokenMasker } from "./token-masker.ts";
 export { unpackGrammar } from "./unpack-grammar.ts";
+export { type SpecialTokens, type Token, Vocabulary } from "./vocabulary.ts";

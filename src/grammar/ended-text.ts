@@ -1,0 +1,65 @@
+import { isInsideCharacter } from "../text/index.ts";
+import type { TextGuide } from "./text-guide.ts";
+import { isInsideWord } from "./words.ts";
+
+/** A text with an end that its writer did not give it. */
+export interface EndedText {
+  /** `cut-back`: it is a beginning of what was written. `closed`: `ending` stands behind a beginning. */
+  readonly kind: "cut-back" | "closed";
+  readonly text: string;
+  readonly ending?: string;
+}
+
+/** How many places are tried for an end, from the last one back; and then the start. */
+const maxEnds = 200;
+
+/**
+ * What can be made of `text`, or of a beginning of it, so that it may end; all different, the one that keeps most first.
+ *
+ * The first is what to take. The others are for whoever knows more than the guide, such as a language's own parser.
+ */
+export function* endedTexts(guide: TextGuide, text: string): Generator<EndedText, undefined> {
+  const seen = new Set<string>();
+  for (const ended of endsOf(guide, text)) {
+    if (seen.has(ended.text)) continue;
+    seen.add(ended.text);
+    yield ended;
+  }
+  return undefined;
+}
+
+function* endsOf(guide: TextGuide, text: string): Generator<EndedText> {
+  if (guide.mayEnd(text)) yield { kind: "cut-back", text };
+  else {
+    // Closers too many are no beginning of something more.
+    const withoutClosers = tryCutClosers(guide, text);
+    if (withoutClosers !== undefined) yield { kind: "cut-back", text: withoutClosers };
+  }
+  let tried = 0;
+  for (let at = text.length; at > 0 && tried < maxEnds; at -= 1) {
+    if (isInsideWord(text, at) || isInsideCharacter(text, at)) continue;
+    tried += 1;
+    yield* endAt(guide, text.slice(0, at));
+  }
+  yield* endAt(guide, "");
+}
+
+function tryCutClosers(guide: TextGuide, text: string): string | undefined {
+  const closers = /[\s)\]}>;,]+$/.exec(text)?.[0].length ?? 0;
+  for (let at = text.length - 1; at >= text.length - closers; at -= 1) {
+    const shorter = text.slice(0, at);
+    if (!guide.mayEnd(shorter)) continue;
+    const bare = shorter.replace(/[ \t]+$/, "");
+    return guide.mayEnd(bare) ? bare : shorter;
+  }
+  return undefined;
+}
+
+function* endAt(guide: TextGuide, beginning: string): Generator<EndedText> {
+  if (guide.mayEnd(beginning)) {
+    yield { kind: "cut-back", text: beginning };
+    return;
+  }
+  const ending = guide.ending(beginning);
+  if (ending !== undefined) yield { kind: "closed", text: beginning + ending, ending };
+}
