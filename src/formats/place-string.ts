@@ -112,14 +112,13 @@ function placesOf(search: string, text: string): readonly TextRange[] {
 
 /** Where the characters of a text stand in this order, with any white space between them or none. */
 function placesWithoutBlanks(search: string, text: string): readonly TextRange[] {
+  const places = placesOf(search.replace(/\s+/g, ""), text.replace(/\s+/g, ""));
+  if (places.length === 0) return [];
   const offsets: number[] = [];
-  let there = "";
   for (const { 0: piece, index } of text.matchAll(/\S+/g)) {
-    there += piece;
     for (let i = 0; i < piece.length; i++) offsets.push(index + i);
   }
-  const wanted = search.replace(/\s+/g, "");
-  return placesOf(wanted, there).map(({ start, end }) => ({ start: offsets[start]!, end: offsets[end - 1]! + 1 }));
+  return places.map(({ start, end }) => ({ start: offsets[start]!, end: offsets[end - 1]! + 1 }));
 }
 
 function withEnding(text: string, ending: string): string {
