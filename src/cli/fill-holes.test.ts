@@ -61,6 +61,11 @@ test("holes are filled from the first to the last, and each leaves something for
   expect(model.requests.at(-1)!.prefix).toMatch(/^f\(a.*, /s);
 });
 
+test("line ends are those of the file", async () => {
+  const { outcome } = await fill("[1,\r\n‸\r\n]", ["2,\n3"]);
+  expect(outcome).toMatchObject({ holes: [{ text: "2,\r\n3" }] });
+});
+
 test("what was refused is told with what could stand there", async () => {
   const { outcome } = await fill("[1, ‸]", ["2 or 3"]);
   expect(outcome).toMatchObject({

@@ -10,7 +10,7 @@ import {
   type Refusal,
 } from "../grammar/index.ts";
 import type { FillGuide, FillRequest, Model } from "../model/index.ts";
-import type { TextRange } from "../text/index.ts";
+import { detectLineEnding, type TextRange } from "../text/index.ts";
 
 /** Holes in a text, and who fills them. */
 export interface HolesToFill {
@@ -24,12 +24,17 @@ export interface HolesToFill {
   readonly language: string;
   readonly grammar: CompiledGrammar;
   readonly model: FillingModel;
+  /** What the model is shown of a place and around it; all of the text on both sides unless told. */
+  readonly promptAt?: ((prefix: string, suffix: string) => Promise<ShownText>) | undefined;
   /** The most tokens of one filling. */
   readonly maxTokens: number;
   /** Whether refusals are explained. */
   readonly explain: boolean;
   readonly signal: AbortSignal;
 }
+
+/** What a model is shown. */
+export type ShownText = Pick<FillRequest, "prefix" | "suffix" | "context">;
 
 /** A model that fills. */
 export type FillingModel = Model & Required<Pick<Model, "fill">>;
@@ -97,18 +102,20 @@ interface AskedHole extends HolesToFill {
 
 async function fillHole(hole: Hole, asked: AskedHole): Promise<Omit<FilledHole, "range">> {
   const { model, path, language, before, behind, maxTokens, signal } = asked;
+  const promptAt = asked.promptAt ?? (async (prefix: string, suffix: string) => ({ prefix, suffix }));
   const guide = new HoleGuide(hole, { maxBytes: maxTokens * bytesPerToken });
   const refused = new RefusedCandidates(guide);
   /** What the model said, request by request, from the start of the filling. */
   const said: string[] = [];
-  const requestAfter = (soFar: string): FillRequest => ({
-    ...{ path, language, prefix: before + soFar, suffix: behind, maxLines, maxTokens },
+  const requestAfter = async (soFar: string): Promise<FillRequest> => ({
+    ...(await promptAt(before + soFar, behind)),
+    ...{ path, language, maxLines, maxTokens },
     ...(model.followsGuide && { guide: refused.watching(soFar) }),
   });
   async function* ask(soFar: string): AsyncGenerator<string, "finished" | "cut"> {
     const request = said.push(soFar);
     refused.request = request;
-    const parts = model.fill(requestAfter(soFar), { signal });
+    const parts = model.fill(await requestAfter(soFar), { signal });
     try {
       for (;;) {
         const part = await parts.next();
@@ -124,22 +131,33 @@ async function fillHole(hole: Hole, asked: AskedHole): Promise<Omit<FilledHole, 
   const alternatives =
     next === undefined || model.followsGuide
       ? undefined
-      : (soFar: string) => next.call(model, { path, language, prefix: before + soFar, suffix: behind }, { signal });
+      : async (soFar: string) => {
+          const { prefix, suffix } = await promptAt(before + soFar, behind);
+          // Many servers do not tell; then the model is simply asked again.
+          return next.call(model, { path, language, prefix, suffix }, { signal }).catch(() => []);
+        };
   const parts = guidedText({ guide, ask, signal, ...(alternatives && { alternatives }) });
   for (;;) {
     const part = await parts.next();
     if (part.done !== true) continue;
     const { kind, text, ending, requests, refusals } = part.value;
+    const written = withLineEndings(text, asked.text);
     const beginningOf = ({ text: refused, offset }: Refusal) =>
       said.find((whole) => whole.startsWith(refused, offset))?.slice(0, offset) ?? text.slice(0, offset);
     const all = [...refused.refusals, ...refusals.map((refusal) => ({ ...refusal, behind: beginningOf(refusal) }))];
     const explained = () => all.map((refusal) => ({ ...refusal, expected: expectedBehind(hole, refusal.behind) }));
     return {
-      ...{ kind, text, requests, refused: all.length },
+      ...{ kind, text: guide.mayEnd(written) ? written : text, requests, refused: all.length },
       ...(ending !== undefined && { ending }),
       ...(asked.explain && { refusals: explained() }),
     };
   }
+}
+
+/** `filling` with the line endings of `text`. */
+function withLineEndings(filling: string, text: string): string {
+  const ending = detectLineEnding(text);
+  return ending === undefined ? filling : filling.replace(/\r\n|\n|\r/g, ending);
 }
 
 function expectedBehind(hole: Hole, beginning: string): readonly string[] {

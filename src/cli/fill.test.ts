@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { ScriptedServer } from "../model/node/fixtures/scripted-server.ts";
 import type { FillReport } from "./fill.ts";
 import type { CliRun } from "./fixtures/run-cli.ts";
 import { runAtTerminal } from "./fixtures/test-terminal.ts";
@@ -64,6 +65,67 @@ test("several holes, and one object with all that was refused", async () => {
   expect(await run(["check", "c.ts"])).toMatchObject({ exitCode: 10 });
   write("c.ts", report.text);
   expect(await run(["check", "c.ts"])).toMatchObject({ exitCode: 0 });
+});
+
+describe("a model on a server", () => {
+  /** A server that speaks as llama.cpp does, and says these texts one after the other, until the test ends. */
+  async function serve(...answers: readonly string[]): Promise<ScriptedServer> {
+    const left = [...answers];
+    const frame = (content: string, stop: boolean) =>
+      `data: ${JSON.stringify({ content, stop, stop_type: "eos" })}\n\n`;
+    const server = await ScriptedServer.start(({ route }) =>
+      route === "/props"
+        ? { headers: { "content-type": "application/json" }, chunks: ["{}"] }
+        : {
+            headers: { "content-type": "text/event-stream" },
+            chunks: [frame(left.shift() ?? "", false), frame("", true)],
+          },
+    );
+    onTestFinished(() => server[Symbol.asyncDispose]());
+    return server;
+  }
+
+  test("is asked to go on from what could stand", async () => {
+    const server = await serve("box.right - )(", "{}", "box.left");
+    const { exitCode, out, err } = await run([
+      "fill",
+      "b.ts",
+      "--at",
+      "2:10",
+      "--explain",
+      "--model",
+      `llamacpp:${server.url}`,
+    ]);
+    expect(out).toContain("return «box.right - box.left»;");
+    expect(err).toMatch(
+      /2:10 as the model wrote it; 3 requests, 1 refused\.\n {2}request 1 behind «box\.right - »: «\)\(»: /,
+    );
+    expect(exitCode).toBe(0);
+    const asked = server.seen.filter(({ route }) => route === "/infill").map(({ body }) => body);
+    expect(asked.map(({ prompt, input_prefix: prefix }) => `${prefix}${prompt}`.endsWith("box.right - "))).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  test("is shown no private key", async () => {
+    const server = await serve("1");
+    write(
+      "b.ts",
+      `const key = \`-----BEGIN RSA PRIVATE KEY-----\n${"MIIEpAIBAAKCAQEAx3b0cK1v".repeat(3)}\n\`;\nf();\n`,
+    );
+    const answer = await run(["fill", "b.ts", "--at", "4:3", "--model", `llamacpp:${server.url}`]);
+    expect(answer).toMatchObject({ exitCode: 5, err: expect.stringContaining("may hold secrets") });
+    expect(server.seen.filter(({ route }) => route === "/infill")).toEqual([]);
+  });
+
+  test("that is away is told of", async () => {
+    const server = await ScriptedServer.start(() => "break");
+    await server[Symbol.asyncDispose]();
+    const answer = await run(["fill", "b.ts", "--at", "2:10", "--model", `llamacpp:${server.url}`]);
+    expect(answer).toMatchObject({ exitCode: 1, out: "" });
+  });
 });
 
 test("a file of a language of one's own", async () => {

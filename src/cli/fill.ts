@@ -1,16 +1,25 @@
-import { disk } from "../codebase/node/index.ts";
+import { pathToFileURL } from "node:url";
+import { joinPath } from "../codebase/index.ts";
+import { disk, systemClock } from "../codebase/node/index.ts";
 import { userConfigFolder } from "../config/index.ts";
+import { EditHistory } from "../context/index.ts";
 import { printFileRefusal, writeWorkspaceEdit } from "../edit/node/index.ts";
 import type { BuiltinModel, FillRequest } from "../model/index.ts";
-import { type LearntWorkspace, loadSessionSettings } from "../server/session/index.ts";
+import {
+  type LearntWorkspace,
+  loadSessionSettings,
+  SessionPrompts,
+  type SessionSettings,
+} from "../server/session/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
 import { Edit, workspaceEdit } from "../text/index.ts";
 import { keep, learnNear } from "./complete.ts";
 import { undoCommand } from "./edit-workspace.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
-import { type FilledHole, type FillingModel, type FillOutcome, fillHoles } from "./fill-holes.ts";
+import { type FilledHole, type FillingModel, type FillOutcome, fillHoles, type HolesToFill } from "./fill-holes.ts";
 import { parseHole, parseHoles, rangesOfHoles } from "./hole-range.ts";
+import { indexNear } from "./index-near.ts";
 import { journalOf } from "./journal-of.ts";
 import { checkModelNames, modelFlags } from "./model-flags.ts";
 import { NamedModels } from "./named-models.ts";
@@ -52,6 +61,9 @@ export interface FillReport {
   readonly isWritten: boolean;
 }
 
+/** After this long a model is told what is indexed by then. */
+const indexingBudgetMs = 2_000;
+
 /** The most tokens of a filling, unless told. */
 const defaultMaxTokens = 200;
 
@@ -66,7 +78,13 @@ export async function fill(file: string, options: FillOptions, terminal: Termina
     const chosen = await chooseModel(read, options, models, terminal);
     const outcome = await fillHoles({
       ...read,
-      ...{ ranges, model: chosen.model, maxTokens: options.maxTokens ?? defaultMaxTokens, explain: options.explain },
+      ...{
+        ranges,
+        model: chosen.model,
+        promptAt: chosen.promptAt,
+        maxTokens: options.maxTokens ?? defaultMaxTokens,
+        explain: options.explain,
+      },
       signal: terminal.signal,
     });
     terminal.signal.throwIfAborted();
@@ -79,13 +97,18 @@ export async function fill(file: string, options: FillOptions, terminal: Termina
   }
 }
 
+interface ChosenModel extends Pick<HolesToFill, "model" | "promptAt"> {
+  /** Only of the built-in model. */
+  readonly learning?: LearntWorkspace;
+}
+
 /** The first model that can fill, of those that are named here or in the configuration. */
 async function chooseModel(
   read: ReadText,
   options: FillOptions,
   models: NamedModels,
   terminal: Terminal,
-): Promise<{ readonly model: FillingModel; readonly learning?: LearntWorkspace }> {
+): Promise<ChosenModel> {
   const { environment } = terminal;
   const settings = await loadSessionSettings(
     {
@@ -101,13 +124,37 @@ async function chooseModel(
       const learning = await learnNear(read, options, terminal);
       return { model: outspoken(learning.model), learning };
     }
-    if (canFill(model)) return { model };
+    if (!canFill(model)) continue;
+    return { model, promptAt: await promptsFor(model, read, settings, terminal) };
   }
   const why =
     settings.modelIssues.length === 0 ? "None of the models that are named can fill." : settings.modelIssues.join(" ");
   throw new CommandFailure("no-model", `${why} Name one with --model, such as --model builtin.`, {
     exitCode: exitCodes.failed,
   });
+}
+
+/** What a model that does not know the workspace is told, within its budget. */
+async function promptsFor(
+  model: FillingModel,
+  file: ReadText,
+  settings: SessionSettings,
+  { signal, now }: Terminal,
+): Promise<NonNullable<HolesToFill["promptAt"]>> {
+  const limits = { budgetMs: indexingBudgetMs, maxDependencyBytes: 700_000 };
+  const { index } = await indexNear(file, { fileSystem: disk, ...limits, signal, now });
+  const prompts = new SessionPrompts({
+    ...{ settings, index, history: new EditHistory(), uncommitted: undefined, clock: systemClock },
+    openFiles: async () => [],
+  });
+  const { path, language, root } = file;
+  const uri = pathToFileURL(joinPath(root, path)).href;
+  return async (prefix, suffix) => {
+    const document = { uri, language, version: 1, text: prefix + suffix };
+    const asked = { document, path, offset: prefix.length, trigger: "invoked" as const };
+    const prompt = await prompts.promptFor(asked, model);
+    return { prefix: prompt.prefix, suffix: prompt.suffix, context: prompt.context };
+  };
 }
 
 function canFill(model: { readonly fill?: unknown }): model is FillingModel {

@@ -121,7 +121,8 @@ export async function* guidedText(options: GuidedTextOptions): AsyncGenerator<Gu
       const best = [...known]
         .sort((a, b) => b.probability - a.probability)
         .find((other) => (other.text === "" ? guide.mayEnd(text) : guide.allows(text + other.text)));
-      isAsking = best !== undefined && best.text !== "";
+      // Where no alternative is known, asking again may still help.
+      isAsking = best === undefined ? !isRepeated(refusals) : best.text !== "";
       isOwnEnd = best?.text === "";
       text += best?.text ?? "";
     } else isAsking = !isRepeated(refusals);
