@@ -9,7 +9,7 @@ import fc from "fast-check";
 import { JudgedGrammar } from "../src/grammar/fixtures/hole-laws.ts";
 import { JudgedLexicalGrammar, randomLexicalShape } from "../src/grammar/fixtures/lexical-laws.ts";
 import { randomGrammar, randomHole } from "../src/grammar/fixtures/random-grammar.ts";
-import { randomLexicalGrammar } from "../src/grammar/fixtures/random-lexical-grammar.ts";
+import { lexicalFamilies, randomLexicalGrammar } from "../src/grammar/fixtures/random-lexical-grammar.ts";
 import { writeGrammar } from "../src/grammar/notations/write-grammar.ts";
 
 const { values } = parseArgs({
@@ -111,28 +111,36 @@ run(letters, Number(values.holes), fc.tuple(randomGrammar, several(randomHole)),
   }
 });
 
-const families = (["lexemes", "conditions", "insertions", "lines"] as const).map((family) => {
-  const tally = new Tally(family);
-  return run(
-    tally,
+const families = lexicalFamilies.flatMap((family) => {
+  const whole = new Tally(family.name);
+  const masks = new Tally(`masks, ${family.name}`);
+  run(
+    whole,
     Number(values.texts),
     fc.tuple(randomLexicalGrammar(family), several(randomLexicalShape)),
     (text, shapes) => {
-      const grammar = new JudgedLexicalGrammar(text);
+      const grammar = new JudgedLexicalGrammar(text, family);
       if (!grammar.isUsable) return;
-      tally.grammars++;
+      whole.grammars++;
+      masks.grammars++;
       for (const shape of shapes) {
         const each = grammar.caseOf(shape);
-        attempt(tally, text, each, () => {
+        attempt(whole, text, each, () => {
           const { questions, mismatches, unproved, withoutEnding } = grammar.judge(each);
-          tally.questions += questions;
-          tally.unproved += unproved;
-          tally.withoutEnding += withoutEnding;
-          for (const mismatch of mismatches) tally.keep(mismatch.question, text, each, mismatch);
+          whole.questions += questions;
+          whole.unproved += unproved;
+          whole.withoutEnding += withoutEnding;
+          for (const mismatch of mismatches) whole.keep(mismatch.question, text, each, mismatch);
+        });
+        attempt(masks, text, each, () => {
+          const { questions, mismatches } = grammar.judgeMask(each);
+          masks.questions += questions;
+          for (const mismatch of mismatches) masks.keep(mismatch.question, text, each, mismatch);
         });
       }
     },
   );
+  return [whole, masks];
 });
 
 const tallies = [letters, ...families];

@@ -1,18 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { JudgedLexicalGrammar, randomLexicalShape } from "./fixtures/lexical-laws.ts";
-import { type LexicalFamily, randomLexicalGrammar } from "./fixtures/random-lexical-grammar.ts";
+import { lexicalFamilies, randomLexicalGrammar } from "./fixtures/random-lexical-grammar.ts";
 
-const families: readonly LexicalFamily[] = ["lexemes", "conditions", "insertions", "lines"];
-
-for (const family of families) {
-  test(`the engine reads ${family} as the notation defines them, with and without holes`, () => {
+for (const family of lexicalFamilies) {
+  test(`the engine reads ${family.name} as the notation defines them, with and without holes`, () => {
     fc.assert(
       fc.property(
         randomLexicalGrammar(family),
         fc.array(randomLexicalShape, { minLength: 1, maxLength: 4 }),
         (notation, shapes) => {
-          const grammar = new JudgedLexicalGrammar(notation);
+          const grammar = new JudgedLexicalGrammar(notation, family);
           if (!grammar.isUsable) return;
           for (const shape of shapes) {
             const each = grammar.caseOf(shape);
