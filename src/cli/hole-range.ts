@@ -38,7 +38,7 @@ export function parseHoles(text: string): readonly HolePlaces[] {
 
 /**
  * Where holes lie in a text, in UTF-16 units, in the order of the text. Throws a {@link CommandFailure} for one that lies
- * outside, that ends before it starts, or that overlaps another.
+ * outside, that ends before it starts, or that touches another.
  */
 export function rangesOfHoles(lines: Lines, file: string, holes: readonly HolePlaces[]): readonly TextRange[] {
   const ranges = holes.map(({ start, end }) => ({
@@ -51,8 +51,8 @@ export function rangesOfHoles(lines: Lines, file: string, holes: readonly HolePl
   const sorted = [...ranges].sort((a, b) => a.start - b.start || a.end - b.end);
   for (const [index, range] of sorted.entries()) {
     const next = sorted[index + 1];
-    if (next !== undefined && (next.start < range.end || next.start === range.start)) {
-      throw usage("Two of the holes overlap. Give holes with some text between.");
+    if (next !== undefined && next.start <= range.end) {
+      throw usage("Two of the holes overlap or touch. Give holes with some text between.");
     }
   }
   return sorted;

@@ -30,6 +30,7 @@ const terminal: Terminal = {
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
   async readInput() {
+    interruption.signal.throwIfAborted();
     const chunks: Buffer[] = [];
     interruption.signal.addEventListener("abort", () => process.stdin.destroy(), { once: true });
     for await (const chunk of process.stdin) chunks.push(chunk);
