@@ -65,6 +65,11 @@ interface Row {
   /** Stops that the reference would not allow, and those that it would and the hole does not. */
   readonly falseStops: number;
   readonly missedStops: number;
+  /** For scripts: stops that both references would not allow, and those that both would and the hole does not. */
+  readonly falseToBoth?: number;
+  readonly missedToBoth?: number;
+  /** Of those that are false to both: where only the names of two tags differ, which no grammar can see. */
+  readonly tagNames?: number;
   /** Cases in which the hole and oxc disagree, and in which the two references do. */
   readonly oxcDisagrees?: number;
   readonly referencesDisagree?: number;
@@ -78,19 +83,28 @@ for (const grammar of judgedGrammars) {
   if (all.some((file) => file.grammar === grammar)) await measure(grammar);
 }
 console.log(
-  `${"grammar".padEnd(11)}${"kind".padEnd(21)}${"cases".padStart(7)}${"whole".padStart(7)}${"agree %".padStart(9)}${"false".padStart(7)}${"missed".padStart(8)}${"oxc agrees %".padStart(14)}${"oxc with TypeScript %".padStart(23)}`,
+  `${"grammar".padEnd(11)}${"kind".padEnd(21)}${"cases".padStart(7)}${"whole".padStart(7)}${"agree %".padStart(9)}${"false".padStart(7)}${"missed".padStart(8)}${"tag names".padStart(11)}${"to both".padStart(9)}${"oxc agrees %".padStart(14)}${"oxc with TypeScript %".padStart(23)}`,
 );
 for (const row of rows) {
   const counts = [`${row.cases}`.padStart(7), `${row.whole}`.padStart(7)];
   const wrong = [`${row.falseStops}`.padStart(7), `${row.missedStops}`.padStart(8)];
+  const { tagNames = 0, falseToBoth = 0, missedToBoth = 0, oxcDisagrees, referencesDisagree = 0 } = row;
   const oxc =
-    row.oxcDisagrees === undefined
+    oxcDisagrees === undefined
       ? []
-      : [percent(row, row.oxcDisagrees).padStart(14), percent(row, row.referencesDisagree!).padStart(23)];
+      : [
+          `${tagNames}`.padStart(11),
+          `${falseToBoth + missedToBoth}`.padStart(9),
+          percent(row, oxcDisagrees).padStart(14),
+          percent(row, referencesDisagree).padStart(23),
+        ];
   const agreed = percent(row, row.falseStops + row.missedStops).padStart(9);
   console.log([row.grammar.padEnd(11), row.kind.padEnd(21), ...counts, agreed, ...wrong, ...oxc].join(""));
 }
-console.log(`\nagree: with ${referenceVersions()}.`);
+console.log(`
+agree, false stops, missed stops: by ${referenceVersions()}.
+tag names: false stops where nothing is wrong but that a tag is closed by another name.
+to both: false and missed stops that TypeScript and oxc agree about.`);
 for (const grammar of judgedGrammars) {
   const some = disagreements.filter((one) => one.grammar === grammar);
   for (const one of some.slice(0, show)) console.log(`\n${printDisagreement(one)}`);
@@ -161,6 +175,9 @@ async function measure(grammar: JudgedGrammar): Promise<void> {
       falseStops: count(({ canStop, isWhole }) => canStop && !isWhole),
       missedStops: count(({ canStop, isWhole }) => !canStop && isWhole),
       ...(of[0]?.isWholeToOxc !== undefined && {
+        falseToBoth: count(({ canStop, isWhole, isWholeToOxc }) => canStop && !isWhole && !isWholeToOxc),
+        missedToBoth: count(({ canStop, isWhole, isWholeToOxc }) => !canStop && isWhole && isWholeToOxc === true),
+        tagNames: count(({ canStop, isWhole, lacksTagNames }) => canStop && !isWhole && lacksTagNames === true),
         oxcDisagrees: count(({ canStop, isWholeToOxc }) => canStop !== isWholeToOxc),
         referencesDisagree: count(({ isWhole, isWholeToOxc }) => isWhole !== isWholeToOxc),
       }),

@@ -15,6 +15,8 @@ export interface Judgement {
   readonly isWhole: boolean;
   /** Whether oxc says so too, for scripts. */
   readonly isWholeToOxc?: boolean;
+  /** Whether TypeScript misses nothing but that a tag is closed by its own name, which is beyond any grammar. */
+  readonly lacksTagNames?: boolean;
 }
 
 /** Judges texts of one language by its reference parser. */
@@ -25,7 +27,7 @@ export function judge(grammar: JudgedGrammar, texts: readonly JudgedText[]): Jud
     case "python":
       return judgePython(texts);
     default:
-      return texts.map((text) => ({ isWhole: isWholeToTypeScript(text), isWholeToOxc: isWholeToOxc(grammar, text) }));
+      return texts.map((text) => ({ ...judgeScript(text), isWholeToOxc: isWholeToOxc(grammar, text) }));
   }
 }
 
@@ -52,13 +54,18 @@ const options = {
   target: ts.ScriptTarget.Latest,
 };
 
+/** "Expected corresponding JSX closing tag for …" and "JSX element … has no corresponding closing tag". */
+const tagNameCodes: readonly number[] = [17002, 17008];
+
 /** What the parser of TypeScript reports; in JavaScript also types, which it reads but does not allow. */
-function isWholeToTypeScript({ path, text }: JudgedText): boolean {
+function judgeScript({ path, text }: JudgedText): Judgement {
   const file = `/text${/(\.d)?\.[cm]?[jt]sx?$/.exec(path)?.[0] ?? ".ts"}`;
   const source = ts.createSourceFile(file, text, { languageVersion: options.target });
   const { parseDiagnostics } = source as ts.SourceFile & { readonly parseDiagnostics: readonly ts.Diagnostic[] };
-  if (parseDiagnostics.length > 0) return false;
-  if (!/\.[cm]?jsx?$/.test(file)) return true;
+  if (parseDiagnostics.length > 0) {
+    return { isWhole: false, lacksTagNames: parseDiagnostics.every(({ code }) => tagNameCodes.includes(code)) };
+  }
+  if (!/\.[cm]?jsx?$/.test(file)) return { isWhole: true };
   const host: ts.CompilerHost = {
     fileExists: (name) => name === file,
     readFile: () => undefined,
@@ -70,7 +77,7 @@ function isWholeToTypeScript({ path, text }: JudgedText): boolean {
     useCaseSensitiveFileNames: () => true,
     getNewLine: () => "\n",
   };
-  return ts.createProgram([file], options, host).getSyntacticDiagnostics(source).length === 0;
+  return { isWhole: ts.createProgram([file], options, host).getSyntacticDiagnostics(source).length === 0 };
 }
 
 function isWholeToOxc(grammar: JudgedGrammar, { path, text }: JudgedText): boolean {
