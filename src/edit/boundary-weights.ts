@@ -4,7 +4,7 @@ import type { BoundaryTraits, TraitName } from "./boundary-traits.ts";
  * How much each trait of a candidate speaks for it, in natural logarithms of odds.
  *
  * Fitted by `bench/boundary/fit-weights.ts` to 3,600 mistakes that were injected into real edits of eight public
- * repositories in TypeScript, JavaScript, Python, Rust, Java and Ruby. The figures in `docs/benchmarks.md` are of others.
+ * repositories in TypeScript, JavaScript, Python, Rust, Java and Ruby. The figures in `docs/benchmarks.md` that count as held out are of others.
  */
 export const boundaryWeights: Readonly<Record<TraitName, number>> = {
   likeness: 1,

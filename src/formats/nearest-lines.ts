@@ -7,8 +7,8 @@ import type { NearestLines } from "./refusal.ts";
  * none of which overlap. Nothing is ever put there.
  *
  * Stretches as long as what is looked for are weighed by the words that they share, rare ones more; the best of these by
- * their longest common sequence of lines. Time is linear in the size of the file;
- * `words` keeps most of it for the next search.
+ * their longest common sequence of lines. Time is linear in the size of the file; `words` keeps what most of it goes into
+ * for the next search.
  */
 export function nearestLines(
   search: readonly string[],
