@@ -47,6 +47,12 @@ test("the packed package completes, with its own grammars", async () => {
   expect(report.text).toMatch(/^sing/);
 });
 
+test("the packed package fills a hole, with its own grammar", async () => {
+  writeFileSync(join(folder, "a.json"), '{"sizes": [1, ]}');
+  expect(await emend("fill", "a.json", "--at", "1:15", "--no-cache")).toMatch(/^\{"sizes": \[1, «.+»\]\}\n$/);
+  expect(await emend("grammar", "export", "python", "--to", "ebnf")).toContain("::=");
+});
+
 test("a project outside compiles against its types, also with those of libraries checked", async () => {
   const entries = Object.keys(
     (JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { exports: Record<string, string> }).exports,
@@ -79,6 +85,8 @@ test.each([
   "syntax/node",
   "model",
   "model/node",
+  "grammar",
+  "grammar/node",
   "codebase",
   "codebase/node",
   "config",
