@@ -40,8 +40,6 @@ export function replay(grammar: CompiledGrammar, of: GrammarVocabulary, cut: Cut
   const masker = new TokenMasker(opening.hole, of);
   const maskMs: number[] = [];
   let refused = 0;
-  // What was thrown away while the hole was opened is not the masks'.
-  globalThis.gc?.();
   for (const token of encode(cut.middle)) {
     const before = cpuMs();
     const mask = masker.mask();

@@ -1,5 +1,7 @@
 import type { CompiledGrammar } from "./compiled-grammar.ts";
+import { GrammarIndex } from "./grammar-index.ts";
 import { LexemeForest, type LexemeTree } from "./lexeme-forest.ts";
+import { LineForest } from "./line-tokens.ts";
 import { TokenSets } from "./token-set.ts";
 import { Verdicts } from "./verdicts.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -10,6 +12,7 @@ export class GrammarVocabulary {
   readonly vocabulary: Vocabulary;
   readonly forest: LexemeForest;
   readonly verdicts: Verdicts;
+  readonly lines: LineForest;
 
   constructor(grammar: CompiledGrammar, vocabulary: Vocabulary) {
     this.grammar = grammar;
@@ -17,6 +20,7 @@ export class GrammarVocabulary {
     const sets = new TokenSets(vocabulary.size);
     this.forest = new LexemeForest(grammar, vocabulary.trie, sets);
     this.verdicts = new Verdicts(grammar, this.forest, sets);
+    this.lines = new LineForest(grammar, this.forest, sets);
   }
 
   /** Reads all tokens from every place of the lexer that tokens lead to, rather than when a text first comes there. */
@@ -29,11 +33,15 @@ export class GrammarVocabulary {
       seen.add(tree);
       trees.push(tree);
     };
+    const { reach } = GrammarIndex.of(grammar);
     const modesAfter = modesAfterTerminals(grammar);
     const allModes = grammar.lex.modes.map((_, mode) => mode);
     for (const mode of allModes) add(forest.start(mode));
     for (const tree of trees) {
-      for (const { open } of tree.open) add(forest.inside(open, false));
+      for (const { open } of tree.open) {
+        add(forest.inside(open, false));
+        reach.matches(open.state);
+      }
       for (const { match, rests } of tree.edges) {
         const modes = match.isTrivia
           ? allModes

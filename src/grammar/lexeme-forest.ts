@@ -61,7 +61,8 @@ export class LexemeForest {
   readonly #rests = new Map<number, TokenRests[]>();
   #treeCount = 0;
   #restCount = 0;
-  readonly #all: TokenRests;
+  /** All tokens, from their first byte on. */
+  readonly all: TokenRests;
 
   constructor({ lex, layout, virtuals }: CompiledGrammar, trie: TokenTrie, sets: TokenSets) {
     this.#lex = lex;
@@ -72,7 +73,7 @@ export class LexemeForest {
       lex.next.subarray(state * lex.classCount, (state + 1) * lex.classCount).some((next) => next !== 0) ? 1 : 0,
     );
     this.#loops = new Loops(lex, trie);
-    this.#all = this.#restsOf({ from: [0], to: [0], isWhole: [0] });
+    this.all = this.restsOf({ from: [0], to: [0], isWhole: [0] });
   }
 
   /** How many trees there are so far. */
@@ -82,7 +83,7 @@ export class LexemeForest {
 
   /** The tokens where a lexeme of `mode` may begin. */
   start(mode: number): LexemeTree {
-    return this.after(this.#all, mode);
+    return this.after(this.all, mode);
   }
 
   /** The rests of tokens where a lexeme of `mode` may begin. */
@@ -105,7 +106,7 @@ export class LexemeForest {
     let tree = this.#inside.get(key);
     if (tree === undefined) {
       const walk = new Walk(this.#lex, this.trie, this.#canGoOn, this.#loops, this.#options, { began, hasMatched });
-      walk.read(this.#all, open.state);
+      walk.read(this.all, open.state);
       tree = this.#treeOf(walk);
       this.#inside.set(key, tree);
     }
@@ -124,7 +125,7 @@ export class LexemeForest {
       beganWithLineBreak: ended.began,
       rivals: ended.rivals,
       ending: this.#sets.ofSpans(ids, ended.ending),
-      rests: [ended.atOnce, ended.later].filter(({ to }) => to.length > 0).map((rests) => this.#restsOf(rests)),
+      rests: [ended.atOnce, ended.later].filter(({ to }) => to.length > 0).map((rests) => this.restsOf(rests)),
     }));
     return {
       id: this.#treeCount++,
@@ -135,7 +136,7 @@ export class LexemeForest {
   }
 
   /** Rests that are the same are kept once: so most lexemes share what comes after them. */
-  #restsOf({ from, to, isWhole }: RestList): TokenRests {
+  restsOf({ from, to, isWhole }: RestList): TokenRests {
     let hash = 0;
     for (let i = 0; i < to.length; i++) hash = (Math.imul(hash, 31) + from[i]! * 7 + to[i]! * 2 + isWhole[i]!) | 0;
     const known = this.#rests.get(hash) ?? [];
@@ -169,7 +170,8 @@ interface Ended {
   readonly later: RestList;
 }
 
-interface RestList {
+/** Rests that are kept nowhere yet. */
+export interface RestList {
   readonly from: number[];
   readonly to: number[];
   readonly isWhole: number[];

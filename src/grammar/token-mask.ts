@@ -4,20 +4,22 @@ import type { Hole } from "./hole.ts";
 import { suspended } from "./layouts.ts";
 import type { LexemeEdge, LexemeTree, TokenRests } from "./lexeme-forest.ts";
 import { isLineBreak } from "./line-start.ts";
+import { type LineBeginning, lineBreak } from "./line-tokens.ts";
 import type { Lexeme, Reading } from "./reading.ts";
 import { broken, glued, type Spacing, withTrivia } from "./spacing.ts";
 import type { Front, StackNode } from "./stack.ts";
-import { addCommonTokens, addTokens, hasToken } from "./token-set.ts";
+import { addCommonTokens, addTokens, hasToken, idsIn } from "./token-set.ts";
+import type { TokenTrie } from "./token-trie.ts";
 import { dependsOnRivals, knownOf, stepOn, takeMatch, type Undecided, type Verdict } from "./verdicts.ts";
 
 /** How many questions a verdict may leave open before more of the stack is looked at for good. */
-const fewQuestions = 8;
+const fewQuestions = 2;
 
 /** How often a verdict is looked at before that: most tops of a stack come once. */
-const fewUses = 8;
+const fewUses = 2;
 
 /** How many symbols of a stack are looked at for good. */
-const mostKnown = 12;
+const mostKnown = 24;
 
 /** Finds the tokens that a filling can go on with. */
 export class TokenMask {
@@ -47,9 +49,11 @@ export class TokenMask {
 
   #addReading(reading: Reading, bytes: Uint8Array): void {
     const { front, lexeme, spacing } = reading;
-    const { forest } = this.#of;
+    const { forest, lines } = this.#of;
     if (lexeme === "indentation") {
-      this.#doubtAll();
+      const line = lines.beginning(bytes.subarray(reading.start));
+      if (line === undefined) this.#doubt(idsOf(forest.all, forest.trie));
+      else this.#beginLines(forest.all, line, front);
       return;
     }
     if (lexeme === "none") {
@@ -170,7 +174,10 @@ export class TokenMask {
         edge.beganWithLineBreak &&
         node.layout !== suspended
       ) {
-        this.#doubt(edge);
+        const ended = this.#hole.reader.endLine(this.#frontOf(node), spacing);
+        if (ended.isEmpty) return;
+        if (this.#hole.canFinish(ended)) addTokens(this.words, edge.ending);
+        for (const rests of edge.rests) this.#beginLines(rests, lineBreak, ended);
         return;
       }
       if (this.#hole.canFinish(this.#frontOf(node))) addTokens(this.words, edge.ending);
@@ -185,7 +192,7 @@ export class TokenMask {
         ? takeMatch(parser, front, edge.match, spacing, false) !== after
         : dependsOnRivals(parser, front, edge, spacing, after)
     ) {
-      this.#doubt(edge);
+      this.#doubt(idsBehind(edge, this.#of.forest.trie));
       return;
     }
     if (this.#hole.canFinish(after)) addTokens(this.words, edge.ending);
@@ -198,20 +205,32 @@ export class TokenMask {
     return this.#hole.reader.parser.stacks.front([node]);
   }
 
-  /** Tokens after a lexeme are tried one by one. */
-  #doubt({ ending, rests }: LexemeEdge): void {
-    const { ids, firstToken, end } = this.#of.forest.trie;
-    if (ending.kind === "list") this.#doubtful.push(...ending.ids);
-    for (const { to, isWhole } of rests) {
-      for (let i = 0; i < to.length; i++) {
-        const node = to[i]!;
-        const last = firstToken[isWhole[i] === 1 ? node + 1 : end[node]!]!;
-        for (let at = firstToken[node]!; at < last; at++) this.#doubtful.push(ids[at]!);
+  /** Goes on with rests of tokens where a line is beginning. */
+  #beginLines(rests: TokenRests, line: LineBeginning, front: Front): void {
+    const { reader } = this.#hole;
+    const { blank, doubtful, begun } = this.#of.lines.tokens(rests, line);
+    if (this.#hole.canFinish(front)) addTokens(this.words, blank);
+    this.#doubt(idsIn(doubtful));
+    for (const { indentation, rests: after } of begun) {
+      for (const node of reader.beginLine(front, reader.parser.layouts.of(indentation)).nodes) {
+        this.#judgeRests(after, broken, node);
       }
     }
   }
 
-  #doubtAll(): void {
-    for (const id of this.#of.forest.trie.ids) this.#doubtful.push(id);
+  /** Tokens are tried one by one. */
+  #doubt(ids: Iterable<number>): void {
+    for (const id of ids) this.#doubtful.push(id);
   }
+}
+
+/** The tokens that end with a lexeme, and those that go on behind it. */
+function idsBehind({ ending, rests }: LexemeEdge, trie: TokenTrie): readonly number[] {
+  return [...idsIn(ending), ...rests.flatMap((each) => idsOf(each, trie))];
+}
+
+function idsOf({ to, isWhole }: TokenRests, { ids, firstToken, end }: TokenTrie): readonly number[] {
+  return Array.from(to).flatMap((node, i) => [
+    ...ids.subarray(firstToken[node]!, firstToken[isWhole[i] === 1 ? node + 1 : end[node]!]!),
+  ]);
 }

@@ -41,7 +41,7 @@ export class TokenSets {
     const filled = [...new Set(sets)].filter((set) => set.kind === "bits" || set.ids.length > 0);
     if (filled.length < 2) return filled[0] ?? noTokens;
     const listed = filled.reduce((sum, set) => sum + (set.kind === "list" ? set.ids.length : this.wordCount), 0);
-    if (listed < 64) return { kind: "list", ids: Uint32Array.from(new Set(filled.flatMap(idsOf))) };
+    if (listed < 64) return { kind: "list", ids: Uint32Array.from(new Set(filled.flatMap(idsIn))) };
     const scratch = this.#scratch;
     scratch.fill(0);
     for (const set of filled) addTokens(scratch, set);
@@ -49,7 +49,7 @@ export class TokenSets {
     for (const word of scratch) count += bitCount(word);
     return count > this.wordCount
       ? { kind: "bits", words: scratch.slice() }
-      : { kind: "list", ids: Uint32Array.from(idsIn(scratch, count)) };
+      : { kind: "list", ids: Uint32Array.from(idsInWords(scratch, count)) };
   }
 }
 
@@ -82,11 +82,12 @@ export function hasToken(mask: Uint32Array, id: number): boolean {
   return ((mask[id >>> 5]! >>> (id & 31)) & 1) === 1;
 }
 
-function idsOf(set: TokenSet): readonly number[] {
-  return set.kind === "list" ? [...set.ids] : idsIn(set.words, set.words.length * 32);
+/** The tokens of `set`, by number. */
+export function idsIn(set: TokenSet): readonly number[] {
+  return set.kind === "list" ? [...set.ids] : idsInWords(set.words, set.words.length * 32);
 }
 
-function idsIn(words: Uint32Array, count: number): number[] {
+function idsInWords(words: Uint32Array, count: number): number[] {
   const ids: number[] = [];
   for (let at = 0; at < words.length && ids.length < count; at++) {
     for (let word = words[at]!; word !== 0; word &= word - 1) ids.push(at * 32 + 31 - Math.clz32(word & -word));
