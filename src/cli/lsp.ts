@@ -11,6 +11,8 @@ import {
 } from "vscode-languageserver/node";
 import { disk, gitDiff, systemClock, watchDisk } from "../codebase/node/index.ts";
 import { userConfigFolder } from "../config/index.ts";
+import { LanguageGuides } from "../grammar/index.ts";
+import { grammarFor } from "../grammar/node/index.ts";
 import { type LanguageServerTransport, runLanguageServer } from "../server/index.ts";
 import { WelcomeStore } from "../server/session/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
@@ -37,6 +39,9 @@ export interface LspOptions {
   readonly trust: boolean;
 }
 
+/** Longer documents have no guide: to look at all of one takes longer than a key may wait. UTF-16 units. */
+const maxGuidedCharacters = 30_000;
+
 /** How often what was learnt of the person is written, if anything was. */
 const keepWelcomeMs = 60_000;
 
@@ -57,6 +62,7 @@ export async function lsp(options: LspOptions, terminal: Terminal): Promise<Exit
   const keeping = setInterval(keepWelcome, keepWelcomeMs).unref();
   const { environment, signal } = terminal;
   const models = new NamedModels({ environment });
+  const guides = new LanguageGuides({ load: grammarFor, maxCharacters: maxGuidedCharacters });
   try {
     const exitCode = await runLanguageServer(
       transport,
@@ -64,6 +70,7 @@ export async function lsp(options: LspOptions, terminal: Terminal): Promise<Exit
         ...{ fileSystem: disk, watch: watchDisk, clock: systemClock, cache: indexCacheOf(terminal), syntax },
         ...{ version: packageVersion(), yieldThread: () => setImmediate(), memory, isAlive },
         welcome: welcome.model,
+        guide: (language, prefix, suffix) => guides.guideFor(language, prefix, suffix),
         async readDiff(folder, options) {
           const answer = await gitDiff(folder, options);
           return answer.kind === "answer" ? answer.value : undefined;

@@ -18,6 +18,7 @@ const emptyCharacters = 10_000;
  */
 export class LearningModel implements Model {
   readonly name = "builtin";
+  readonly followsGuide = true;
   #current = new BuiltinModel({ expectedCharacters: emptyCharacters });
 
   /** The model there is. */

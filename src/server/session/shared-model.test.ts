@@ -9,6 +9,7 @@ function make() {
   const model: Model & AsyncDisposable = {
     name: "gguf:/a.gguf",
     contextTokens: 512,
+    followsGuide: true,
     async *fill() {
       yield { kind: "text-delta", text: "a" };
       yield { kind: "text-delta", text: "b" };
@@ -29,7 +30,7 @@ function make() {
 test("it has the faces of the model", async () => {
   const { shared } = make();
   const held = shared.tryHold()!;
-  expect(Object.keys(held).sort()).toEqual(["contextTokens", "fill", "name", "next"]);
+  expect(Object.keys(held).sort()).toEqual(["contextTokens", "fill", "followsGuide", "name", "next"]);
   expect(await held.next!(request)).toEqual([]);
 });
 

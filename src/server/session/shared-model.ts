@@ -25,11 +25,12 @@ export class SharedModel {
     if (this.#freed !== undefined) return undefined;
     this.#holders += 1;
     let isHeld = true;
-    const { name, contextTokens, tokenCounter, fill, chat, next, warm } = this.#model;
+    const { name, contextTokens, tokenCounter, followsGuide, fill, chat, next, warm } = this.#model;
     return {
       name,
       ...(contextTokens !== undefined && { contextTokens }),
       ...(tokenCounter !== undefined && { tokenCounter }),
+      ...(followsGuide && { followsGuide }),
       ...(fill && { fill: (request, options) => this.#stream(() => fill.call(this.#model, request, options)) }),
       ...(chat && { chat: (request, options) => this.#stream(() => chat.call(this.#model, request, options)) }),
       ...(next && { next: (request, options) => this.#during(() => next.call(this.#model, request, options)) }),

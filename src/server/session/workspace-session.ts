@@ -11,6 +11,7 @@ import {
   GhostTextEngine,
   type GhostTextOutcome,
   type GhostTextRequest,
+  type GuideSource,
   type WelcomeModel,
 } from "../../complete/index.ts";
 import { configFileNames } from "../../config/index.ts";
@@ -39,6 +40,8 @@ export interface SessionHost {
   readonly clock: Clock;
   /** The host owns it. */
   readonly syntax: Syntax;
+  /** Holds ghost text to the grammars of languages; nothing does without one. */
+  readonly guide?: GuideSource | undefined;
   /** What differs from the last commit below a folder, as a unified diff; `undefined` where there is no answer. */
   readDiff?(folder: string, options: { readonly signal: AbortSignal }): Promise<string | undefined>;
   /** Where the configuration comes from. */
@@ -276,7 +279,7 @@ export class WorkspaceSession implements AsyncDisposable {
 
   async #configure(): Promise<Completing> {
     const { host, welcome, onProblem } = this.#options;
-    const { clock, syntax, fileSystem } = host;
+    const { clock, syntax, fileSystem, guide } = host;
     const settings = await loadSessionSettings(
       { ...host.settings, fileSystem },
       { root: this.root, editor: this.#editorSettings },
@@ -288,7 +291,7 @@ export class WorkspaceSession implements AsyncDisposable {
       openFiles: () => this.#openFiles(),
     });
     const engine = new GhostTextEngine({
-      ...{ clock, syntax, welcome, settings: settings.ghostText },
+      ...{ clock, syntax, welcome, settings: settings.ghostText, ...(guide && { guide }) },
       models: settings.models.map((model) => (model === "builtin" ? this.#builtin : model)),
       access: (path) =>
         this.#secretTexts.has(path) ? { kind: "secret" } : this.#rules.verdict(this.#judgedAs.get(path) ?? path),
