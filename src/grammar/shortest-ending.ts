@@ -139,19 +139,37 @@ class EndingWriter {
     if (virtual?.kind === "require") return [new Uint8Array()];
     if (virtual !== undefined) return [new Uint8Array(), Uint8Array.of(lineFeed)];
     const lexeme = grammar.lex.shortest[piece]!;
+    const indented = this.#indentations(filling).map((blanks) => joined([blanks, lexeme]));
     const spaced = joined([Uint8Array.of(space), lexeme]);
     const onNextLine = joined([Uint8Array.of(lineFeed), lexeme]);
     const wouldJoin = last !== undefined && isWordByte(last) && isWordByte(lexeme[0]!);
-    return wouldJoin ? [spaced, onNextLine, lexeme] : [lexeme, spaced, onNextLine];
+    const texts = wouldJoin ? [spaced, onNextLine, lexeme] : [lexeme, spaced, onNextLine];
+    return [...indented, ...texts];
   }
 
-  /** A line break, and the indentation of a block that is open; or of a new one. */
-  #lineBreaks(filling: Filling, opensBlock: boolean): readonly Uint8Array[] {
+  /** Where a line has begun: the blanks that take it to the depth of each block that is open, and of a new one. */
+  #indentations(filling: Filling): readonly Uint8Array[] {
+    const line = filling.readings.find(({ lexeme }) => lexeme === "indentation");
+    if (line === undefined) return [];
+    const written = filling.bytes.length - line.start;
+    const depths = this.#depths(filling);
+    return [...depths, (depths[0] ?? 0) + 4]
+      .filter((columns) => columns >= written)
+      .map((columns) => new Uint8Array(columns - written).fill(space));
+  }
+
+  /** How deep the blocks are that are open, the deepest first. */
+  #depths(filling: Filling): readonly number[] {
     const { layouts } = this.#hole.reader.parser;
-    const depths = [...blocksOf(filling)].map((layout) => layouts.indentation(layout).columns).sort((a, b) => b - a);
-    const deepest = depths[0] ?? 0;
-    return (opensBlock ? [deepest + 4] : depths).map((columns) => {
-      const line = new Uint8Array(columns + 1).fill(space);
+    return [...blocksOf(filling)].map((layout) => layouts.indentation(layout).columns).sort((a, b) => b - a);
+  }
+
+  /** A line break, and the indentation of a block that is open, or of a new one; or none, where the text behind brings its own. */
+  #lineBreaks(filling: Filling, opensBlock: boolean): readonly Uint8Array[] {
+    const depths = this.#depths(filling);
+    const columns = opensBlock ? [(depths[0] ?? 0) + 4] : [...depths, 0];
+    return columns.map((column) => {
+      const line = new Uint8Array(column + 1).fill(space);
       line[0] = lineFeed;
       return line;
     });
