@@ -127,16 +127,15 @@ export class Verdicts {
     const known = [top];
     const node = this.#unknown.stack(known);
     const findings = new Findings();
-    const seen = new Set<string>();
+    const judged = new Map<LexMatch, LexemeEdge[]>();
     for (const tree of trees) {
       for (const open of tree.open) this.#judgeOpen(node, open, spacing, findings);
       for (const edge of tree.edges) {
+        const others = judged.get(edge.match);
         // Modes find much that is the same.
-        const key = `${edge.match.readings.join("|")},${edge.match.isTrivia},${edge.hasLineBreak},${edge.beganWithLineBreak},${edge.rivals}:${edge.rests.map(({ id }) => id)}`;
-        if (seen.has(key)) {
-          if (edge.ending.kind === "list" && edge.ending.ids.length === 0) continue;
-        }
-        seen.add(key);
+        if (others?.some((other) => isWithin(edge, other)) === true) continue;
+        if (others === undefined) judged.set(edge.match, [edge]);
+        else others.push(edge);
         this.#judgeEdge(node, edge, spacing, findings);
       }
     }
@@ -332,6 +331,19 @@ export function dependsOnRivals(
 export function stepOn(parser: Parser, node: StackNode, { match, spacing, state, isSuspended }: Step): StackNode {
   const { nodes } = takeMatch(parser, parser.stacks.front([node]), match, spacing);
   return nodes.find((next) => next.state === state && (next.layout === suspended) === isSuspended)!;
+}
+
+/** Whether `edge` says nothing that `other`, of the same lexeme, does not say, too. */
+function isWithin(edge: LexemeEdge, other: LexemeEdge): boolean {
+  return (
+    edge.hasLineBreak === other.hasLineBreak &&
+    edge.beganWithLineBreak === other.beganWithLineBreak &&
+    edge.rivals === other.rivals &&
+    edge.ending.kind === "list" &&
+    edge.ending.ids.length === 0 &&
+    edge.rests.length === other.rests.length &&
+    edge.rests.every((rests, i) => rests === other.rests[i])
+  );
 }
 
 function entryOf(maps: Map<number, Map<number, Verdict>>, id: number): Map<number, Verdict> {
