@@ -8,7 +8,7 @@ import { type LineBeginning, lineBreak } from "./line-tokens.ts";
 import type { Lexeme, Reading } from "./reading.ts";
 import { broken, glued, type Spacing, withTrivia } from "./spacing.ts";
 import type { Front, StackNode } from "./stack.ts";
-import { addCommonTokens, addTokens, hasToken, idsIn } from "./token-set.ts";
+import { addCommonTokens, addTokens, hasToken, idsIn, isEmpty } from "./token-set.ts";
 import type { TokenTrie } from "./token-trie.ts";
 import { dependsOnRivals, knownOf, stepOn, takeMatch, type Undecided, type Verdict } from "./verdicts.ts";
 
@@ -71,7 +71,7 @@ export class TokenMask {
       if (mayDepend) this.#judgeOnStack(tree, spacing, node, true);
       else this.#judgeTree(tree, spacing, node);
     }
-    if (tree.endedBefore.kind === "list" && tree.endedBefore.ids.length === 0) return;
+    if (isEmpty(tree.endedBefore)) return;
     const earlier = this.#hole.reader.endLexeme(reading, bytes, bytes.length);
     if (earlier.length === 0) return;
     const mask = new TokenMask(this.#of, this.#hole);
@@ -176,11 +176,11 @@ export class TokenMask {
       ) {
         const ended = this.#hole.reader.endLine(this.#frontOf(node), spacing);
         if (ended.isEmpty) return;
-        if (this.#hole.canFinish(ended)) addTokens(this.words, edge.ending);
+        if (!isEmpty(edge.ending) && this.#hole.canFinish(ended)) addTokens(this.words, edge.ending);
         for (const rests of edge.rests) this.#beginLines(rests, lineBreak, ended);
         return;
       }
-      if (this.#hole.canFinish(this.#frontOf(node))) addTokens(this.words, edge.ending);
+      if (!isEmpty(edge.ending) && this.#hole.canFinish(this.#frontOf(node))) addTokens(this.words, edge.ending);
       for (const rests of edge.rests) this.#judgeRests(rests, withTrivia(spacing, edge.hasLineBreak), node);
       return;
     }
@@ -195,7 +195,7 @@ export class TokenMask {
       this.#doubt(idsBehind(edge, this.#of.forest.trie));
       return;
     }
-    if (this.#hole.canFinish(after)) addTokens(this.words, edge.ending);
+    if (!isEmpty(edge.ending) && this.#hole.canFinish(after)) addTokens(this.words, edge.ending);
     for (const next of after.nodes) {
       for (const rests of edge.rests) this.#judgeRests(rests, glued, next);
     }

@@ -38,7 +38,7 @@ export class TokenSets {
 
   /** The tokens of all of `sets`. */
   union(sets: readonly TokenSet[]): TokenSet {
-    const filled = [...new Set(sets)].filter((set) => set.kind === "bits" || set.ids.length > 0);
+    const filled = [...new Set(sets)].filter((set) => !isEmpty(set));
     if (filled.length < 2) return filled[0] ?? noTokens;
     const listed = filled.reduce((sum, set) => sum + (set.kind === "list" ? set.ids.length : this.wordCount), 0);
     if (listed < 64) return { kind: "list", ids: Uint32Array.from(new Set(filled.flatMap(idsIn))) };
@@ -51,6 +51,11 @@ export class TokenSets {
       ? { kind: "bits", words: scratch.slice() }
       : { kind: "list", ids: Uint32Array.from(idsInWords(scratch, count)) };
   }
+}
+
+/** Whether there is no token in `set`. */
+export function isEmpty(set: TokenSet): boolean {
+  return set.kind === "list" && set.ids.length === 0;
 }
 
 /** Adds `set` to the bits of `mask`. */

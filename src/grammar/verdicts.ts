@@ -7,7 +7,7 @@ import type { Parser } from "./parser.ts";
 import { anySpacing, broken, glued, type Spacing, withTrivia } from "./spacing.ts";
 import { Front, type StackNode } from "./stack.ts";
 import type { OpenLexeme } from "./suffix-lexer.ts";
-import type { TokenSet, TokenSets } from "./token-set.ts";
+import { isEmpty, type TokenSet, type TokenSets } from "./token-set.ts";
 import { type KnownState, UnknownBelow } from "./unknown-below.ts";
 
 /** What can be said of tokens where only the top of a stack is known. */
@@ -273,7 +273,7 @@ class Findings {
   readonly also: Undecided[] = [];
 
   accept(set: TokenSet): void {
-    if (set.kind === "bits" || set.ids.length > 0) this.sets.push(set);
+    if (!isEmpty(set)) this.sets.push(set);
   }
 
   acceptAll({ sets }: Findings): void {
@@ -339,8 +339,7 @@ function isWithin(edge: LexemeEdge, other: LexemeEdge): boolean {
     edge.hasLineBreak === other.hasLineBreak &&
     edge.beganWithLineBreak === other.beganWithLineBreak &&
     edge.rivals === other.rivals &&
-    edge.ending.kind === "list" &&
-    edge.ending.ids.length === 0 &&
+    isEmpty(edge.ending) &&
     edge.rests.length === other.rests.length &&
     edge.rests.every((rests, i) => rests === other.rests[i])
   );
