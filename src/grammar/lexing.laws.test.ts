@@ -8,7 +8,7 @@ for (const family of lexicalFamilies) {
     fc.assert(
       fc.property(
         randomLexicalGrammar(family),
-        fc.array(randomLexicalShape, { minLength: 1, maxLength: 4 }),
+        fc.array(randomLexicalShape, { minLength: 4, maxLength: 4 }),
         (notation, shapes) => {
           const grammar = new JudgedLexicalGrammar(notation, family);
           if (!grammar.isUsable) return;
