@@ -46,7 +46,7 @@ export function isLineBreak(byte: number): boolean {
   return byte === 0x0a || byte === 0x0d;
 }
 
-/** Where the trivia without line breaks at `start` ends, which is `start` itself where there is none. */
+/** Where the trivia without line breaks at `start` ends, as far as there is text; `start` itself where there is none. */
 function skipComment(
   { next, classOf, classCount, match, matches, modes, brokenLine }: LexTables,
   bytes: Uint8Array,
@@ -57,9 +57,10 @@ function skipComment(
   let after = start;
   for (let at = start; at < end; ) {
     state = next[state * classCount + classOf[bytes[at]!]!]!;
-    if (state === 0) break;
+    if (state === 0) return after;
     at++;
     if (match[state] !== 0) after = matches[match[state]!]!.isTrivia && brokenLine[state] === 0 ? at : start;
   }
-  return after;
+  // A comment may be cut in the middle of a character.
+  return after > start ? end : start;
 }
