@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { CompiledGrammar } from "./compiled-grammar.ts";
 import { openHole } from "./fill-session.ts";
 import { compileLanguage } from "./fixtures/compile-language.ts";
+import { compileText } from "./fixtures/compile-text.ts";
 import { GrammarVocabulary } from "./grammar-vocabulary.ts";
 import type { Hole } from "./hole.ts";
 import { TokenMasker } from "./token-masker.ts";
@@ -59,6 +60,11 @@ test("tokens are accepted, and taken back", () => {
   masker.rollback(0);
   expect(masker.accept(2)).toBe(true);
   expect(() => masker.rollback(9)).toThrow("9 tokens cannot be taken back: there are 4.");
+});
+
+test("a language of the empty text alone takes no token", () => {
+  const grammar = compileText("grammar nothing\nText = ()\n");
+  expect(allowed(new TokenMasker(holeIn(grammar, "⟦⟧"), vocabularyOf("a", " ")), ["a", " "])).toEqual(["END"]);
 });
 
 test("a vocabulary is prepared for one grammar", () => {

@@ -91,6 +91,7 @@ function withUnknown({ tables, virtuals }: CompiledGrammar): ParseTables {
   itemProduction.set(tables.itemProduction);
   const itemDot = new Uint8Array(items + 1);
   itemDot.set(tables.itemDot);
-  itemDot[items] = tables.productionRight[0]!.length;
+  // A language of the empty text alone has no productions.
+  itemDot[items] = tables.productionRight[0]?.length ?? 0;
   return { ...tables, stateCount: stateCount + 3, shift, reduce, goto, itemStart, itemProduction, itemDot };
 }
