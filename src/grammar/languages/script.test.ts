@@ -14,6 +14,7 @@ type Language = keyof typeof languages;
 
 /** The files of `fixtures`, and the languages that their programs are in. */
 const tables: Readonly<Record<string, readonly Language[]>> = {
+  javascript: ["javascript"],
   ecmascript: ["javascript", "typescript", "tsx"],
   jsx: ["javascript", "tsx"],
   types: ["typescript", "tsx"],
