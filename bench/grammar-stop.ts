@@ -11,15 +11,15 @@ import { loadGrammar } from "../src/grammar/node/index.ts";
 import { type Bar, passes, printBars } from "./bar.ts";
 import { type Cut, randomCut } from "./grammar/cuts.ts";
 import { type MutationKind, mutate, mutationKinds } from "./grammar/mutations.ts";
-import { type JudgedGrammar, judgedGrammars, realFiles } from "./grammar/real-files.ts";
-import { type Judgement, judge, referenceVersions } from "./grammar/references.ts";
+import { type JudgedGrammar, ownGrammars, realFiles } from "./grammar/real-files.ts";
+import { type Judgement, judge, references, referenceVersions } from "./grammar/references.ts";
 
 const usage = `npm run bench:grammar:stop -- DIR... [options]
   DIR            folders, and git repositories, bare or not, whose last commit is read
   --files N      so many files of each grammar, none longer than 50,000 characters; 100 unless told
   --cuts N       holes in each file, each with one middle of every kind; 3 unless told
   --seed N       which of them; 1 unless told
-  --grammar NAME only this one (${judgedGrammars.join(", ")}); may be given several times
+  --grammar NAME only this one (${ownGrammars.join(", ")}); may be given several times
   --show N       disagreements to print of each grammar; 5 unless told
   --json FILE    writes all figures and disagreements`;
 
@@ -40,7 +40,8 @@ const [files, cuts, seed, show] = [values.files, values.cuts, values.seed, value
   number,
   number,
 ];
-if (positionals.length === 0 || !(files > 0) || !(cuts > 0) || Number.isNaN(seed)) {
+const unknown = values.grammar?.filter((name) => !(ownGrammars as readonly string[]).includes(name)) ?? [];
+if (positionals.length === 0 || !(files > 0) || !(cuts > 0) || Number.isNaN(seed) || unknown.length > 0) {
   console.error(usage);
   process.exit(2);
 }
@@ -65,47 +66,51 @@ interface Row {
   /** Stops that the reference would not allow, and those that it would and the hole does not. */
   readonly falseStops: number;
   readonly missedStops: number;
-  /** For scripts: stops that both references would not allow, and those that both would and the hole does not. */
+  /** For scripts: stops that both parsers would not allow, and those that both would and the hole does not. */
   readonly falseToBoth?: number;
   readonly missedToBoth?: number;
   /** Of those that are false to both: where only the names of two tags differ, which no grammar can see. */
   readonly tagNames?: number;
-  /** Cases in which the hole and oxc disagree, and in which the two references do. */
-  readonly oxcDisagrees?: number;
-  readonly referencesDisagree?: number;
+  /** Cases in which the hole and the second parser disagree, and in which the two parsers do. */
+  readonly otherDisagrees?: number;
+  readonly parsersDisagree?: number;
 }
 
 const encoder = new TextEncoder();
 const all = realFiles(positionals, { count: files, seed, grammars: values.grammar, maxLength: 50_000 });
 const rows: Row[] = [];
 const disagreements: Disagreement[] = [];
-for (const grammar of judgedGrammars) {
+for (const grammar of ownGrammars) {
   if (all.some((file) => file.grammar === grammar)) await measure(grammar);
 }
 console.log(
-  `${"grammar".padEnd(11)}${"kind".padEnd(21)}${"cases".padStart(7)}${"whole".padStart(7)}${"agree %".padStart(9)}${"false".padStart(7)}${"missed".padStart(8)}${"tag names".padStart(11)}${"to both".padStart(9)}${"oxc agrees %".padStart(14)}${"oxc with TypeScript %".padStart(23)}`,
+  `${"grammar".padEnd(11)}${"kind".padEnd(21)}${"cases".padStart(7)}${"whole".padStart(7)}${"agree %".padStart(9)}${"false".padStart(7)}${"missed".padStart(8)}${"tag names".padStart(11)}${"to both".padStart(9)}${"second agrees %".padStart(17)}${"the two agree %".padStart(17)}`,
 );
 for (const row of rows) {
   const counts = [`${row.cases}`.padStart(7), `${row.whole}`.padStart(7)];
   const wrong = [`${row.falseStops}`.padStart(7), `${row.missedStops}`.padStart(8)];
-  const { tagNames = 0, falseToBoth = 0, missedToBoth = 0, oxcDisagrees, referencesDisagree = 0 } = row;
-  const oxc =
-    oxcDisagrees === undefined
+  const { tagNames = 0, falseToBoth = 0, missedToBoth = 0, otherDisagrees, parsersDisagree = 0 } = row;
+  const other =
+    otherDisagrees === undefined
       ? []
       : [
           `${tagNames}`.padStart(11),
           `${falseToBoth + missedToBoth}`.padStart(9),
-          percent(row, oxcDisagrees).padStart(14),
-          percent(row, referencesDisagree).padStart(23),
+          percent(row, otherDisagrees).padStart(17),
+          percent(row, parsersDisagree).padStart(17),
         ];
   const agreed = percent(row, row.falseStops + row.missedStops).padStart(9);
-  console.log([row.grammar.padEnd(11), row.kind.padEnd(21), ...counts, agreed, ...wrong, ...oxc].join(""));
+  console.log([row.grammar.padEnd(11), row.kind.padEnd(21), ...counts, agreed, ...wrong, ...other].join(""));
 }
 console.log(`
-agree, false stops, missed stops: by ${referenceVersions()}.
+agree, false stops, missed stops: held against the reference. second agrees: how often the hole says what the second parser says.
+${[...new Set(rows.map(({ grammar }) => grammar))].map((grammar) => `${grammar}: ${references[grammar].join(", second ")}`).join("; ")}.
+${referenceVersions()}.
+TypeScript's parser leaves to its checker what ECMAScript's grammar refuses (\`const a\` without a value, \`export export\`): so it judges
+the languages that are its own, and JavaScript is judged by oxc.
 tag names: false stops where nothing is wrong but that a tag is closed by another name.
-to both: false and missed stops that TypeScript and oxc agree about.`);
-for (const grammar of judgedGrammars) {
+to both: false and missed stops that both parsers agree about.`);
+for (const grammar of ownGrammars) {
   const some = disagreements.filter((one) => one.grammar === grammar);
   for (const one of some.slice(0, show)) console.log(`\n${printDisagreement(one)}`);
 }
@@ -135,7 +140,7 @@ process.exitCode = bars.every(passes) ? 0 : 1;
 async function measure(grammar: JudgedGrammar): Promise<void> {
   const compiled = await loadGrammar(grammar);
   const some = all.filter((file) => file.grammar === grammar);
-  const judgements = judge(grammar, some);
+  const judgements = await judge(grammar, some);
   const whole = some.filter((_, i) => judgements[i]!.isWhole);
   const random = seededRandom(seed);
   const cases: Case[] = [];
@@ -153,7 +158,7 @@ async function measure(grammar: JudgedGrammar): Promise<void> {
       }
     }
   }
-  const results = judge(
+  const results = await judge(
     grammar,
     cases.map(({ path, before, middle, behind }) => ({ path, text: before + middle + behind })),
   );
@@ -174,12 +179,12 @@ async function measure(grammar: JudgedGrammar): Promise<void> {
       whole: count(({ isWhole }) => isWhole),
       falseStops: count(({ canStop, isWhole }) => canStop && !isWhole),
       missedStops: count(({ canStop, isWhole }) => !canStop && isWhole),
-      ...(of[0]?.isWholeToOxc !== undefined && {
-        falseToBoth: count(({ canStop, isWhole, isWholeToOxc }) => canStop && !isWhole && !isWholeToOxc),
-        missedToBoth: count(({ canStop, isWhole, isWholeToOxc }) => !canStop && isWhole && isWholeToOxc === true),
+      ...(of[0]?.isWholeToOther !== undefined && {
+        falseToBoth: count(({ canStop, isWhole, isWholeToOther }) => canStop && !isWhole && !isWholeToOther),
+        missedToBoth: count(({ canStop, isWhole, isWholeToOther }) => !canStop && isWhole && isWholeToOther === true),
         tagNames: count(({ canStop, isWhole, lacksTagNames }) => canStop && !isWhole && lacksTagNames === true),
-        oxcDisagrees: count(({ canStop, isWholeToOxc }) => canStop !== isWholeToOxc),
-        referencesDisagree: count(({ isWhole, isWholeToOxc }) => isWhole !== isWholeToOxc),
+        otherDisagrees: count(({ canStop, isWholeToOther }) => canStop !== isWholeToOther),
+        parsersDisagree: count(({ isWhole, isWholeToOther }) => isWhole !== isWholeToOther),
       }),
     };
   }

@@ -3,8 +3,11 @@ import { join } from "node:path";
 import { GitHistory } from "../../scripts/train/git-history.ts";
 import { seededRandom, shuffle } from "../../scripts/train/seeded-random.ts";
 
-/** The grammars that are held against a reference parser. */
-export const judgedGrammars = ["typescript", "tsx", "javascript", "json", "python"] as const;
+/** The grammars that are written after their languages, and held to a reference parser of these. */
+export const ownGrammars = ["typescript", "tsx", "javascript", "json", "python"] as const;
+
+/** All that are held against a parser; of the languages that were imported, it is the one that they were taken from. */
+export const judgedGrammars = [...ownGrammars, "go", "java", "rust", "c", "csharp"] as const;
 
 export type JudgedGrammar = (typeof judgedGrammars)[number];
 
@@ -71,7 +74,12 @@ function grammarOf(path: string): JudgedGrammar | undefined {
   if (/\.[cm]?ts$/.test(path)) return "typescript";
   if (/\.([cm]?js|jsx)$/.test(path)) return "javascript";
   if (/\.json$/.test(path)) return "json";
-  return /\.pyi?$/.test(path) ? "python" : undefined;
+  if (/\.pyi?$/.test(path)) return "python";
+  if (/\.go$/.test(path)) return "go";
+  if (/\.java$/.test(path)) return "java";
+  if (/\.rs$/.test(path)) return "rust";
+  if (/\.[ch]$/.test(path)) return "c";
+  return /\.cs$/.test(path) ? "csharp" : undefined;
 }
 
 /** The text of UTF-8, its byte order mark included. */

@@ -1,7 +1,10 @@
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { ts } from "@ts-morph/common";
-import { parseSync } from "oxc-parser";
+import { openSyntax } from "../../src/syntax/node/index.ts";
 import type { JudgedGrammar } from "./real-files.ts";
+import { askOxc, askTypeScript, type ScriptGrammar } from "./script-references.ts";
 
 /** A text to judge, by the name of the file that it is in. */
 export interface JudgedText {
@@ -11,30 +14,55 @@ export interface JudgedText {
 
 /** What reference parsers say. */
 export interface Judgement {
-  /** Whether the text is whole: by TypeScript for scripts, by `JSON.parse`, and by CPython's `ast.parse`. */
+  /** Whether the text is whole to the reference. */
   readonly isWhole: boolean;
-  /** Whether oxc says so too, for scripts. */
-  readonly isWholeToOxc?: boolean;
-  /** Whether TypeScript misses nothing but that a tag is closed by its own name, which is beyond any grammar. */
+  /** Whether it is to the second parser, which scripts have. */
+  readonly isWholeToOther?: boolean;
+  /** Whether the reference misses nothing but that a tag is closed by its own name. */
   readonly lacksTagNames?: boolean;
 }
 
-/** Judges texts of one language by its reference parser. */
-export function judge(grammar: JudgedGrammar, texts: readonly JudgedText[]): Judgement[] {
+/** The parser that a grammar is held to, and the one that is told beside. */
+export const references: Readonly<Record<JudgedGrammar, readonly [reference: string, other?: string]>> = {
+  typescript: ["TypeScript", "oxc"],
+  tsx: ["TypeScript", "oxc"],
+  javascript: ["oxc", "TypeScript"],
+  json: ["JSON.parse"],
+  python: ["CPython"],
+  go: ["tree-sitter"],
+  java: ["tree-sitter"],
+  rust: ["tree-sitter"],
+  c: ["tree-sitter"],
+  csharp: ["tree-sitter"],
+};
+
+/** Judges texts of one language by its reference, and scripts by the second parser, too. */
+export async function judge(grammar: JudgedGrammar, texts: readonly JudgedText[]): Promise<Judgement[]> {
   switch (grammar) {
     case "json":
       return texts.map(({ text }) => ({ isWhole: isJson(text) }));
     case "python":
       return judgePython(texts);
+    case "typescript":
+    case "tsx":
+    case "javascript":
+      return texts.map((text) => judgeScript(grammar, text));
     default:
-      return texts.map((text) => ({ ...judgeScript(text), isWholeToOxc: isWholeToOxc(grammar, text) }));
+      return judgeByTree(grammar, texts);
   }
 }
 
-/** Which parsers judge here, with their versions. */
+/** The parsers that judge, with their versions. */
 export function referenceVersions(): string {
   const python = execFileSync("python3", ["--version"]).toString().trim();
-  return `TypeScript ${ts.version}, ${python}, JSON of Node ${process.versions.node}`;
+  const [oxc, treeSitter] = ["oxc-parser", "web-tree-sitter"].map(versionOf);
+  return `TypeScript ${ts.version}, oxc ${oxc}, ${python}, JSON.parse of Node ${process.versions.node}, tree-sitter ${treeSitter}`;
+}
+
+function versionOf(packageName: string): string {
+  const entry = createRequire(import.meta.url).resolve(packageName);
+  const folder = entry.slice(0, entry.lastIndexOf(`/${packageName}/`) + packageName.length + 2);
+  return (JSON.parse(readFileSync(`${folder}package.json`, "utf8")) as { version: string }).version;
 }
 
 function isJson(text: string): boolean {
@@ -46,47 +74,11 @@ function isJson(text: string): boolean {
   }
 }
 
-const options = {
-  noLib: true,
-  noResolve: true,
-  allowJs: true,
-  jsx: ts.JsxEmit.Preserve,
-  target: ts.ScriptTarget.Latest,
-};
-
-/** "Expected corresponding JSX closing tag for …" and "JSX element … has no corresponding closing tag". */
-const tagNameCodes: readonly number[] = [17002, 17008];
-
-/** What the parser of TypeScript reports; in JavaScript also types, which it reads but does not allow. */
-function judgeScript({ path, text }: JudgedText): Judgement {
-  const file = `/text${/(\.d)?\.[cm]?[jt]sx?$/.exec(path)?.[0] ?? ".ts"}`;
-  const source = ts.createSourceFile(file, text, { languageVersion: options.target });
-  const { parseDiagnostics } = source as ts.SourceFile & { readonly parseDiagnostics: readonly ts.Diagnostic[] };
-  if (parseDiagnostics.length > 0) {
-    return { isWhole: false, lacksTagNames: parseDiagnostics.every(({ code }) => tagNameCodes.includes(code)) };
-  }
-  if (!/\.[cm]?jsx?$/.test(file)) return { isWhole: true };
-  const host: ts.CompilerHost = {
-    fileExists: (name) => name === file,
-    readFile: () => undefined,
-    getSourceFile: (name) => (name === file ? source : undefined),
-    getDefaultLibFileName: () => "lib.d.ts",
-    writeFile: () => {},
-    getCurrentDirectory: () => "/",
-    getCanonicalFileName: (name) => name,
-    useCaseSensitiveFileNames: () => true,
-    getNewLine: () => "\n",
-  };
-  return { isWhole: ts.createProgram([file], options, host).getSyntacticDiagnostics(source).length === 0 };
-}
-
-function isWholeToOxc(grammar: JudgedGrammar, { path, text }: JudgedText): boolean {
-  const lang = /\.d\.[cm]?ts$/.test(path) ? "dts" : grammar === "typescript" ? "ts" : grammar === "tsx" ? "tsx" : "jsx";
-  return (["module", "script"] as const).some((sourceType) => {
-    // TypeScript and our grammars hear the mark at the start as no part of the text.
-    const { errors } = parseSync(`text.${lang}`, text.replace(/^\ufeff/, ""), { lang, sourceType });
-    return !errors.some(({ severity }) => severity === "Error");
-  });
+function judgeScript(grammar: ScriptGrammar, { path, text }: JudgedText): Judgement {
+  const typescript = askTypeScript(path, text);
+  const oxc = askOxc(grammar, path, text);
+  const [reference, other] = grammar === "javascript" ? [oxc, typescript] : [typescript, oxc];
+  return { ...reference, isWholeToOther: other.isWhole };
 }
 
 const pythonJudge = `
@@ -105,4 +97,20 @@ function judgePython(texts: readonly JudgedText[]): Judgement[] {
   const input = JSON.stringify(texts.map(({ text }) => text));
   const answer = execFileSync("python3", ["-c", pythonJudge], { input, maxBuffer: 2 ** 30 });
   return (JSON.parse(answer.toString()) as boolean[]).map((isWhole) => ({ isWhole }));
+}
+
+/** A tree without an error: the languages whose grammars are made from tree-sitter's have no parser of their own here. */
+async function judgeByTree(language: string, texts: readonly JudgedText[]): Promise<Judgement[]> {
+  const syntax = openSyntax();
+  try {
+    const judgements: Judgement[] = [];
+    for (const { text } of texts) {
+      const tree = await syntax.parse({ language, text });
+      judgements.push({ isWhole: tree?.hasError === false });
+      tree?.[Symbol.dispose]();
+    }
+    return judgements;
+  } finally {
+    syntax[Symbol.dispose]();
+  }
 }
