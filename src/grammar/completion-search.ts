@@ -1,5 +1,6 @@
 import type { HoleExit, Junction } from "./junction.ts";
 import { MinHeap } from "./min-heap.ts";
+import { absent, PairMap } from "./pair-map.ts";
 import type { Front, StackNode } from "./stack.ts";
 import type { Control } from "./suffix-control.ts";
 import { accepted, type SuffixRun } from "./suffix-run.ts";
@@ -12,6 +13,13 @@ export interface Completion {
   readonly written: readonly NonNullable<HoleExit["written"]>[];
 }
 
+const no = 0;
+const yes = 1;
+/** Seen by the search under way. */
+const seenNow = 2;
+/** Seen by a search that found the end before it came to an answer. */
+const unknown = 3;
+
 /**
  * Asks whether a stack can go on to the end of the text from a control of a suffix run: reachability over pairs of a node
  * and an exit. Nodes never change, so what was found out once stays known.
@@ -19,9 +27,16 @@ export interface Completion {
 export class CompletionSearch {
   readonly #run: SuffixRun;
   readonly #junctions: readonly (Junction | undefined)[];
-  readonly #known = new Map<number, boolean>();
+  /** What is known of an exit above a node: `no`, `yes` or `unknown`, and `seenNow` while it is being found out. */
+  readonly #known = new PairMap();
   /** By node, for the first hole. */
-  readonly #openEnded = new Map<number, boolean>();
+  readonly #openEnded: boolean[] = [];
+  /** The pairs that a search has seen, and the place of the one that each was seen from. */
+  readonly #seenNodes: StackNode[] = [];
+  readonly #seenExits: number[] = [];
+  readonly #seenFrom: number[] = [];
+  /** Places of those that are still to be gone on from. */
+  readonly #work: number[] = [];
 
   /** `junctions`: that of the hole before each segment; none before the first where the text is no hole's. */
   constructor(run: SuffixRun, junctions: readonly (Junction | undefined)[]) {
@@ -31,7 +46,8 @@ export class CompletionSearch {
 
   /** Whether some stack of `front` can be completed from `control` on. */
   canFinish(front: Front, control: Control): boolean {
-    return front.nodes.some((node) => this.#canNodeFinish(node, control));
+    for (const node of front.nodes) if (this.#canNodeFinish(node, control)) return true;
+    return false;
   }
 
   /**
@@ -39,10 +55,10 @@ export class CompletionSearch {
    * was begun on it may also be ended there.
    */
   isOpenEnded(node: StackNode, hole: Control): boolean {
-    const known = this.#openEnded.get(node.id);
+    const known = this.#openEnded[node.id];
     if (known !== undefined) return known;
     const isOpenEnded = this.#findOpenEnded(node, hole);
-    this.#openEnded.set(node.id, isOpenEnded);
+    this.#openEnded[node.id] = isOpenEnded;
     return isOpenEnded;
   }
 
@@ -55,7 +71,7 @@ export class CompletionSearch {
     }
     for (let item = tables.itemStart[node.state]!; item < tables.itemStart[node.state + 1]!; item++) {
       const exit = this.#run.exitId(hole, tables.itemProduction[item]!, tables.itemDot[item]! - 1);
-      if (!node.below.some((under) => this.#canExit(under, exit))) return false;
+      if (!this.#canExitTo(node.below, exit)) return false;
     }
     return true;
   }
@@ -82,58 +98,97 @@ export class CompletionSearch {
       const key = keyOf(step.under!, step.exit);
       if (seen.has(key)) continue;
       seen.add(key);
-      this.#goOn(step.under!, step.exit, (under, way) => {
-        offer(under, way, cost, step);
-        return false;
-      });
+      this.#goOn(step.under!, step.exit, (under, way) => offer(under, way, cost, step));
     }
   }
 
   #canNodeFinish(node: StackNode, control: Control): boolean {
-    for (const { exit } of this.#ways(control, node.state, node.layout)) {
-      if (exit === accepted || node.below.some((under) => this.#canExit(under, exit))) return true;
+    for (const exit of this.#run.exitsOf(control, node.state, node.layout)) {
+      if (exit === accepted || this.#canExitTo(node.below, exit)) return true;
     }
+    return false;
+  }
+
+  #canExitTo(below: readonly StackNode[], exit: number): boolean {
+    for (const under of below) if (this.#canExit(under, exit)) return true;
     return false;
   }
 
   /** Whether a stack with `under` on top can be completed, when what was above it left by `exit`. */
   #canExit(under: StackNode, exit: number): boolean {
-    const start = keyOf(under, exit);
-    const known = this.#known.get(start);
-    if (known !== undefined) return known;
-    const seen = new Set([start]);
-    const work: [StackNode, number][] = [[under, exit]];
-    for (let next = work.pop(); next !== undefined; next = work.pop()) {
-      const isFound = this.#goOn(next[0], next[1], (node, way) => {
-        if (way.exit === accepted) return true;
-        const key = keyOf(node, way.exit);
-        const found = this.#known.get(key);
-        if (found === undefined && !seen.has(key)) {
-          seen.add(key);
-          work.push([node, way.exit]);
-        }
-        return found === true;
-      });
-      if (isFound) {
-        this.#known.set(start, true);
-        return true;
-      }
+    const known = this.#known.get(exit, under.id);
+    if (known === yes || known === no) return known === yes;
+    const seen = this.#seenNodes;
+    this.#see(under, exit, absent);
+    let isFound = false;
+    for (let at = this.#work.pop(); at !== undefined && !isFound; at = this.#work.pop()) {
+      isFound = this.#leadsOn(seen[at]!, this.#seenExits[at]!, at);
     }
-    // Everything that was seen leads nowhere.
-    for (const key of seen) this.#known.set(key, false);
-    return false;
+    // Where nothing was found, everything that was seen leads nowhere; else only those on the way are known.
+    if (!isFound) for (let at = 0; at < seen.length; at++) this.#known.set(this.#seenExits[at]!, seen[at]!.id, no);
+    for (let at = 0; isFound && at < seen.length; at++) {
+      const each = this.#seenExits[at]!;
+      if (this.#known.get(each, seen[at]!.id) === seenNow) this.#known.set(each, seen[at]!.id, unknown);
+    }
+    seen.length = 0;
+    this.#seenExits.length = 0;
+    this.#seenFrom.length = 0;
+    this.#work.length = 0;
+    return isFound;
   }
 
-  /** Visits where `exit` leads with `under` on top, until `visit` says that it is enough; whether it did. */
-  #goOn(under: StackNode, id: number, visit: (under: StackNode, way: HoleExit) => boolean): boolean {
+  /** Goes on from a pair that was seen at place `at`; whether that leads to the end. */
+  #leadsOn(under: StackNode, id: number, at: number): boolean {
     const { control, production, pops } = this.#run.exit(id);
     if (pops > 0) {
       const exit = this.#run.exitId(control, production, pops - 1);
-      return under.below.some((node) => visit(node, { exit, cost: 0, written: undefined }));
+      for (const node of under.below) if (this.#look(node, exit, at)) return true;
+      return false;
     }
     const { tables } = this.#run.parser.grammar;
     const state = tables.goto[under.state * tables.nonterminals.length + tables.productionLeft[production]!]!;
-    return state !== 0 && this.#ways(control, state, under.layout).some((way) => visit(under, way));
+    if (state === 0) return false;
+    for (const exit of this.#run.exitsOf(control, state, under.layout)) {
+      if (exit === accepted) this.#leadTo(at);
+      if (exit === accepted || this.#look(under, exit, at)) return true;
+    }
+    return false;
+  }
+
+  /** Comes to a pair from the one at place `from`; whether it is known to lead to the end. */
+  #look(node: StackNode, exit: number, from: number): boolean {
+    const known = this.#known.get(exit, node.id);
+    if (known === yes) this.#leadTo(from);
+    else if (known === absent || known === unknown) this.#see(node, exit, from);
+    return known === yes;
+  }
+
+  #see(node: StackNode, exit: number, from: number): void {
+    this.#known.set(exit, node.id, seenNow);
+    this.#work.push(this.#seenNodes.length);
+    this.#seenNodes.push(node);
+    this.#seenExits.push(exit);
+    this.#seenFrom.push(from);
+  }
+
+  /** The pair at place `last`, and those it was come to from, lead to the end. */
+  #leadTo(last: number): void {
+    for (let at = last; at !== absent; at = this.#seenFrom[at]!) {
+      this.#known.set(this.#seenExits[at]!, this.#seenNodes[at]!.id, yes);
+    }
+  }
+
+  /** Visits where `exit` leads with `under` on top. */
+  #goOn(under: StackNode, id: number, visit: (under: StackNode, way: HoleExit) => void): void {
+    const { control, production, pops } = this.#run.exit(id);
+    if (pops > 0) {
+      const exit = this.#run.exitId(control, production, pops - 1);
+      for (const node of under.below) visit(node, { exit, cost: 0, written: undefined });
+      return;
+    }
+    const { tables } = this.#run.parser.grammar;
+    const state = tables.goto[under.state * tables.nonterminals.length + tables.productionLeft[production]!]!;
+    if (state !== 0) for (const way of this.#ways(control, state, under.layout)) visit(under, way);
   }
 
   #ways(control: Control, state: number, layout: number): readonly HoleExit[] {
@@ -142,7 +197,7 @@ export class CompletionSearch {
       // What a later hole writes is not this one's.
       return control.segment === 0 ? exits : exits.map(({ exit }) => ({ exit, cost: 0, written: undefined }));
     }
-    return [...this.#run.exitsOf(control, state, layout)].map((exit) => ({ exit, cost: 0, written: undefined }));
+    return this.#run.exitsOf(control, state, layout).map((exit) => ({ exit, cost: 0, written: undefined }));
   }
 }
 

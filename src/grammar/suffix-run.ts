@@ -2,6 +2,8 @@ import type { CompiledGrammar } from "./compiled-grammar.ts";
 import type { LayoutClasses } from "./layout-classes.ts";
 import { suspended } from "./layouts.ts";
 import type { LexReach } from "./lex-reach.ts";
+import { NumberSets } from "./number-sets.ts";
+import { absent, PairMap } from "./pair-map.ts";
 import type { Parser } from "./parser.ts";
 import { type Control, ControlStore } from "./suffix-control.ts";
 import { SuffixLexer } from "./suffix-lexer.ts";
@@ -20,26 +22,8 @@ export interface Exit {
 /** The exit of a text that was accepted. */
 export const accepted = 0;
 
-/** What can become of one state on top of a stack, from one control on. */
-interface Item {
-  readonly control: Control;
-  readonly state: number;
-  readonly layout: number;
-  /** Ids of exits, in the order they were found. */
-  readonly exits: number[];
-  /** The same as a set, once there are many. */
-  exitSet: Set<number> | undefined;
-  /** Items one symbol below: this one's state was put on theirs. */
-  readonly under: Item[];
-  /** Items that have all exits of this one. */
-  readonly same: Item[];
-}
-
 /** What a hole before a segment can do to the stack: given by its junction. */
 export type HoleExits = (segment: number, state: number, layout: number) => readonly number[];
-
-/** How many exits an item has before they are kept as a set too. */
-const fewExits = 16;
 
 /**
  * Runs a parser over what follows a hole without knowing the stack: for a place in it and a state on top, all the exits
@@ -52,12 +36,23 @@ export class SuffixRun {
   readonly controls: ControlStore = new ControlStore();
   readonly lexer: SuffixLexer;
   readonly #grammar: CompiledGrammar;
-  /** By control, and then by state and layout. */
-  readonly #items: Map<number, Item>[] = [];
   readonly #exits: Exit[] = [];
-  readonly #exitIds = new Map<number, number>();
-  readonly #fresh: Item[] = [];
-  readonly #found: Item[] = [];
+  readonly #exitIds = new PairMap();
+  /** What can become of one state on top of a stack, from one control on: an item, by control, and by state and layout. */
+  readonly #items = new PairMap();
+  readonly #controlOf: Control[] = [];
+  readonly #stateOf: number[] = [];
+  readonly #layoutOf: number[] = [];
+  /** The exits of each item. */
+  readonly #exitsOf = new NumberSets();
+  /** Of each item, those one symbol below: its state was put on theirs. */
+  readonly #under = new NumberSets();
+  /** Of each item, those that have all of its exits. */
+  readonly #same = new NumberSets();
+  /** The exits of items that were asked for. */
+  readonly #asked: (readonly number[])[] = [];
+  readonly #fresh: number[] = [];
+  readonly #found: number[] = [];
   readonly #foundExits: number[] = [];
   readonly #holeExits: HoleExits;
   readonly #layouts: LayoutClasses;
@@ -85,12 +80,12 @@ export class SuffixRun {
 
   /** The id of this exit. */
   exitId(control: Control, production: number, pops: number): number {
-    const key = (control.id * 0x1_0000 + production) * 256 + pops;
-    const known = this.#exitIds.get(key);
-    if (known !== undefined) return known;
+    const key = production * 256 + pops;
+    const known = this.#exitIds.get(control.id, key);
+    if (known !== absent) return known;
     const id = this.#exits.length + 1;
     this.#exits.push({ id, control, production, pops });
-    this.#exitIds.set(key, id);
+    this.#exitIds.set(control.id, key, id);
     return id;
   }
 
@@ -98,20 +93,23 @@ export class SuffixRun {
   exitsOf(control: Control, state: number, layout: number): readonly number[] {
     const item = this.#item(control, state, layout);
     this.#solve();
-    return item.exits;
+    // What is solved stays as it is.
+    const known = this.#asked[item];
+    if (known !== undefined) return known;
+    const exits = this.#exitsOf.all(item);
+    this.#asked[item] = exits;
+    return exits;
   }
 
-  #item(control: Control, state: number, layout: number): Item {
-    let items = this.#items[control.id];
-    if (items === undefined) {
-      items = new Map();
-      this.#items[control.id] = items;
-    }
+  #item(control: Control, state: number, layout: number): number {
     const key = layout * 0x1_0000 + state;
-    const known = items.get(key);
-    if (known !== undefined) return known;
-    const item: Item = { control, state, layout, exits: [], exitSet: undefined, under: [], same: [] };
-    items.set(key, item);
+    const known = this.#items.get(control.id, key);
+    if (known !== absent) return known;
+    const item = this.#controlOf.length;
+    this.#controlOf.push(control);
+    this.#stateOf.push(state);
+    this.#layoutOf.push(layout);
+    this.#items.set(control.id, key, item);
     this.#fresh.push(item);
     return item;
   }
@@ -126,24 +124,23 @@ export class SuffixRun {
       const item = this.#found.pop();
       if (item === undefined) return;
       const exit = this.#foundExits.pop()!;
-      for (const other of item.same) this.#add(other, exit);
-      for (const under of item.under) this.#pass(under, exit);
+      for (let at = this.#same.first(item); at !== absent; at = this.#same.next(at))
+        this.#add(this.#same.value(at), exit);
+      for (let at = this.#under.first(item); at !== absent; at = this.#under.next(at)) {
+        this.#pass(this.#under.value(at), exit);
+      }
     }
   }
 
-  #add(item: Item, exit: number): void {
-    const { exits } = item;
-    if (item.exitSet === undefined ? exits.includes(exit) : item.exitSet.has(exit)) return;
-    exits.push(exit);
-    if (item.exitSet !== undefined) item.exitSet.add(exit);
-    else if (exits.length > fewExits) item.exitSet = new Set(exits);
-    if (item.same.length === 0 && item.under.length === 0) return;
+  #add(item: number, exit: number): void {
+    if (!this.#exitsOf.add(item, exit)) return;
+    if (this.#same.first(item) === absent && this.#under.first(item) === absent) return;
     this.#found.push(item);
     this.#foundExits.push(exit);
   }
 
   /** `item` has the exits of the state that was put on its own. */
-  #pass(item: Item, id: number): void {
+  #pass(item: number, id: number): void {
     if (id === accepted) {
       this.#add(item, id);
       return;
@@ -154,27 +151,30 @@ export class SuffixRun {
       return;
     }
     const { tables } = this.#grammar;
-    const state = tables.goto[item.state * tables.nonterminals.length + tables.productionLeft[production]!]!;
-    if (state !== 0) this.#put(item, state, item.layout, control);
+    const below = this.#stateOf[item]!;
+    const state = tables.goto[below * tables.nonterminals.length + tables.productionLeft[production]!]!;
+    if (state !== 0) this.#put(item, state, this.#layoutOf[item]!, control);
   }
 
   /** Puts `state` on the state of `item`. */
-  #put(item: Item, state: number, layout: number, control: Control): void {
+  #put(item: number, state: number, layout: number, control: Control): void {
     const child = this.#item(control, state, layout);
-    if (child.under.includes(item)) return;
-    child.under.push(item);
-    for (let i = 0; i < child.exits.length; i++) this.#pass(item, child.exits[i]!);
+    if (!this.#under.add(child, item)) return;
+    const exits = this.#exitsOf;
+    for (let at = exits.first(child); at !== absent; at = exits.next(at)) this.#pass(item, exits.value(at));
   }
 
-  #copy(item: Item, control: Control): void {
-    const other = this.#item(control, item.state, item.layout);
-    if (other === item || other.same.includes(item)) return;
-    other.same.push(item);
-    for (let i = 0; i < other.exits.length; i++) this.#add(item, other.exits[i]!);
+  #copy(item: number, control: Control): void {
+    const other = this.#item(control, this.#stateOf[item]!, this.#layoutOf[item]!);
+    if (other === item || !this.#same.add(other, item)) return;
+    const exits = this.#exitsOf;
+    for (let at = exits.first(other); at !== absent; at = exits.next(at)) this.#add(item, exits.value(at));
   }
 
-  #expand(item: Item): void {
-    const { control, state, layout } = item;
+  #expand(item: number): void {
+    const control = this.#controlOf[item]!;
+    const state = this.#stateOf[item]!;
+    const layout = this.#layoutOf[item]!;
     switch (control.kind) {
       case "place": {
         const isSuspended = this.#grammar.layout === undefined || layout === suspended;
@@ -215,9 +215,9 @@ export class SuffixRun {
     }
   }
 
-  #takeVirtually(item: Item, rest: Control, virtuals: readonly number[]): void {
+  #takeVirtually(item: number, rest: Control, virtuals: readonly number[]): void {
     for (const terminal of virtuals) {
-      if (this.#acts(item.state, terminal)) this.#copy(item, this.controls.virtual(terminal, rest));
+      if (this.#acts(this.#stateOf[item]!, terminal)) this.#copy(item, this.controls.virtual(terminal, rest));
     }
   }
 
@@ -241,31 +241,34 @@ export class SuffixRun {
     return tables.shift[cell] !== 0 || tables.reduce[cell] !== 0;
   }
 
-  #reduce(item: Item, terminal: number): void {
+  #reduce(item: number, terminal: number): void {
     const { tables } = this.#grammar;
-    const reductions = tables.reductionLists[tables.reduce[item.state * tables.terminals.length + terminal]!]!;
-    for (const production of reductions) {
-      this.#add(item, this.exitId(item.control, production, tables.productionRight[production]!.length - 1));
+    const cell = this.#stateOf[item]! * tables.terminals.length + terminal;
+    const control = this.#controlOf[item]!;
+    for (const production of tables.reductionLists[tables.reduce[cell]!]!) {
+      this.#add(item, this.exitId(control, production, tables.productionRight[production]!.length - 1));
     }
   }
 
-  #shift(item: Item, terminal: number, rest: Control | undefined, layout?: number): void {
+  #shift(item: number, terminal: number, rest: Control | undefined, layout?: number): void {
     const { tables } = this.#grammar;
+    const state = this.#stateOf[item]!;
     if (rest === undefined) {
-      const isWhole = item.state === tables.acceptState || (item.state === 0 && tables.acceptsEmpty);
+      const isWhole = state === tables.acceptState || (state === 0 && tables.acceptsEmpty);
       if (isWhole) this.#add(item, accepted);
       return;
     }
-    const target = tables.shift[item.state * tables.terminals.length + terminal]!;
+    const target = tables.shift[state * tables.terminals.length + terminal]!;
     if (target === 0) return;
     const next = this.parser.endsAtOnce(terminal) ? this.controls.complete(rest) : rest;
-    this.#put(item, target, layout ?? this.parser.layoutAbove(terminal, item.layout), next);
+    this.#put(item, target, layout ?? this.parser.layoutAbove(terminal, this.#layoutOf[item]!), next);
   }
 
-  #expandLine(item: Item, layout: number, hasEndedBlock: boolean, rest: Control): void {
+  #expandLine(item: number, layout: number, hasEndedBlock: boolean, rest: Control): void {
     const { indent, dedent } = this.#grammar.layout!;
-    if (this.#layouts.isAmbiguous(layout, item.layout)) this.ambiguous.add(layout);
-    switch (this.parser.layouts.compare(layout, item.layout)) {
+    const block = this.#layoutOf[item]!;
+    if (this.#layouts.isAmbiguous(layout, block)) this.ambiguous.add(layout);
+    switch (this.parser.layouts.compare(layout, block)) {
       case "same":
         this.#copy(item, rest);
         return;
@@ -283,9 +286,10 @@ export class SuffixRun {
     }
   }
 
-  #expandComplete(item: Item, rest: Control): void {
+  #expandComplete(item: number, rest: Control): void {
     const { tables } = this.#grammar;
-    for (let each = tables.itemStart[item.state]!; each < tables.itemStart[item.state + 1]!; each++) {
+    const state = this.#stateOf[item]!;
+    for (let each = tables.itemStart[state]!; each < tables.itemStart[state + 1]!; each++) {
       const production = tables.itemProduction[each]!;
       const { length } = tables.productionRight[production]!;
       if (tables.itemDot[each] === length) this.#add(item, this.exitId(rest, production, length - 1));

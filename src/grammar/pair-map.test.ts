@@ -1,0 +1,32 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { absent, PairMap } from "./pair-map.ts";
+
+const number = fc.oneof(fc.nat(3), fc.nat(0x7fff_ffff));
+const pair = fc.tuple(number, number);
+
+test("a map of pairs keeps what a map of texts keeps", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(pair, fc.nat(0x7fff_fffe)), { maxLength: 200 }),
+      fc.array(pair),
+      (entries, others) => {
+        const map = new PairMap();
+        const expected = new Map<string, number>();
+        for (const [[first, second], value] of entries) {
+          map.set(first, second, value);
+          expected.set(`${first},${second}`, value);
+        }
+        expect(map.size).toBe(expected.size);
+        for (const [first, second] of [...entries.map(([each]) => each), ...others]) {
+          expect(map.get(first, second)).toBe(expected.get(`${first},${second}`) ?? absent);
+        }
+      },
+    ),
+  );
+});
+
+test("a pair is added once", () => {
+  const map = new PairMap();
+  expect([map.add(1, 2), map.add(2, 1), map.add(1, 2), map.get(1, 2), map.size]).toEqual([true, true, false, 0, 2]);
+});
