@@ -28,7 +28,7 @@ export function scriptErrors(parse: ScriptParser, text: string, kind: ScriptKind
   // A byte order mark hides a `#!` line from the parser.
   const mark = text.startsWith("\uFEFF") ? 1 : 0;
   const read = (source: ScriptGoal["source"]) => parse(text.slice(mark), { kind, source });
-  const named = sourceOf(path);
+  const named = scriptSourceOf(path);
   let problems = read(named ?? "unambiguous");
   if (problems.length > 0 && named === undefined) {
     const other = read("commonjs");
@@ -41,7 +41,8 @@ export function scriptErrors(parse: ScriptParser, text: string, kind: ScriptKind
   }));
 }
 
-function sourceOf(path: string): "module" | "commonjs" | undefined {
+/** Whether the name of a file says that it is a module or a CommonJS script; `undefined` where its text decides. */
+export function scriptSourceOf(path: string): "module" | "commonjs" | undefined {
   if (/\.m[jt]s$/i.test(path)) return "module";
   return /\.c[jt]s$/i.test(path) ? "commonjs" : undefined;
 }

@@ -1,0 +1,72 @@
+/** What a name does where it stands. `shape`: no name stands there, but the place must fit the target's type. */
+export type ReferenceRole =
+  | "import"
+  | "re-export"
+  | "call"
+  | "instantiate"
+  | "extend"
+  | "override"
+  | "type"
+  | "value"
+  | "shape"
+  | "merge";
+
+/** A place in a file that means a declaration elsewhere, or in the same file. Offsets are UTF-16. */
+export interface Reference {
+  readonly start: number;
+  readonly role: ReferenceRole;
+  /** The file of the declaration, from the workspace's root. */
+  readonly targetPath: string;
+  /** Where the declared name stands, or the declaration where it has no name. */
+  readonly targetStart: number;
+}
+
+/** All that the names of one file mean. Names of libraries and names that mean nothing are left out, and counted. */
+export interface FileReferences {
+  readonly path: string;
+  readonly references: readonly Reference[];
+  /** Names whose meaning could not be found, in names of the file altogether. */
+  readonly unresolved: number;
+  /** Whether types were consulted (`types`), or names alone (`names`), which may say too much. */
+  readonly precision: "types" | "names";
+}
+
+/**
+ * Finds what the names of files mean: one for each family of languages.
+ *
+ * It knows the files by `update`, and answers for them as they were told last. Whoever opened it disposes it.
+ */
+export interface ReferenceSource extends AsyncDisposable {
+  /** The languages it answers for, by their ids in the registry. */
+  readonly languages: readonly string[];
+  /** Tells new texts of files; `undefined` removes one. Texts that were never told are as the file system has them. */
+  update(texts: ReadonlyMap<string, string | undefined>, options?: { readonly signal?: AbortSignal }): Promise<void>;
+  /** What the names of these files mean, in the order asked. Paths that it does not know give no references. */
+  referencesOf(
+    paths: readonly string[],
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<readonly FileReferences[]>;
+}
+
+/**
+ * Says what is wrong with files as they are now, such as a type checker.
+ *
+ * It is a second face of a {@link ReferenceSource} where the language has a checker.
+ */
+export interface TypeWitness {
+  /** The errors of these files; all files it knows where `paths` is absent. */
+  errorsOf(
+    paths: readonly string[] | undefined,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<readonly TypeFinding[]>;
+}
+
+/** One complaint of a type checker. */
+export interface TypeFinding {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+  /** The checker's own code, such as `2345` or `reportCallIssue`. */
+  readonly code: string;
+  readonly message: string;
+}

@@ -1,0 +1,531 @@
+import type {
+  BindingPattern,
+  CallExpression,
+  Class,
+  ClassElement,
+  Directive,
+  Expression,
+  Function as FunctionNode,
+  ModuleDeclaration,
+  Statement,
+  TSEnumMember,
+  TSGlobalDeclaration,
+  TSModuleDeclaration,
+  VariableDeclaration,
+} from "oxc-parser";
+import type { TextRange } from "../../text/range.ts";
+import { BlockNames, statementName } from "./block-names.ts";
+import type { BlockPart, CodeBlock, CodeBlockKind } from "./code-block.ts";
+import { leadingCommentsStart } from "./leading-comments.ts";
+import { type ScriptExports, scriptExports } from "./script-exports.ts";
+import {
+  bareExpression,
+  exportName,
+  exportParts,
+  importParts,
+  keyRange,
+  keyText,
+  objectParts,
+  parameterParts,
+  part,
+  signatureParts,
+  typeParts,
+} from "./script-parts.ts";
+import type { ScriptTree } from "./script-tree.ts";
+
+/**
+ * The blocks of JavaScript, TypeScript, JSX or TSX, in the order of the text, a class before its members.
+ *
+ * - An import and an export from a module are named by its specifier, an export list `{}`, an exported expression `default`.
+ * - A constant that holds a function is a function; one that holds a class is that class.
+ * - Of a class, a namespace and a group of tests the header alone is the block's own, up to the opening brace; the members of
+ *   an interface, an enum and an object type are part of it, and so are the parameter properties of a constructor.
+ * - Overloads that follow each other are one block with several signatures.
+ * - `describe(…)` and its like are groups of tests, named by the source text of their title, `it(…)` and `test(…)` are tests.
+ *   What stands in a group has its name in front: `describe("sums") > it("adds")`.
+ * - Anything else where declarations stand is a statement, named by the first 48 characters of its text.
+ *
+ * `text` is what was parsed. Law: the own ranges are disjoint and ascending.
+ */
+export function scriptBlocks(path: string, text: string, { program, comments }: ScriptTree): CodeBlock[] {
+  const walk = new ScriptWalk({ path, text, comments, exports: scriptExports(text, program) });
+  walk.statements(program.body, { prefix: "", isExported: false, isAmbient: /\.d\.([^.]+\.)?[mc]?ts$/.test(path) });
+  return walk.blocks;
+}
+
+type AnyStatement = Directive | Statement | ModuleDeclaration;
+type FunctionValue = Pick<FunctionNode, "params"> & { readonly body: TextRange | null };
+
+/** What a list of statements stands in. */
+interface Scope {
+  readonly prefix: string;
+  readonly owner?: string;
+  /** Whether other files can name what the list belongs to; said of the top level of a file, it is not asked. */
+  readonly isExported: boolean;
+  /** Whether everything in it is given on without a word, as in `declare module`. */
+  readonly isAmbient: boolean;
+}
+
+interface FoundBlock {
+  readonly kind: CodeBlockKind;
+  readonly name: string;
+  readonly simpleName: string;
+  readonly nameNode?: TextRange | undefined;
+  readonly own: TextRange;
+  /** Where it ends with its members. */
+  readonly end?: number;
+  readonly signature?: TextRange;
+  readonly parts?: readonly BlockPart[];
+  readonly isExported: boolean;
+  readonly owner?: string | undefined;
+}
+
+type OpenBlock = { -readonly [Key in keyof CodeBlock]: CodeBlock[Key] };
+
+class ScriptWalk {
+  readonly blocks: OpenBlock[] = [];
+  readonly #path: string;
+  readonly #text: string;
+  readonly #comments: readonly TextRange[];
+  readonly #exports: ScriptExports;
+  readonly #names = new BlockNames();
+
+  constructor(file: {
+    readonly path: string;
+    readonly text: string;
+    readonly comments: readonly TextRange[];
+    readonly exports: ScriptExports;
+  }) {
+    this.#path = file.path;
+    this.#text = file.text;
+    this.#comments = file.comments;
+    this.#exports = file.exports;
+  }
+
+  statements(list: readonly AnyStatement[], scope: Scope): void {
+    for (const statement of list) {
+      if (statement.type === "ExportNamedDeclaration" && statement.declaration !== null) {
+        this.#declaration(statement.declaration, { ...scope, start: statement.start, exported: true });
+      } else if (statement.type === "ExportDefaultDeclaration" && isNamedDeclaration(statement.declaration)) {
+        this.#declaration(statement.declaration, { ...scope, start: statement.start, exported: true });
+      } else this.#declaration(statement, { ...scope, start: statement.start, exported: scope.isAmbient });
+    }
+  }
+
+  #declaration(
+    node: AnyStatement | Extract<Expression, { type: "ClassExpression" }>,
+    scope: Scope & { readonly start: number; readonly exported: boolean },
+  ): void {
+    const { owner, exported } = scope;
+    const own = { start: scope.start, end: node.end };
+    switch (node.type) {
+      case "ImportDeclaration":
+        this.#add({
+          kind: "import",
+          name: node.source.value,
+          simpleName: "",
+          own,
+          parts: importParts(node.specifiers),
+          isExported: false,
+          owner,
+        });
+        return;
+      case "TSImportEqualsDeclaration":
+        this.#add({
+          kind: "import",
+          name: node.id.name,
+          simpleName: node.id.name,
+          nameNode: node.id,
+          own,
+          isExported: exported,
+          owner,
+        });
+        return;
+      case "ExportNamedDeclaration":
+        this.#add({
+          kind: "export",
+          name: node.source?.value ?? "{}",
+          simpleName: "",
+          own,
+          parts: exportParts(node.specifiers),
+          isExported: true,
+          owner,
+        });
+        return;
+      case "ExportAllDeclaration":
+        this.#add({
+          kind: "export",
+          name: node.source.value,
+          simpleName: "",
+          own,
+          parts: [part("imported", node.exported === null ? "*" : exportName(node.exported), node)],
+          isExported: true,
+          owner,
+        });
+        return;
+      case "ExportDefaultDeclaration":
+      case "TSExportAssignment": {
+        const value = node.type === "TSExportAssignment" ? node.expression : (node.declaration as Expression);
+        this.#add({
+          kind: "export",
+          name: "default",
+          simpleName: "default",
+          own,
+          parts: objectParts(this.#text, value),
+          isExported: true,
+          owner,
+        });
+        return;
+      }
+      case "FunctionDeclaration":
+      case "TSDeclareFunction":
+        this.#function(node, scope);
+        return;
+      case "ClassDeclaration":
+        this.#class(node, node.id?.name ?? "default", scope);
+        return;
+      case "TSInterfaceDeclaration":
+        this.#named("interface", node.id, own, signatureParts(this.#text, node.body.body), scope);
+        return;
+      case "TSTypeAliasDeclaration":
+        this.#named("type", node.id, own, typeParts(this.#text, node.typeAnnotation), scope);
+        return;
+      case "TSEnumDeclaration":
+        this.#named(
+          "enum",
+          node.id,
+          own,
+          node.body.members.map((member) => this.#enumPart(member)),
+          scope,
+        );
+        return;
+      case "TSModuleDeclaration":
+        this.#namespace(node, scope);
+        return;
+      case "VariableDeclaration":
+        this.#variable(node, scope);
+        return;
+      case "EmptyStatement":
+        return;
+      default:
+        this.#other(node as Statement, scope);
+    }
+  }
+
+  #named(
+    kind: CodeBlockKind,
+    id: TextRange & { readonly name: string },
+    own: TextRange,
+    parts: readonly BlockPart[],
+    scope: Scope & { readonly exported: boolean },
+  ): void {
+    this.#add({
+      kind,
+      name: scope.prefix + id.name,
+      simpleName: id.name,
+      nameNode: id,
+      own,
+      parts,
+      isExported: this.#isExported(id.name, scope),
+      owner: scope.owner,
+    });
+  }
+
+  #function(node: FunctionNode, scope: Scope & { readonly start: number; readonly exported: boolean }): void {
+    const simpleName = node.id?.name ?? "default";
+    this.#overload({
+      kind: "function",
+      name: scope.prefix + simpleName,
+      simpleName,
+      nameNode: node.id ?? undefined,
+      own: { start: scope.start, end: node.end },
+      signature: { start: scope.start, end: node.body?.start ?? node.end },
+      parts: parameterParts(this.#text, node.params),
+      isExported: this.#isExported(simpleName, scope),
+      owner: scope.owner,
+    });
+  }
+
+  #class(node: Class, simpleName: string, scope: Scope & { readonly start: number; readonly exported: boolean }): void {
+    const name = scope.prefix + simpleName;
+    const isExported = this.#isExported(simpleName, scope);
+    this.#add({
+      kind: "class",
+      name,
+      simpleName,
+      nameNode: node.id ?? undefined,
+      own: { start: Math.min(scope.start, node.decorators[0]?.start ?? scope.start), end: node.body.start + 1 },
+      end: node.end,
+      isExported,
+      owner: scope.owner,
+    });
+    for (const member of node.body.body) this.#member(member, { name, simpleName, isExported });
+  }
+
+  #member(
+    member: ClassElement,
+    owner: { readonly name: string; readonly simpleName: string; readonly isExported: boolean },
+  ): void {
+    if (member.type === "StaticBlock") {
+      const name = `${owner.name}.static{}`;
+      this.#add({ kind: "statement", name, simpleName: "", own: member, isExported: false, owner: owner.name });
+      return;
+    }
+    const isExported = owner.isExported && member.accessibility !== "private";
+    if (member.type === "TSIndexSignature") {
+      const simpleName = "[index]";
+      const name = `${owner.name}.${simpleName}`;
+      this.#add({ kind: "field", name, simpleName, own: member, isExported, owner: owner.name });
+      return;
+    }
+    const key = keyText(this.#text, member);
+    const own = { start: Math.min(member.start, member.decorators[0]?.start ?? member.start), end: member.end };
+    const found = {
+      simpleName: key,
+      nameNode: keyRange(this.#text, member),
+      own,
+      isExported: isExported && !key.startsWith("#"),
+      owner: owner.name,
+    };
+    if (!("kind" in member)) {
+      this.#add({
+        ...found,
+        kind: "field",
+        name: `${owner.name}.${key}`,
+        signature: { start: own.start, end: this.#signatureEnd(member, member.typeAnnotation, member.value) },
+        parts: this.#valueParts(member.value),
+      });
+      return;
+    }
+    const signature = { start: own.start, end: member.value.body?.start ?? member.end };
+    const parts = parameterParts(this.#text, member.value.params);
+    if (member.kind === "constructor") {
+      const name = `${owner.name}.constructor`;
+      this.#overload({ ...found, kind: "constructor", name, simpleName: owner.simpleName, signature, parts });
+    } else if (member.kind === "method") {
+      this.#overload({ ...found, kind: "method", name: `${owner.name}.${key}`, signature, parts });
+    } else {
+      this.#add({ ...found, kind: "accessor", name: `${owner.name}.${member.kind} ${key}`, signature, parts });
+    }
+  }
+
+  #namespace(
+    node: TSModuleDeclaration | TSGlobalDeclaration,
+    scope: Scope & { readonly start: number; readonly exported: boolean },
+  ): void {
+    // `namespace A.B` is called A, as its outermost declaration is.
+    let id = node.id;
+    while (id.type === "TSQualifiedName") id = id.left as typeof id;
+    const simpleName = this.#slice(id);
+    const name = scope.prefix + simpleName;
+    const isExported = node.id.type === "Literal" || node.global || this.#isExported(simpleName, scope);
+    const { body } = node as TSModuleDeclaration;
+    this.#add({
+      kind: "namespace",
+      name,
+      simpleName,
+      nameNode: id,
+      own: { start: scope.start, end: body ? body.start + 1 : node.end },
+      end: node.end,
+      isExported,
+      owner: scope.owner,
+    });
+    if (!body) return;
+    const isAmbient = isExported && (node.declare || scope.isAmbient);
+    this.statements(body.body, { prefix: `${name}.`, owner: name, isExported, isAmbient });
+  }
+
+  #variable(node: VariableDeclaration, scope: Scope & { readonly start: number; readonly exported: boolean }): void {
+    const [first, ...others] = node.declarations;
+    if (first === undefined) return;
+    const names = node.declarations.map(({ id }) => this.#patternText(id));
+    const simpleName = names.join(",").slice(0, 80);
+    const bound = node.declarations.flatMap(({ id }) => boundNames(id));
+    const isSingle = others.length === 0;
+    if (isSingle && first.init?.type === "ClassExpression") {
+      this.#class(first.init, simpleName, scope);
+      return;
+    }
+    const isFunction = isSingle && isFunctionValue(first.init);
+    this.#add({
+      kind: isFunction ? "function" : "variable",
+      name: scope.prefix + simpleName,
+      simpleName,
+      nameNode: bound[0],
+      own: { start: scope.start, end: node.end },
+      signature: {
+        start: scope.start,
+        end: isSingle ? this.#signatureEnd(first, first.id.typeAnnotation, first.init, node.end) : node.end,
+      },
+      parts:
+        isSingle && first.id.type === "Identifier"
+          ? this.#valueParts(first.init)
+          : bound.map((id) => part("member", id.name, id)),
+      isExported: bound.some(({ name }) => this.#isExported(name, scope)),
+      owner: scope.owner,
+    });
+  }
+
+  #other(node: Statement | Directive, scope: Scope): void {
+    const call = testCall(this.#text, node);
+    if (call === undefined) {
+      const name = scope.prefix + statementName(this.#slice(node));
+      this.#add({ kind: "statement", name, simpleName: "", own: node, isExported: false, owner: scope.owner });
+      return;
+    }
+    const name = scope.prefix + call.name;
+    const { group } = call;
+    const own = { start: node.start, end: group ? group.start + 1 : node.end };
+    this.#add({ kind: "test", name, simpleName: "", own, end: node.end, isExported: false, owner: scope.owner });
+    if (group) {
+      this.statements(group.body, { prefix: `${name} > `, owner: name, isExported: false, isAmbient: false });
+    }
+  }
+
+  /** Where what others see of a variable or field ends: before a function's body, or behind its type. */
+  #signatureEnd(
+    node: TextRange,
+    type: TextRange | null | undefined,
+    value: Expression | null,
+    end: number = node.end,
+  ): number {
+    if (value === null) return end;
+    const bare = bareExpression(value);
+    if (isFunctionValue(bare) && bare.body) return bare.body.start;
+    return type?.end ?? end;
+  }
+
+  #valueParts(value: Expression | null): BlockPart[] {
+    if (value === null) return [];
+    const bare = bareExpression(value);
+    return isFunctionValue(bare) ? parameterParts(this.#text, bare.params) : objectParts(this.#text, bare);
+  }
+
+  #enumPart({ id, start, end }: TSEnumMember): BlockPart {
+    const name = id.type === "Identifier" ? id.name : id.type === "Literal" ? id.value : this.#slice(id);
+    return part("member", name, { start, end });
+  }
+
+  #isExported(name: string, scope: Scope & { readonly exported: boolean }): boolean {
+    if (scope.owner !== undefined) return scope.isExported && scope.exported;
+    return scope.exported || this.#exports.isGlobal || this.#exports.localNames.has(name);
+  }
+
+  /** Adds a block, or one more signature to the block right before it if that has its name. */
+  #overload(found: FoundBlock & { readonly signature: TextRange }): void {
+    const last = this.blocks.at(-1);
+    if (last === undefined || last.kind !== found.kind || last.name !== found.name) {
+      this.#add(found);
+      return;
+    }
+    last.own = { start: last.own.start, end: found.own.end };
+    last.range = { start: last.range.start, end: found.own.end };
+    last.signature = [...last.signature, found.signature];
+    const parts = [...(last.parts ?? []), ...(found.parts ?? [])];
+    if (parts.length > 0) last.parts = parts;
+    last.isExported ||= found.isExported;
+  }
+
+  #add({
+    kind,
+    name,
+    simpleName,
+    nameNode,
+    own,
+    end = own.end,
+    signature = own,
+    parts,
+    isExported,
+    owner,
+  }: FoundBlock) {
+    this.blocks.push({
+      path: this.#path,
+      kind,
+      name: this.#names.next(kind, name),
+      simpleName,
+      ...(nameNode && { nameRange: toRange(nameNode.start, nameNode.start + this.#nameLength(nameNode)) }),
+      range: toRange(leadingCommentsStart(this.#text, this.#comments, own.start), end),
+      own: toRange(own.start, own.end),
+      signature: [toRange(signature.start, signature.end)],
+      ...(parts && parts.length > 0 && { parts }),
+      isExported,
+      ...(owner !== undefined && { owner }),
+    });
+  }
+
+  /** The length of a name without the type that the parser counts to it. */
+  #nameLength(node: TextRange & { readonly name?: string }): number {
+    return node.name?.length ?? node.end - node.start;
+  }
+
+  #patternText(pattern: BindingPattern): string {
+    if (pattern.type === "Identifier") return pattern.name;
+    const end = ("typeAnnotation" in pattern && pattern.typeAnnotation?.start) || pattern.end;
+    return this.#text.slice(pattern.start, end).trimEnd();
+  }
+
+  #slice({ start, end }: TextRange): string {
+    return this.#text.slice(start, end);
+  }
+}
+
+const groupCallee = /^(describe|context|suite|test\.describe|describe\.(skip|only|each))$/;
+const testCallee = /^(it|test|bench|specify)(\.(skip|only|each|fails|concurrent|todo))?$/;
+
+/** What a statement is if it is the call of a test runner: its name, and the body of a group of tests. */
+function testCall(
+  text: string,
+  node: Statement | Directive,
+): { readonly name: string; readonly group?: Extract<Statement, { type: "BlockStatement" }> } | undefined {
+  if (node.type !== "ExpressionStatement" || node.expression.type !== "CallExpression") return undefined;
+  const call: CallExpression = node.expression;
+  // `describe.each(table)("title", …)` calls what a call gives.
+  let callee: Expression = call.callee;
+  while (callee.type === "CallExpression") callee = callee.callee;
+  if (callee.type !== "Identifier" && callee.type !== "MemberExpression") return undefined;
+  // A chain of calls is long, a runner's name short.
+  if (callee.end - callee.start > 16) return undefined;
+  const calleeText = text.slice(callee.start, callee.end);
+  const isGroup = groupCallee.test(calleeText);
+  if (!isGroup && !testCallee.test(calleeText)) return undefined;
+  const [first] = call.arguments;
+  const title =
+    first && first.type !== "ArrowFunctionExpression" ? text.slice(first.start, first.end).slice(0, 80) : "";
+  const name = `${calleeText.split(".")[0]}(${title})`;
+  const callback = isGroup ? call.arguments.findLast((one) => isFunctionValue(one)) : undefined;
+  const body = callback?.body;
+  return body?.type === "BlockStatement"
+    ? { name, group: body as Extract<Statement, { type: "BlockStatement" }> }
+    : { name };
+}
+
+function isNamedDeclaration(node: { readonly type: string }): node is AnyStatement {
+  return /^(FunctionDeclaration|TSDeclareFunction|ClassDeclaration|TSInterfaceDeclaration)$/.test(node.type);
+}
+
+function isFunctionValue<T extends { readonly type: string }>(
+  node: T | null,
+): node is Extract<T, { type: "ArrowFunctionExpression" | "FunctionExpression" }> &
+  FunctionValue & { body: { type: string } | null } {
+  return node?.type === "ArrowFunctionExpression" || node?.type === "FunctionExpression";
+}
+
+/** The identifiers that a pattern gives values to. */
+function boundNames(pattern: BindingPattern): (TextRange & { readonly name: string })[] {
+  switch (pattern.type) {
+    case "Identifier":
+      return [pattern];
+    case "ObjectPattern":
+      return pattern.properties.flatMap((one) => boundNames(one.type === "Property" ? one.value : one.argument));
+    case "ArrayPattern":
+      return pattern.elements.flatMap((one) =>
+        one === null ? [] : boundNames(one.type === "RestElement" ? one.argument : one),
+      );
+    default:
+      return boundNames(pattern.left);
+  }
+}
+
+function toRange(start: number, end: number): TextRange {
+  return { start, end };
+}

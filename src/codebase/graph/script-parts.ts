@@ -1,0 +1,135 @@
+import type {
+  ClassElement,
+  ExportSpecifier,
+  Expression,
+  FormalParameterRest,
+  ImportDeclarationSpecifier,
+  ModuleExportName,
+  ParamPattern,
+  PropertyKey,
+  TSSignature,
+  TSType,
+} from "oxc-parser";
+import type { BlockPart } from "./code-block.ts";
+
+/** The parameters of a function; one that takes an object apart gives a part for each name it takes. */
+export function parameterParts(text: string, params: readonly (ParamPattern | FormalParameterRest)[]): BlockPart[] {
+  return params.flatMap((param) => {
+    const bare = param.type === "TSParameterProperty" ? param.parameter : param;
+    const pattern = bare.type === "AssignmentPattern" ? bare.left : bare;
+    if (pattern.type === "ObjectPattern") {
+      return pattern.properties.map((property) =>
+        part("parameter", property.type === "Property" ? keyName(text, property) : slice(text, property), property),
+      );
+    }
+    const name = pattern.type === "RestElement" ? pattern.argument : pattern;
+    return [part("parameter", name.type === "Identifier" ? name.name : slice(text, name), param)];
+  });
+}
+
+/** The members of an interface or of a type in braces. What has no name is called `()`, `new()` or `[index]`. */
+export function signatureParts(text: string, members: readonly TSSignature[]): BlockPart[] {
+  return members.map((member) => part("member", signatureName(text, member), member));
+}
+
+function signatureName(text: string, member: TSSignature): string {
+  if (member.type === "TSCallSignatureDeclaration") return "()";
+  if (member.type === "TSConstructSignatureDeclaration") return "new()";
+  return member.type === "TSIndexSignature" ? "[index]" : keyName(text, member);
+}
+
+/** The members of a type: those in its braces, those of what it unites or intersects, and the literals it may be. */
+export function typeParts(text: string, type: TSType): BlockPart[] {
+  switch (type.type) {
+    case "TSTypeLiteral":
+      return signatureParts(text, type.members);
+    case "TSUnionType":
+    case "TSIntersectionType":
+      return type.types.flatMap((one) => typeParts(text, one));
+    case "TSParenthesizedType":
+      return typeParts(text, type.typeAnnotation);
+    case "TSLiteralType":
+      return type.literal.type === "Literal" && typeof type.literal.value === "string"
+        ? [part("member", type.literal.value, type)]
+        : [];
+    default:
+      return [];
+  }
+}
+
+/** The keys of an object that a constant holds. */
+export function objectParts(text: string, value: Expression | null): BlockPart[] {
+  const object = value === null ? undefined : bareExpression(value);
+  if (object?.type !== "ObjectExpression") return [];
+  return object.properties.map((property) =>
+    part("member", property.type === "Property" ? keyName(text, property) : slice(text, property), property),
+  );
+}
+
+/** What an import takes from its module: `default` and `*` are names, too. */
+export function importParts(specifiers: readonly ImportDeclarationSpecifier[]): BlockPart[] {
+  return specifiers.map((specifier) => {
+    if (specifier.type === "ImportDefaultSpecifier") return part("imported", "default", specifier);
+    if (specifier.type === "ImportNamespaceSpecifier") return part("imported", "*", specifier);
+    return part("imported", exportName(specifier.imported), specifier);
+  });
+}
+
+/** The names under which an export gives things on. */
+export function exportParts(specifiers: readonly ExportSpecifier[]): BlockPart[] {
+  return specifiers.map((specifier) => part("imported", exportName(specifier.exported), specifier));
+}
+
+/** The name of a module's export as it is written, without quotes. */
+export function exportName(name: ModuleExportName): string {
+  return name.type === "Literal" ? name.value : name.name;
+}
+
+/** The text of a member's key, with its brackets if it is computed. */
+export function keyText(
+  text: string,
+  member: Pick<ClassElement & { key: PropertyKey; computed: boolean }, "key" | "computed">,
+): string {
+  const { start, end } = keyRange(text, member);
+  return text.slice(start, end);
+}
+
+/** Where a member's key stands, with its brackets if it is computed. */
+export function keyRange(
+  text: string,
+  { key, computed }: { readonly key: PropertyKey; readonly computed: boolean },
+): { readonly start: number; readonly end: number } {
+  if (!computed) return { start: key.start, end: key.end };
+  return { start: text.lastIndexOf("[", key.start - 1), end: text.indexOf("]", key.end) + 1 };
+}
+
+/** What is inside of parentheses, `as`, `satisfies`, `!` and `<T>`. */
+export function bareExpression(expression: Expression): Expression {
+  let bare = expression;
+  while (
+    bare.type === "ParenthesizedExpression" ||
+    bare.type === "TSAsExpression" ||
+    bare.type === "TSSatisfiesExpression"
+  ) {
+    bare = bare.expression;
+  }
+  return bare;
+}
+
+function keyName(text: string, member: { readonly key: PropertyKey; readonly computed: boolean }): string {
+  const { key, computed } = member;
+  return !computed && key.type === "Literal" ? String(key.value) : slice(text, keyRange(text, member));
+}
+
+function slice(text: string, { start, end }: { readonly start: number; readonly end: number }): string {
+  return text.slice(start, end);
+}
+
+/** A part of a signature, with nothing but its offsets of `node`. */
+export function part(
+  kind: BlockPart["kind"],
+  name: string,
+  node: { readonly start: number; readonly end: number },
+): BlockPart {
+  return { kind, name, range: { start: node.start, end: node.end } };
+}
