@@ -127,6 +127,8 @@ checks("c.grammar", "tree-sitter-c", (row) => `int f(void) {\n${row}\n}\n`, [
   ["ok", "FILE static __unused int f(int a UNUSED) { return va_arg(a, char *); }\nRB_HEAD(t, n) h;\nDEFINE(x)\n"],
   ["ok", "TAILQ_FOREACH(a, &b, c) { d(); } list_for_each_entry(p, q) e();"],
   ["no", "f(a) g(b);"],
+  ["ok", "FILE struct s { list_of(struct t) a, *b; int c; };\ntypedef queue_of(int) queue, *queues;\n"],
+  ["no", "FILE struct s { list_of(a, b) c d; };\n"],
   ["ok", "for (int i = 0; i < 10; i++) { if (i == 3) continue; } do x(); while (0);"],
   ["ok", "switch (a) { case 1: case 'b': f(); break; default: goto end; } end: return;"],
   ["ok", "double d = 1.5e-3f + .5 + 0x1.8p3 + 100UL + 0b101;"],
