@@ -10,4 +10,21 @@ export {
   isInsideGit,
 } from "./git.ts";
 export { systemClock } from "./system-clock.ts";
+export {
+  type FolderNames,
+  filesOfDisk,
+  filesOfTree,
+  filesWithTexts,
+  type TypeScriptFiles,
+} from "./typescript-files.ts";
+export {
+  type DeclarationPlace,
+  type MemberNames,
+  type NamedSymbol,
+  type TypeScriptDiagnostic,
+  type TypeScriptProject,
+  type TypeScriptQuestion,
+  TypeScriptService,
+  type TypeScriptServiceOptions,
+} from "./typescript-service.ts";
 export { watchDisk } from "./watch-disk.ts";

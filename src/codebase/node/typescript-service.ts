@@ -1,0 +1,530 @@
+import type { ChildProcess } from "node:child_process";
+import { existsSync } from "node:fs";
+import { Socket } from "node:net";
+import type { Writable } from "node:stream";
+import type { Expression, Identifier, Node, SourceFile } from "typescript/unstable/ast";
+import type { API, Checker, Project, Snapshot, Symbol as TsSymbol, Type } from "typescript/unstable/async";
+import { EmendError } from "../../text/index.ts";
+import { filesOfDisk, filesWithTexts, type TypeScriptFiles } from "./typescript-files.ts";
+
+/** What the service is opened with. */
+export interface TypeScriptServiceOptions {
+  /** The absolute path of the folder that it works in, with `/`. */
+  readonly root: string;
+  /** The files it sees; the disk's unless told. */
+  readonly files?: TypeScriptFiles;
+  /** The most milliseconds of one answer; a minute unless told. */
+  readonly timeoutMs?: number;
+  /** The program, instead of the one that comes with TypeScript. */
+  readonly program?: string;
+}
+
+/** A project: a `tsconfig.json` and what it holds, or all files that lie in none. */
+export interface TypeScriptProject {
+  /** The absolute path of its configuration; `undefined` for the files that lie in no project. */
+  readonly config: string | undefined;
+  /** The files of it that the configuration names, or that were opened. */
+  readonly roots: readonly string[];
+}
+
+/** A declaration: the whole of it, and its name. Offsets are in UTF-16 units; comments before it are left out. */
+export interface DeclarationPlace {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+  /** Where its name begins; `start` where it has none. */
+  readonly nameStart: number;
+}
+
+/** What a name means. */
+export interface NamedSymbol {
+  /** Equal for equal symbols of one project, until the next update. */
+  readonly id: number;
+  readonly name: string;
+  /** Declarations in libraries are among them. */
+  readonly declarations: readonly DeclarationPlace[];
+  /** What an import or re-export stands for in the end; absent where it is none, and where that is not found. */
+  readonly target?: NamedSymbol;
+}
+
+/** What is wrong with a file. Offsets are in UTF-16 units. */
+export interface TypeScriptDiagnostic {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+  /** TypeScript's own number, such as 2339. */
+  readonly code: number;
+  readonly kind: "syntax" | "types";
+  readonly message: string;
+}
+
+/** The names that may stand behind a dot, and the type or namespace whose they are: `any` where any name may, as far as types tell, or where no member stands there. */
+export type MemberNames =
+  | { readonly kind: "names"; readonly of: string; readonly names: readonly string[] }
+  | { readonly kind: "any" };
+
+/** What may be said of any question. */
+export interface TypeScriptQuestion {
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * The TypeScript compiler as a service, in a process of its own: TypeScript 7's native API behind plain data.
+ *
+ * It is the one file that knows that API, which is marked unstable. Files are named by absolute paths with `/`. Questions may be asked at the
+ * same time; each is answered by the texts that were told before it. Methods reject with {@link EmendError}: `typescript-missing`,
+ * `typescript-failed`, `typescript-slow`, `typescript-closed`.
+ */
+export class TypeScriptService implements AsyncDisposable {
+  readonly #options: TypeScriptServiceOptions;
+  readonly #texts = new Map<string, string | null>();
+  readonly #seen: TypeScriptFiles;
+  /** Open files that lie in no project. */
+  readonly #loose = new Set<string>();
+  /** What rejects when the process ends: its requests never settle by themselves. */
+  readonly #waiting = new Set<(reason: EmendError) => void>();
+  #api: API | undefined;
+  #current: SharedSnapshot | undefined;
+  /** Updates are done one after the other. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #lost: EmendError | undefined;
+
+  constructor(options: TypeScriptServiceOptions) {
+    this.#options = options;
+    this.#seen = filesWithTexts(options.files ?? filesOfDisk, this.#texts);
+  }
+
+  /** Opens the projects of these configurations, by their absolute paths. References are not followed. */
+  async openProjects(configs: readonly string[], question: TypeScriptQuestion = {}): Promise<void> {
+    await this.#update({ openProjects: [...configs] }, question);
+  }
+
+  /** Opens files, each with the project that holds it; one that lies in none is opened all the same. */
+  async openFiles(paths: readonly string[], question: TypeScriptQuestion = {}): Promise<void> {
+    await this.#update({ openFiles: [...paths] }, question);
+    const projects = await this.#ask(question, (snapshot) =>
+      Promise.all(paths.map(async (path) => (await snapshot.getDefaultProjectForFile(path))?.configFileName)),
+    );
+    // An open file keeps the text that it had then. Those of a project are not needed: the project can be open itself.
+    const held = paths.filter((_, index) => projects[index] !== undefined && projects[index] !== looseConfig);
+    const openProjects = [...new Set(projects)].filter((config) => config !== undefined && config !== looseConfig);
+    for (const path of paths) if (!held.includes(path)) this.#loose.add(path);
+    if (held.length > 0) await this.#update({ openProjects: openProjects as string[], closeFiles: held }, question);
+  }
+
+  /**
+   * Tells new texts of files: what was not saved, or what might be. `null` hides a file, `undefined` gives it back as the disk has it
+   * now, which also is how changes of the disk are told.
+   */
+  async update(
+    texts: ReadonlyMap<string, string | null | undefined>,
+    question: TypeScriptQuestion = {},
+  ): Promise<void> {
+    const changed = [...texts].filter(([path, text]) => text === undefined || this.#texts.get(path) !== text);
+    if (changed.length === 0) return;
+    const changes = { changed: [] as string[], created: [] as string[], deleted: [] as string[] };
+    for (const [path, text] of changed) {
+      const wasThere = this.#seen.hasFile(path) ?? existsSync(path);
+      if (text === undefined) this.#texts.delete(path);
+      else this.#texts.set(path, text);
+      const isThere = this.#seen.hasFile(path) ?? existsSync(path);
+      // The files of projects are looked for again only where one comes or goes. What the disk lost meanwhile was there before.
+      if (!isThere) changes.deleted.push(path);
+      else changes[wasThere && text !== undefined ? "changed" : "created"].push(path);
+      if (isThere && text === undefined) changes.changed.push(path);
+    }
+    const reopened = changed.map(([path]) => path).filter((path) => this.#loose.has(path));
+    await this.#update({ fileChanges: changes, closeFiles: reopened, openFiles: reopened }, question);
+  }
+
+  /** The projects that are open now. */
+  projects(question: TypeScriptQuestion = {}): Promise<readonly TypeScriptProject[]> {
+    return this.#ask(question, async (snapshot) =>
+      snapshot.getProjects().map(({ configFileName, rootFiles }) => ({
+        config: configFileName === looseConfig ? undefined : configFileName,
+        roots: rootFiles,
+      })),
+    );
+  }
+
+  /** What the names at `offsets` of a file mean, in their order; `undefined` where no name stands, or it means nothing. */
+  symbols(
+    path: string,
+    offsets: readonly number[],
+    question: TypeScriptQuestion = {},
+  ): Promise<readonly (NamedSymbol | undefined)[]> {
+    return this.#inFile(path, question, async ({ checker, file, project }) => {
+      const byStart = new Map<number, Node>();
+      for (const node of await namesIn(file)) byStart.set(node.getStart(file), node);
+      const nodes = offsets.map((offset) => byStart.get(offset));
+      const found = await checker.getSymbolAtLocation(nodes.filter((node) => node !== undefined));
+      const symbols = new SymbolReader(project);
+      let next = 0;
+      return Promise.all(nodes.map((node) => (node === undefined ? undefined : symbols.read(found[next++]))));
+    });
+  }
+
+  /** What is wrong with these files: what breaks their syntax, and what their types say. */
+  async diagnostics(
+    paths: readonly string[],
+    question: TypeScriptQuestion = {},
+  ): Promise<readonly TypeScriptDiagnostic[]> {
+    const all = await Promise.all(
+      paths.map((path) =>
+        this.#inFile(path, question, async ({ project: { program } }) => {
+          const [syntax, types] = await Promise.all([
+            program.getSyntacticDiagnostics(path),
+            program.getSemanticDiagnostics(path),
+          ]);
+          const told = (kind: TypeScriptDiagnostic["kind"]) => (found: (typeof syntax)[number]) => ({
+            ...{ path: found.fileName ?? path, start: found.pos, end: found.end, code: found.code, kind },
+            message: found.text,
+          });
+          return [...syntax.map(told("syntax")), ...types.map(told("types"))];
+        }),
+      ),
+    );
+    return all.flat();
+  }
+
+  /**
+   * The names that may stand at `offset`, right behind a dot and before the name that stands there now: the members of what stands before
+   * the dot, as far as that place may use them. With `?.` those of what is neither null nor undefined.
+   */
+  memberNames(path: string, offset: number, question: TypeScriptQuestion = {}): Promise<MemberNames> {
+    return this.#inFile(path, question, async ({ checker, file }) => {
+      const ast = await loadAst();
+      const left = receiverAt(ast, file, offset);
+      if (left === undefined) return anyName;
+      const type = left.kind === "value" ? await checker.getTypeAtLocation(left.node) : undefined;
+      if (left.kind === "value" && (type === undefined || (await mayHaveAnyName(checker, type, path)))) return anyName;
+      const completions = await checker.getCompletionsAtPosition(path, offset);
+      if (completions === undefined || completions.isIncomplete) return anyName;
+      const offered = completions.entries.map(({ name, insertText }) => (insertText ?? name).replace(/^\?\./, ""));
+      const all = type === undefined ? offered : [...offered, ...(await enumMembers(checker, type))];
+      const names = [...new Set(all)].filter((name) => memberName.test(name));
+      return {
+        kind: "names",
+        of: type === undefined ? left.node.getText(file) : await checker.typeToString(type),
+        names,
+      };
+    });
+  }
+
+  /** Ends the process. What was asked and not answered is rejected. */
+  async close(): Promise<void> {
+    if (this.#lost === undefined) {
+      this.#lose(new EmendError("typescript-closed", "The TypeScript service was closed before it could answer."));
+    }
+    const api = this.#api;
+    this.#api = undefined;
+    // Nothing is lost with it. Its goodbye is not waited for: it may be busy with a question that nobody waits for.
+    if (api !== undefined) clientOf(api).process?.kill("SIGKILL");
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  /** Makes a new snapshot of everything; questions asked before are still answered by the old one. */
+  #update(params: Parameters<API["updateSnapshot"]>[0], question: TypeScriptQuestion): Promise<void> {
+    const updating = this.#turn.then(async () => {
+      question.signal?.throwIfAborted();
+      this.#api ??= await this.#open();
+      const api = this.#api;
+      const snapshot = await this.#guard(api.updateSnapshot(params), {});
+      this.#current?.retire();
+      this.#current = new SharedSnapshot(snapshot);
+    });
+    this.#turn = updating.catch(() => undefined);
+    return updating;
+  }
+
+  async #open(): Promise<API> {
+    if (this.#lost !== undefined) throw this.#lost;
+    const { root, program } = this.#options;
+    const seen = this.#seen;
+    try {
+      const { API } = await import("typescript/unstable/async");
+      const api = new API({
+        cwd: root,
+        ...(program !== undefined && { tsserverPath: program }),
+        fs: {
+          readFile: (path) => seen.readFile(path),
+          fileExists: (path) => seen.hasFile(path),
+          directoryExists: (path) => seen.hasFolder(path),
+          getAccessibleEntries: (folder) => {
+            const names = seen.namesIn(folder);
+            return names && { files: [...names.files], directories: [...names.folders] };
+          },
+          // What the disk does not know has no links.
+          realpath: (path) => (seen.hasFile(path) || seen.hasFolder(path) ? path : undefined),
+        },
+      });
+      await clientOf(api).connect();
+      this.#watch(api);
+      return api;
+    } catch (cause) {
+      const message = `The TypeScript service cannot be started: ${detailOf(cause)} Install Emend with its optional dependencies.`;
+      throw new EmendError("typescript-missing", message, { cause });
+    }
+  }
+
+  #watch(api: API): void {
+    const { process: child } = clientOf(api);
+    if (child === undefined) return;
+    child.once("exit", (code, signal) => {
+      this.#lose(new EmendError("typescript-failed", `The TypeScript service ended by itself (${signal ?? code}).`));
+    });
+    const { stdin, stdout } = child;
+    if (stdin !== null) dropLateWrites(stdin);
+    // It does not keep this process alive; a question that waits does, by its time limit.
+    child.unref();
+    for (const pipe of [stdin, stdout]) if (pipe instanceof Socket) pipe.unref();
+  }
+
+  #lose(reason: EmendError): void {
+    this.#lost ??= reason;
+    for (const reject of [...this.#waiting]) reject(this.#lost);
+  }
+
+  async #inFile<T>(path: string, question: TypeScriptQuestion, ask: (place: FilePlace) => Promise<T>): Promise<T> {
+    await this.#turn;
+    const known = await this.#ask(question, (snapshot) => placeOf(snapshot, path));
+    if (known === undefined) await this.openFiles([path], question);
+    return this.#ask(question, async (snapshot) => {
+      const place = await placeOf(snapshot, path);
+      if (place !== undefined) return ask(place);
+      throw new EmendError("file-missing", `The TypeScript service has no file ${path}.`);
+    });
+  }
+
+  async #ask<T>(question: TypeScriptQuestion, ask: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    question.signal?.throwIfAborted();
+    if (this.#current === undefined) await this.#update({}, question);
+    await this.#turn;
+    const shared = this.#current;
+    if (shared === undefined) throw this.#lost ?? new EmendError("typescript-failed", "TypeScript gave no snapshot.");
+    return this.#guard(shared.use(ask), question);
+  }
+
+  /** Settles as `work` does, or rejects where the process ends, the time is over, or nobody waits any more. */
+  #guard<T>(work: Promise<T>, { signal }: TypeScriptQuestion): Promise<T> {
+    const { timeoutMs = 60_000 } = this.#options;
+    return new Promise<T>((resolve, reject) => {
+      if (this.#lost !== undefined) {
+        work.catch(() => undefined);
+        reject(this.#lost);
+        return;
+      }
+      const stop = () => {
+        this.#waiting.delete(fail);
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", abort);
+      };
+      const fail = (reason: unknown) => {
+        stop();
+        reject(reason);
+      };
+      const abort = () => fail(signal?.reason);
+      const timer = setTimeout(() => {
+        fail(new EmendError("typescript-slow", `The TypeScript service did not answer within ${timeoutMs} ms.`));
+      }, timeoutMs);
+      this.#waiting.add(fail);
+      signal?.addEventListener("abort", abort, { once: true });
+      work.then(
+        (value) => {
+          stop();
+          resolve(value);
+        },
+        (cause) => fail(cause instanceof EmendError ? cause : failed(cause)),
+      );
+    });
+  }
+}
+
+/** The configuration that the service gives to files of no project. */
+const looseConfig = "/dev/null/inferred";
+
+const anyName = { kind: "any" } as const;
+
+/** A file in its project. */
+interface FilePlace {
+  readonly project: Project;
+  readonly checker: Checker;
+  readonly file: SourceFile;
+}
+
+async function placeOf(snapshot: Snapshot, path: string): Promise<FilePlace | undefined> {
+  const project = await snapshot.getDefaultProjectForFile(path);
+  const file = await project?.program.getSourceFile(path);
+  return project && file && { project, checker: project.checker, file };
+}
+
+/** A snapshot that is let go when it is neither the newest nor in use. */
+class SharedSnapshot {
+  readonly #snapshot: Snapshot;
+  #users = 0;
+  #isRetired = false;
+
+  constructor(snapshot: Snapshot) {
+    this.#snapshot = snapshot;
+  }
+
+  async use<T>(ask: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    this.#users += 1;
+    try {
+      return await ask(this.#snapshot);
+    } finally {
+      this.#users -= 1;
+      this.#letGo();
+    }
+  }
+
+  retire(): void {
+    this.#isRetired = true;
+    this.#letGo();
+  }
+
+  #letGo(): void {
+    // Where the process is gone there is nobody to tell.
+    if (this.#isRetired && this.#users === 0) this.#snapshot.dispose().catch(() => undefined);
+  }
+}
+
+/** Reads symbols of one project into plain data, each once. */
+class SymbolReader {
+  readonly #project: Project;
+  readonly #known = new Map<TsSymbol, Promise<NamedSymbol>>();
+
+  constructor(project: Project) {
+    this.#project = project;
+  }
+
+  async read(symbol: TsSymbol | undefined): Promise<NamedSymbol | undefined> {
+    if (symbol === undefined) return undefined;
+    const known = this.#known.get(symbol);
+    if (known !== undefined) return known;
+    const reading = this.#read(symbol);
+    this.#known.set(symbol, reading);
+    return reading;
+  }
+
+  async #read(symbol: TsSymbol): Promise<NamedSymbol> {
+    const { SymbolFlags } = await import("typescript/unstable/async");
+    const { checker } = this.#project;
+    const aliased = symbol.flags & SymbolFlags.Alias ? await checker.getAliasedSymbol(symbol) : undefined;
+    const isFound = aliased !== undefined && !(await checker.isUnknownSymbol(aliased));
+    const target = isFound ? await this.read(aliased) : undefined;
+    const places = await Promise.all(symbol.declarations.map(declarationPlace));
+    return {
+      ...{ id: symbol.id, name: symbol.name },
+      declarations: places.filter((place) => place !== undefined),
+      ...(target !== undefined && { target }),
+    };
+  }
+}
+
+async function declarationPlace(handle: TsSymbol["declarations"][number]): Promise<DeclarationPlace | undefined> {
+  const node = await handle.resolve();
+  if (node === undefined) return undefined;
+  const file = node.getSourceFile();
+  const { name } = node as { readonly name?: Node };
+  const start = node.getStart(file);
+  return { path: file.fileName, start, end: node.end, nameStart: name?.getStart(file) ?? start };
+}
+
+type Ast = typeof import("typescript/unstable/ast");
+
+/** Loaded when it is first needed: it is large, and most commands need none of it. */
+function loadAst(): Promise<Ast> {
+  return import("typescript/unstable/ast");
+}
+
+/** All names of a file, in their order. */
+async function namesIn(file: SourceFile): Promise<readonly Node[]> {
+  const { SyntaxKind } = await loadAst();
+  const names: Node[] = [];
+  const visit = (node: Node): void => {
+    if (node.kind === SyntaxKind.Identifier || node.kind === SyntaxKind.PrivateIdentifier) names.push(node);
+    node.forEachChild(visit);
+  };
+  visit(file);
+  return names;
+}
+
+/** What stands before the dot whose name begins at `offset`: a value, or a namespace in a type. */
+function receiverAt({ SyntaxKind }: Ast, file: SourceFile, offset: number) {
+  let receiver: { readonly kind: "value" | "namespace"; readonly node: Node } | undefined;
+  const visit = (node: Node): void => {
+    if (receiver !== undefined || offset < node.pos || offset > node.end) return;
+    if (node.kind === SyntaxKind.PropertyAccessExpression) {
+      const { name, expression } = node as Node & { readonly name: Identifier; readonly expression: Expression };
+      if (name.getStart(file) === offset) receiver = { kind: "value", node: expression };
+    } else if (node.kind === SyntaxKind.QualifiedName) {
+      const { left, right } = node as Node & { readonly left: Node; readonly right: Identifier };
+      if (right.getStart(file) === offset) receiver = { kind: "namespace", node: left };
+    }
+    node.forEachChild(visit);
+  };
+  visit(file);
+  return receiver;
+}
+
+/** Whether types say nothing against any name at all: what is unknown, what has an index, what code may add members to. */
+async function mayHaveAnyName(checker: Checker, type: Type, path: string): Promise<boolean> {
+  const { TypeFlags, SymbolFlags } = await import("typescript/unstable/async");
+  if (type.flags & (TypeFlags.Any | TypeFlags.Unknown | TypeFlags.Never)) return true;
+  const present = (await checker.getNonNullableType(type)) ?? type;
+  const apparent = (await checker.getApparentType(present)) ?? present;
+  for (const { keyType } of await checker.getIndexInfosOfType(apparent)) {
+    if (keyType.flags & (TypeFlags.String | TypeFlags.TemplateLiteral | TypeFlags.StringMapping)) return true;
+  }
+  const symbol = await apparent.getSymbol();
+  if (symbol === undefined) return false;
+  const isJavaScript = /\.[cm]?jsx?$/;
+  // In JavaScript an assignment is how members come to be; in TypeScript so do those of functions.
+  if (symbol.declarations.some((declaration) => isJavaScript.test(declaration.path))) return true;
+  const isFunction = (symbol.flags & SymbolFlags.Function) !== 0;
+  return isFunction && symbol.declarations.some((declaration) => declaration.path.toLowerCase() === path.toLowerCase());
+}
+
+/** The members of an enum: completions leave out those that another `case` of the same `switch` has. */
+async function enumMembers(checker: Checker, type: Type): Promise<readonly string[]> {
+  const { SymbolFlags } = await import("typescript/unstable/async");
+  const symbol = await type.getSymbol();
+  if (symbol === undefined || (symbol.flags & SymbolFlags.Enum) === 0) return [];
+  return (await checker.getPropertiesOfType(type)).map(({ name }) => name);
+}
+
+/** A name that may stand behind a dot. */
+const memberName = /^#?[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
+
+/** The client behind the API, which is private to it: without it nobody would learn that its process has ended. */
+function clientOf(api: API): { readonly process?: ChildProcess; connect(): Promise<void> } {
+  return (api as unknown as { readonly client: ReturnType<typeof clientOf> }).client;
+}
+
+/** Answers to a process that has ended go nowhere. Its protocol leaves it to nobody to hear that they could not be written. */
+function dropLateWrites(stdin: Writable): void {
+  const write = stdin.write.bind(stdin) as (...args: readonly unknown[]) => boolean;
+  stdin.on("error", () => undefined);
+  stdin.write = (...args: readonly unknown[]) => {
+    const done = args.at(-1);
+    const finish = typeof done === "function" ? (done as () => void) : undefined;
+    if (!stdin.writable) {
+      finish?.();
+      return false;
+    }
+    return write(...(finish === undefined ? args : [...args.slice(0, -1), () => finish()]));
+  };
+}
+
+function failed(cause: unknown): EmendError {
+  return new EmendError("typescript-failed", `The TypeScript service could not answer: ${detailOf(cause)}`, { cause });
+}
+
+function detailOf(cause: unknown): string {
+  const text = cause instanceof Error ? cause.message : String(cause);
+  return text.endsWith(".") ? text : `${text}.`;
+}
