@@ -4,6 +4,7 @@ import { Junction } from "./junction.ts";
 import { LayoutClasses } from "./layout-classes.ts";
 import { findLineStart, isLineBreak } from "./line-start.ts";
 import type { Parser } from "./parser.ts";
+import { RunningOn } from "./running-on.ts";
 import type { Control } from "./suffix-control.ts";
 import { SuffixRun } from "./suffix-run.ts";
 
@@ -17,6 +18,8 @@ export class BehindHole {
   readonly segments: readonly Uint8Array[];
   readonly run: SuffixRun;
   readonly search: CompletionSearch;
+  /** How lexemes that are open in the hole run on into what stands behind it. */
+  readonly runningOn: RunningOn;
   /** The control of being in the hole. */
   readonly inHole: Control;
   readonly #junction: Junction;
@@ -36,6 +39,7 @@ export class BehindHole {
     this.run = digest.run;
     this.#junction = digest.junctions[0]!;
     this.search = new CompletionSearch(this.run, digest.junctions);
+    this.runningOn = new RunningOn(this.run.lexer, this.index.reach, parser.grammar.lex.stateCount);
     this.inHole = this.run.controls.hole(0);
   }
 

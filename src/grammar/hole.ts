@@ -2,8 +2,10 @@ import type { BehindHole } from "./behind-hole.ts";
 import type { Filling, HoleQuestions } from "./filling.ts";
 import { Layouts, suspended } from "./layouts.ts";
 import { findLineStart, isLineBreak } from "./line-start.ts";
+import { absent, PairMap } from "./pair-map.ts";
 import type { Reader } from "./reader.ts";
 import { movedReading, type Reading } from "./reading.ts";
+import { noWays } from "./running-on.ts";
 import { shortestEnding } from "./shortest-ending.ts";
 import { anySpacing, broken, type Spacing } from "./spacing.ts";
 import type { Front, StackNode } from "./stack.ts";
@@ -21,10 +23,10 @@ export class Hole implements HoleQuestions {
   /** The filling that holds nothing. */
   readonly empty: Filling;
   readonly #behind: BehindHole;
-  readonly #viable = new Map<number, boolean>();
-  readonly #running: (readonly (readonly [state: number, ways: readonly Control[]])[])[] = [];
-  readonly #runsOn: WaysToRunOn[] = [];
-  readonly #waysByControls = new Map<string, WaysToRunOn>();
+  /** Whether open lexemes can end on stacks, by both numbers: 1 or 0. */
+  readonly #viable = new PairMap();
+  /** Whether stacks can go on in ways to run on, by both numbers: 1 or 0. */
+  readonly #runsOn = new PairMap();
 
   /** `before` is what stands before the hole, whole, with the ways to read it. */
   constructor(reader: Reader, before: Filling, behind: BehindHole) {
@@ -75,26 +77,31 @@ export class Hole implements HoleQuestions {
 
   /** Whether a lexeme can end in the hole or behind it, so that the text can be completed. */
   canLexemeEnd(front: Front, spacing: Spacing, open: OpenLexeme): boolean {
-    const { stateCount } = this.reader.parser.grammar.lex;
-    const key = ((front.id * 4 + spacing) * 2 + (open.beganWithLineBreak ? 1 : 0)) * stateCount + open.state;
-    const known = this.#viable.get(key);
-    if (known !== undefined) return known;
+    const lexeme = (open.state * 4 + spacing) * 2 + (open.beganWithLineBreak ? 1 : 0);
+    const known = this.#viable.get(lexeme, front.id);
+    if (known !== absent) return known === 1;
     const canEnd = this.#canLexemeEnd(front, spacing, open);
-    this.#viable.set(key, canEnd);
+    this.#viable.set(lexeme, front.id, canEnd ? 1 : 0);
     return canEnd;
   }
 
   /** Whether a lexeme can, with more to it or as it is, run on into the text behind the hole, so that the text can be completed. */
   canLexemeRunOn(front: Front, open: OpenLexeme): boolean {
-    return this.#sides(front).some(([side, isSuspended]) => {
-      const ways = this.#waysToRunOn(open, isSuspended);
-      if (ways.controls.length === 0) return false;
-      const known = ways.known.get(side.id);
-      if (known !== undefined) return known;
-      const canRunOn = ways.controls.some((control) => this.#canGoOn(side, control));
-      ways.known.set(side.id, canRunOn);
-      return canRunOn;
-    });
+    const { parser } = this.reader;
+    // Without a layout there is one side, and this is asked for thousands of lexemes.
+    if (parser.grammar.layout === undefined) return this.#canSideRunOn(front, open, true);
+    return this.#sides(front).some(([side, isSuspended]) => this.#canSideRunOn(side, open, isSuspended));
+  }
+
+  #canSideRunOn(side: Front, open: OpenLexeme, isSuspended: boolean): boolean {
+    const { runningOn } = this.#behind;
+    const ways = runningOn.waysOf(open, isSuspended);
+    if (ways === noWays) return false;
+    const known = this.#runsOn.get(ways, side.id);
+    if (known !== absent) return known === 1;
+    const canRunOn = runningOn.controls(ways).some((control) => this.#canGoOn(side, control));
+    this.#runsOn.set(ways, side.id, canRunOn ? 1 : 0);
+    return canRunOn;
   }
 
   #kept(readings: readonly Reading[], bytes: Uint8Array): Filling {
@@ -123,44 +130,6 @@ export class Hole implements HoleQuestions {
       }
     }
     return this.canLexemeRunOn(front, open);
-  }
-
-  /** The states of the lexer in which a lexeme runs on into the text behind the hole, and what follows then. */
-  #statesRunningOn(
-    beganWithLineBreak: boolean,
-    isSuspended: boolean,
-  ): readonly (readonly [state: number, ways: readonly Control[]])[] {
-    const key = (beganWithLineBreak ? 2 : 0) + (isSuspended ? 1 : 0);
-    let states = this.#running[key];
-    if (states === undefined) {
-      states = Array.from({ length: this.reader.parser.grammar.lex.stateCount }, (_, state) => state)
-        .slice(1)
-        .map((state) => {
-          const open = { state, beganWithLineBreak };
-          return [state, this.#behind.run.lexer.continueLexeme(0, open, anySpacing, isSuspended) ?? []] as const;
-        })
-        .filter(([, ways]) => ways.length > 0);
-      this.#running[key] = states;
-    }
-    return states;
-  }
-
-  /** What may follow when an open lexeme goes on in the hole and then runs on into the text behind it. */
-  #waysToRunOn(open: OpenLexeme, isSuspended: boolean): WaysToRunOn {
-    const key = (open.state * 2 + (open.beganWithLineBreak ? 1 : 0)) * 2 + (isSuspended ? 1 : 0);
-    const known = this.#runsOn[key];
-    if (known !== undefined) return known;
-    const controls = new Set<Control>();
-    const tree = this.#behind.index.reach.tree(open.state);
-    for (const [state, ways] of this.#statesRunningOn(open.beganWithLineBreak, isSuspended)) {
-      if (tree.has(state)) for (const control of ways) controls.add(control);
-    }
-    // Many states have the same.
-    const sameKey = [...controls].map(({ id }) => id).join();
-    const ways = this.#waysByControls.get(sameKey) ?? { controls: [...controls], known: new Map() };
-    this.#waysByControls.set(sameKey, ways);
-    this.#runsOn[key] = ways;
-    return ways;
   }
 
   /** Whether a lexeme can run on into the text behind the hole. */
@@ -257,13 +226,6 @@ export class Hole implements HoleQuestions {
 /** What `of` gives for each mode, each control once: the modes mostly agree. */
 function allOf(modes: Uint8Array, of: (mode: number) => readonly Control[]): readonly Control[] {
   return [...new Set([...modes].flatMap(of))];
-}
-
-/** What may follow when a lexeme runs on into the text behind a hole. */
-interface WaysToRunOn {
-  readonly controls: readonly Control[];
-  /** Whether a front can go on so, by its number. */
-  readonly known: Map<number, boolean>;
 }
 
 function openLexeme(state: number, firstByte: number): OpenLexeme {

@@ -16,6 +16,8 @@ export class LexReach {
   readonly #trees = new Map<number, ReachTree>();
   readonly #matches = new Map<number, readonly ReachableMatch[]>();
   readonly #begun = new Map<number, ReachTree>();
+  /** The states that lead to each by one byte. */
+  #before: readonly (readonly number[])[] | undefined;
 
   constructor(lex: LexTables) {
     this.#lex = lex;
@@ -48,6 +50,14 @@ export class LexReach {
     const tree = new ReachTree(this.#lex, this.#bestByte, start, (byte) => isLineBreak(byte) === withLineBreak);
     this.#begun.set(key, tree);
     return tree;
+  }
+
+  /** The states from which one of `states` can be reached, those themselves among them. */
+  reaching(states: readonly number[]): Iterable<number> {
+    this.#before ??= statesBefore(this.#lex);
+    const reaching = new Set(states);
+    for (const state of reaching) for (const before of this.#before[state]!) reaching.add(before);
+    return reaching;
   }
 
   /** The states that can be reached from `state`, and the shortest ways there. */
@@ -97,6 +107,17 @@ export class ReachTree {
       bytes.push(step[1]);
     return Uint8Array.from(bytes.reverse());
   }
+}
+
+function statesBefore({ next, stateCount, classCount }: LexTables): readonly (readonly number[])[] {
+  const before = Array.from({ length: stateCount }, () => new Set<number>());
+  for (let state = 1; state < stateCount; state++) {
+    for (let each = 0; each < classCount; each++) {
+      const to = next[state * classCount + each]!;
+      if (to !== 0) before[to]!.add(state);
+    }
+  }
+  return before.map((states) => [...states]);
 }
 
 /** For each class of bytes the one to write: a letter where there is one, then a digit, then what can be seen. */
