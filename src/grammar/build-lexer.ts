@@ -1,8 +1,8 @@
 import { ByteAutomaton } from "./byte-automaton.ts";
 import { determinise, type NodeStates } from "./byte-states.ts";
 import { charactersOf } from "./character-set.ts";
-import type { GrammarIssue } from "./grammar-issue.ts";
-import type { LexicalSource, ModeRule, TokenRule } from "./grammar-source.ts";
+import { type GrammarIssue, placeOf } from "./grammar-issue.ts";
+import type { LexicalSource, ModeRule, SourcePlace, TokenRule } from "./grammar-source.ts";
 import type { LexMatch, LexMode, LexTables } from "./lex-tables.ts";
 import { minimise } from "./minimise.ts";
 import type { CharacterSet } from "./pattern.ts";
@@ -58,7 +58,12 @@ class LexerBuilder {
     this.#modes = lexical.modes.length > 0 ? lexical.modes : [modeOfAll(lexical, terminals)];
     this.#newline = charactersOf(lexical.newline) ?? [];
     if (this.#newline.length === 0) {
-      this.#report("error", "newline-not-characters", "`newline` takes single characters, such as `/[\\n\\r]/`");
+      this.#report(
+        "error",
+        "newline-not-characters",
+        "`newline` takes single characters, such as `/[\\n\\r]/`",
+        lexical.places?.newline,
+      );
     }
   }
 
@@ -101,7 +106,7 @@ class LexerBuilder {
       for (const member of mode.members) {
         if (typeof member !== "string") literals.add(member.literal);
         else if (ruleOf.has(member)) names.add(member);
-        else this.#report("error", "unknown-name", `The mode ${mode.name} holds ${member}, which is no token`);
+        else this.#report("error", "unknown-name", `The mode ${mode.name} holds ${member}, which is no token`, mode);
       }
       const hasWord = word !== undefined && names.has(word);
       const reserved = new Set(hasWord ? this.#lexical.reserved.filter((text) => !literals.has(text)) : []);
@@ -196,12 +201,12 @@ class LexerBuilder {
     for (const sought of empty) {
       const name = sought.kind === "pattern" ? sought.rule.name : JSON.stringify(sought.text);
       const message = `${name} matches the empty text; a lexeme has one character at least`;
-      this.#report("error", "empty-lexeme", message);
+      this.#report("error", "empty-lexeme", message, sought.kind === "pattern" ? sought.rule : undefined);
     }
   }
 
   #reportNeverFound(modes: readonly LexMode[]): void {
-    const { tokens, word, reserved } = this.#lexical;
+    const { tokens, word, reserved, places } = this.#lexical;
     const isHeld = (name: string | undefined, literal?: string) =>
       this.#modes.some((mode) =>
         mode.members.some((member) => (typeof member === "string" ? member === name : member.literal === literal)),
@@ -210,12 +215,12 @@ class LexerBuilder {
       if (isHeld(rule.name)) {
         if (this.#winners.has(rule.name)) continue;
         const message = `${rule.name} matches nothing that a literal or a token above it does not match too`;
-        this.#report("error", "never-matched", `${message}; put it above, or in a mode without them`);
+        this.#report("error", "never-matched", `${message}; put it above, or in a mode without them`, rule);
       } else if (
         this.#terminalOf.has(rule.name) &&
         !modes.some((mode) => mode.terminals[this.#terminalOf.get(rule.name)!])
       ) {
-        this.#report("error", "in-no-mode", `No mode looks for ${rule.name}, which rules ask for; add it to one`);
+        this.#report("error", "in-no-mode", `No mode looks for ${rule.name}, which rules ask for; add it to one`, rule);
       }
     }
     for (const name of this.#terminals) {
@@ -227,12 +232,12 @@ class LexerBuilder {
     for (const text of reserved) {
       if (this.#reservedWords.has(text)) continue;
       const why = word === undefined ? "no token is the `word`" : `${word} does not match it`;
-      this.#report("warning", "reserved-no-word", `${JSON.stringify(text)} is reserved, but ${why}`);
+      this.#report("warning", "reserved-no-word", `${JSON.stringify(text)} is reserved, but ${why}`, places?.reserved);
     }
   }
 
-  #report(severity: GrammarIssue["severity"], code: string, message: string): void {
-    this.#issues.push({ code, severity, message });
+  #report(severity: GrammarIssue["severity"], code: string, message: string, at?: SourcePlace): void {
+    this.#issues.push({ code, severity, message, ...placeOf(at) });
   }
 }
 

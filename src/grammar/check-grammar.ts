@@ -1,7 +1,8 @@
 import { literalsIn, symbolsIn } from "./expression-parts.ts";
-import type { GrammarIssue } from "./grammar-issue.ts";
-import type { Expression, GrammarSource, NextTerminal, Rule, VirtualRule } from "./grammar-source.ts";
+import { type GrammarIssue, placeOf } from "./grammar-issue.ts";
+import type { Expression, GrammarSource, NextTerminal, Rule, SourcePlace, VirtualRule } from "./grammar-source.ts";
 import { layoutBrackets, layoutTerminals, type PlainGrammar, toPlainGrammar } from "./plain-grammar.ts";
+import { repeatedCondition } from "./repeated-conditions.ts";
 
 /**
  * What is wrong with a grammar: names that mean nothing or the wrong thing, rules that never end or are never asked for,
@@ -20,6 +21,7 @@ export function checkGrammar(
   check.reach();
   check.ends();
   check.brackets(plain);
+  check.rows(plain);
   return check.issues;
 }
 
@@ -54,12 +56,14 @@ class Check {
   names(): void {
     const { rules, lexical, start } = this.#source;
     const seen = new Set<string>();
-    const lexicalNames = [...lexical.tokens, ...lexical.virtuals].map(({ name }) => name);
-    for (const name of [...lexicalNames, ...layoutTerminals(lexical), ...rules.map((rule) => rule.name)]) {
-      if (name === "end") this.#error("name-of-end", "Choose another name than end, which is the end of the text.");
+    const terminals = layoutTerminals(lexical).map((name) => ({ ...lexical.layout, name }));
+    for (const named of [...lexical.tokens, ...lexical.virtuals, ...terminals, ...rules]) {
+      const { name } = named;
+      if (name === "end")
+        this.#error("name-of-end", "Choose another name than end, which is the end of the text.", named);
       else if (seen.has(name)) {
         const message = `Choose another name for one of the two things called ${name}.`;
-        this.#error("declared-twice", message, this.#rules.get(name));
+        this.#error("declared-twice", message, named);
       }
       seen.add(name);
     }
@@ -87,30 +91,35 @@ class Check {
   lexicalNames(): void {
     const { tokens, word, modes, layout } = this.#source.lexical;
     if (word !== undefined && this.#kinds.get(word) !== "token") {
-      this.#error("unknown-name", `Declare the token ${word}, which \`word\` names.`);
+      this.#error(
+        "unknown-name",
+        `Declare the token ${word}, which \`word\` names.`,
+        this.#source.lexical.places?.word,
+      );
     }
-    for (const { name, splitsInto = [] } of tokens) {
-      for (const part of splitsInto) this.#checkTerminal(part, `the split token ${name}`);
+    for (const rule of tokens) {
+      for (const part of rule.splitsInto ?? []) this.#checkTerminal(part, `the split token ${rule.name}`, rule);
     }
     for (const mode of modes) {
       for (const member of mode.members) {
         if (typeof member !== "string") {
           if (this.#literals.has(member.literal)) continue;
           const message = `Take ${JSON.stringify(member.literal)} out of the mode ${mode.name}: no rule asks for it.`;
-          this.#warn("unused-literal", message);
+          this.#warn("unused-literal", message, mode);
         } else if (!["token", "split", "trivia", "never"].includes(this.#kinds.get(member) ?? "")) {
-          this.#error("unknown-name", `Declare the token ${member}, which the mode ${mode.name} looks for.`);
+          this.#error("unknown-name", `Declare the token ${member}, which the mode ${mode.name} looks for.`, mode);
         }
       }
     }
     const opens = new Set<string>();
     const closes = new Set<string>();
     for (const { open, close } of layout?.brackets ?? []) {
-      for (const terminal of open) opens.add(this.#checkTerminal(terminal, "`suspend`"));
-      for (const terminal of close) closes.add(this.#checkTerminal(terminal, "`suspend`"));
+      for (const terminal of open) opens.add(this.#checkTerminal(terminal, "`suspend`", layout));
+      for (const terminal of close) closes.add(this.#checkTerminal(terminal, "`suspend`", layout));
     }
     for (const name of opens) {
-      if (closes.has(name)) this.#error("bracket-both-ways", `Make ${name} either an opening or a closing bracket.`);
+      if (!closes.has(name)) continue;
+      this.#error("bracket-both-ways", `Make ${name} either an opening or a closing bracket.`, layout);
     }
   }
 
@@ -120,32 +129,33 @@ class Check {
       const { newline, glued, nextIn, nextNotIn } = rule.when;
       const where = `the condition ${rule.name}`;
       for (const terminal of [...(nextIn ?? []), ...(nextNotIn ?? [])]) {
-        if (terminal !== "end") this.#checkTerminal(terminal, where);
+        if (terminal !== "end") this.#checkTerminal(terminal, where, rule);
       }
       if (rule.kind === "insert" ? newline !== "with" && nextIn === undefined : isEmpty(rule)) {
         const what = rule.kind === "insert" ? "`newline` or `next …`" : "`newline`, `no newline`, `glued` or `next …`";
-        this.#error("no-condition", `Say when ${rule.name} may be taken: ${what}.`);
+        this.#error("no-condition", `Say when ${rule.name} may be taken: ${what}.`, rule);
       }
       if (rule.kind === "require" && newline === "with" && glued === true) {
-        this.#error("never-true", `Take a part out of ${rule.name}: nothing stands glued behind a line break.`);
+        const message = `Take a part out of ${rule.name}: nothing stands glued behind a line break.`;
+        this.#error("never-true", message, rule);
       }
     }
   }
 
   /** Says when `terminal` is no terminal of the text; gives its name. */
-  #checkTerminal(terminal: NextTerminal, where: string): string {
+  #checkTerminal(terminal: NextTerminal, where: string, at?: SourcePlace): string {
     if (typeof terminal !== "string") {
       const name = JSON.stringify(terminal.literal);
       if (!this.#literals.has(terminal.literal)) {
-        this.#warn("unused-literal", `Take ${name} out of ${where}: no rule asks for it.`);
+        this.#warn("unused-literal", `Take ${name} out of ${where}: no rule asks for it.`, at);
       }
       return name;
     }
     const kind = this.#kinds.get(terminal);
     if (kind === "condition" || kind === "layout") {
-      this.#error("not-a-lexeme", `Take ${terminal} out of ${where}: it has no text, so it cannot be looked for.`);
+      this.#error("not-a-lexeme", `Take ${terminal} out of ${where}: it has no text, so it cannot be looked for.`, at);
     } else if (kind !== "token") {
-      this.#error("unknown-name", `Declare the token ${terminal}, which ${where} names.`);
+      this.#error("unknown-name", `Declare the token ${terminal}, which ${where} names.`, at);
     }
     return terminal;
   }
@@ -169,13 +179,16 @@ class Check {
       this.#warn("unreachable-rule", message, rule);
     }
     const inSplits = new Set(lexical.tokens.flatMap(({ splitsInto = [] }) => splitsInto));
-    for (const { name, kind, splitsInto } of lexical.tokens) {
+    for (const rule of lexical.tokens) {
+      const { name, kind, splitsInto } = rule;
       if (kind !== "token" || splitsInto !== undefined || this.#used.has(name) || inSplits.has(name)) continue;
       const message = `Ask for ${name} in a rule, or declare it by \`never\` if nothing shall take it.`;
-      this.#warn("unused-token", message);
+      this.#warn("unused-token", message, rule);
     }
-    for (const name of [...lexical.virtuals.map((rule) => rule.name), ...layoutTerminals(lexical)]) {
-      if (!this.#used.has(name)) this.#warn("unused-terminal", `Ask for ${name} in a rule, or take it out.`);
+    const terminals = layoutTerminals(lexical).map((name) => ({ ...lexical.layout, name }));
+    for (const rule of [...lexical.virtuals, ...terminals]) {
+      if (!this.#used.has(rule.name))
+        this.#warn("unused-terminal", `Ask for ${rule.name} in a rule, or take it out.`, rule);
     }
   }
 
@@ -237,20 +250,36 @@ class Check {
     }
   }
 
-  #error(code: string, message: string, rule?: Rule): void {
-    this.issues.push({ code, severity: "error", message, ...placeOf(rule) });
+  /** Between two terminals of a text stands a limited number of conditions. */
+  rows(plain: PlainGrammar): void {
+    const conditions = this.#source.lexical.virtuals.filter(({ kind }) => kind === "require").map(({ name }) => name);
+    if (conditions.length === 0) return;
+    const repeated = repeatedCondition(plain, new Set(conditions));
+    if (repeated === undefined) return;
+    const { nonterminal, condition } = repeated;
+    const rule = this.#rules.get(nonterminal) ?? this.#ruleHolding(plain, nonterminal);
+    const message = `Put text between the conditions in ${rule?.name ?? nonterminal}: ${condition} could be asked for there any number of times in a row.`;
+    this.#error("repeated-condition", message, rule);
   }
 
-  #warn(code: string, message: string, rule?: Rule): void {
-    this.issues.push({ code, severity: "warning", message, ...placeOf(rule) });
+  /** A rule that asks for a part, which has a nonterminal of its own. */
+  #ruleHolding({ terminals, nonterminals, productions }: PlainGrammar, part: string): Rule | undefined {
+    const holding = new Set([nonterminals.indexOf(part)]);
+    for (const nonterminal of holding) {
+      const rule = this.#rules.get(nonterminals[nonterminal]!);
+      if (rule !== undefined) return rule;
+      for (const { left, right } of productions) if (right.includes(terminals.length + nonterminal)) holding.add(left);
+    }
+    return undefined;
   }
-}
 
-function placeOf(rule: Rule | undefined): Pick<GrammarIssue, "line" | "file"> {
-  return {
-    ...(rule?.line !== undefined && { line: rule.line }),
-    ...(rule?.file !== undefined && { file: rule.file }),
-  };
+  #error(code: string, message: string, at?: SourcePlace): void {
+    this.issues.push({ code, severity: "error", message, ...placeOf(at) });
+  }
+
+  #warn(code: string, message: string, at?: SourcePlace): void {
+    this.issues.push({ code, severity: "warning", message, ...placeOf(at) });
+  }
 }
 
 function isEmpty({ when }: VirtualRule): boolean {

@@ -2,7 +2,7 @@ import { EmendError } from "../text/index.ts";
 import { buildLexer } from "./build-lexer.ts";
 import { checkGrammar } from "./check-grammar.ts";
 import type { CompiledGrammar, Layout, VirtualTerminal } from "./compiled-grammar.ts";
-import { type GrammarIssue, hasErrors } from "./grammar-issue.ts";
+import { type GrammarIssue, hasErrors, placeOf } from "./grammar-issue.ts";
 import type { GrammarSource, LayoutRule, NextTerminal, VirtualRule } from "./grammar-source.ts";
 import { buildTables } from "./lalr.ts";
 import { modesOfStates } from "./modes-of.ts";
@@ -25,7 +25,7 @@ export function compileGrammar(source: GrammarSource): GrammarCompilation {
   const issues: GrammarIssue[] = [...checkGrammar(source, plain)];
   if (lexical.modes.length > mostModes) {
     const message = `Make do with ${mostModes} modes; the grammar has ${lexical.modes.length}.`;
-    issues.push({ code: "too-many-modes", severity: "error", message });
+    issues.push({ code: "too-many-modes", severity: "error", message, ...placeOf(lexical.modes[mostModes]) });
   }
   if (hasErrors(issues)) return { issues };
   const { lex, issues: lexIssues } = buildLexer(lexical, plain.terminals);
@@ -54,7 +54,7 @@ export function compileGrammar(source: GrammarSource): GrammarCompilation {
   for (const [i, mode] of lex.modes.entries()) {
     if (modesOf.some((modes) => modes.includes(i))) continue;
     const message = `Take the mode ${mode.name} out: what it finds is found by fewer other modes wherever it is asked for.`;
-    issues.push({ code: "unused-mode", severity: "warning", message });
+    issues.push({ code: "unused-mode", severity: "warning", message, ...placeOf(lexical.modes[i]) });
   }
   return { compiled: { name: source.name, tables, lex, modesOf, virtuals, ...(layout && { layout }) }, issues };
 }

@@ -1,3 +1,5 @@
+import type { SourcePlace } from "./grammar-source.ts";
+
 /** Something about a grammar that its author should know. */
 export interface GrammarIssue {
   /** A stable, machine-readable name, such as `unknown-name`. */
@@ -12,6 +14,14 @@ export interface GrammarIssue {
   readonly line?: number;
   /** Column of that line, in UTF-16 code units from 0. */
   readonly column?: number;
+}
+
+/** The place of what an issue is about, as the issue says it. */
+export function placeOf(at: SourcePlace | undefined): Pick<GrammarIssue, "line" | "file"> {
+  return {
+    ...(at?.line !== undefined && { line: at.line }),
+    ...(at?.file !== undefined && { file: at.file }),
+  };
 }
 
 /** Whether one of these issues is an error. */

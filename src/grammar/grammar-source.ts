@@ -14,14 +14,18 @@ export interface GrammarSource {
   readonly lexical: LexicalSource;
 }
 
-/** A named rule: what its name stands for. */
-export interface Rule {
-  readonly name: string;
-  readonly expression: Expression;
+/** Where something was declared, for what is said of it. */
+export interface SourcePlace {
   /** Line of the notation it stands at, from 0, where there is one. */
   readonly line?: number;
   /** The included file it stands in; the grammar's own text where there is none. */
   readonly file?: string;
+}
+
+/** A named rule: what its name stands for. */
+export interface Rule extends SourcePlace {
+  readonly name: string;
+  readonly expression: Expression;
 }
 
 /** The right side of a rule. */
@@ -53,13 +57,15 @@ export interface LexicalSource {
   readonly layout?: LayoutRule;
   /** The characters that end a line; `[\n\r]` unless told. Trivia that holds one of them counts as a line break. */
   readonly newline: Pattern;
+  /** Where `word`, `reserved` and `newline` were declared. */
+  readonly places?: Readonly<Partial<Record<"word" | "reserved" | "newline", SourcePlace>>>;
 }
 
 /**
  * A lexeme with a name. Within a mode the longest match wins; among equally long ones literals win over patterns, and a
  * pattern over those declared later.
  */
-export interface TokenRule {
+export interface TokenRule extends SourcePlace {
   readonly name: string;
   readonly pattern: Pattern;
   /**
@@ -78,7 +84,7 @@ export interface TokenRule {
  * Tokens that are looked for together. Which modes are tried at a place follows from the terminals that the parser can
  * take there.
  */
-export interface ModeRule {
+export interface ModeRule extends SourcePlace {
   readonly name: string;
   /** Names of tokens (trivia too), or literals. */
   readonly members: readonly (string | { readonly literal: string })[];
@@ -90,7 +96,7 @@ export interface ModeRule {
  * `require`: a rule asks for it to state the condition, such as "on the same line". `insert`: it stands for text that may
  * be left out, such as an automatic semicolon, and is taken only where what comes next cannot be taken without it.
  */
-export interface VirtualRule {
+export interface VirtualRule extends SourcePlace {
   readonly name: string;
   readonly kind: "require" | "insert";
   readonly when: VirtualCondition;
@@ -121,7 +127,7 @@ export type NextTerminal = string | { readonly literal: string } | "end";
  * that is open. Lines of trivia alone mean nothing. Tabs reach to the next multiple of 8 columns, and a line whose depth
  * depends on how wide a tab is, is refused.
  */
-export interface LayoutRule {
+export interface LayoutRule extends SourcePlace {
   /** Names of the terminals without text. */
   readonly newline: string;
   readonly indent: string;

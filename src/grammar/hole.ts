@@ -124,10 +124,8 @@ export class Hole implements HoleQuestions {
     for (const { state: end } of this.#behind.index.reach.matches(open.state)) {
       const match = lex.matches[lex.match[end]!]!;
       if (match.isTrivia && this.#behind.search.canFinish(front, this.#behind.inHole)) return true;
-      for (const terminals of match.readings) {
-        const after = parser.takeAll(front, terminals, spacing);
-        if (!after.isEmpty && this.#behind.search.canFinish(after, this.#behind.inHole)) return true;
-      }
+      const after = parser.takeLexeme(front, match.readings, spacing);
+      if (this.#behind.search.canFinish(after, this.#behind.inHole)) return true;
     }
     return this.canLexemeRunOn(front, open);
   }
@@ -157,27 +155,32 @@ export class Hole implements HoleQuestions {
     switch (control.kind) {
       case "take": {
         if (control.rest === undefined) return parser.acceptsEnd(front, control.spacing);
-        const after = parser.take(front, control.terminal, control.spacing, mayInsert);
+        const after = parser.take(front, control.terminal, control.spacing, mayInsert && control.mayInsert);
         return !after.isEmpty && this.#behind.search.canFinish(after, control.rest);
       }
       case "place":
         return this.#sides(front).some(([side, isSuspended]) => {
           const { segment, offset, spacing } = control;
-          const controls = allOf(this.reader.modesOf(side), (mode) =>
-            this.#behind.run.lexer.controlsAt(segment, offset, spacing, mode, isSuspended),
-          );
-          const needsNone = controls.some((next) => this.#canTake(side, next));
-          return controls.some((next) => this.#canGoOn(side, next, !needsNone));
+          return side.nodes.some((node) => {
+            const controls = allOf(parser.grammar.modesOf[node.state]!, (mode) =>
+              this.#behind.run.lexer.controlsAt(segment, offset, spacing, mode, isSuspended),
+            );
+            const alone = parser.stacks.front([node]);
+            const needsNone = controls.some((next) => this.#canTake(alone, next));
+            return controls.some((next) => this.#canGoOn(alone, next, !needsNone));
+          });
         });
       default:
         return this.#behind.search.canFinish(front, control);
     }
   }
 
-  /** Whether some stack can take what comes next without an insertion. */
+  /** Whether some stack can take the lexeme that comes next without an insertion. */
   #canTake(front: Front, control: Control): boolean {
     if (control.kind !== "take" || control.rest === undefined) return false;
-    return !this.reader.parser.take(front, control.terminal, control.spacing, false).isEmpty;
+    const after = this.reader.parser.take(front, control.terminal, control.spacing, false);
+    // Of a lexeme that stands for several terminals, the others come at once.
+    return !after.isEmpty && (control.rest.kind !== "take" || this.#canTake(after, control.rest));
   }
 
   /** Whether the text can go on where a line has begun with `indentation`, white space or a comment. */

@@ -1,6 +1,6 @@
 import type { CompiledGrammar } from "./compiled-grammar.ts";
 import { Layouts, suspended } from "./layouts.ts";
-import { glued, type Spacing } from "./spacing.ts";
+import { anySpacing, glued, type Spacing } from "./spacing.ts";
 import { Front, type StackNode, StackStore } from "./stack.ts";
 import { VirtualTerminals } from "./virtual-terminals.ts";
 
@@ -10,9 +10,6 @@ interface Top {
   readonly layout: number;
   readonly below: Set<StackNode>;
 }
-
-/** How many ways to state conditions before one terminal are followed. */
-const maxConditions = 32;
 
 /** The end of the text, as a terminal. */
 export const endOfText = 0;
@@ -50,22 +47,40 @@ export class Parser {
     const key = -1 - ((terminal * 4 + spacing) * 2 + (mayInsert ? 1 : 0));
     const known = front.after.get(key);
     if (known !== undefined) return known;
-    let result = Front.none;
-    for (const node of front.nodes) {
-      const alone = front.nodes.length === 1 ? front : this.stacks.front([node]);
+    const result = this.#eachAlone(front, (alone) => {
       const plain = this.#takeRequiring(alone, terminal, spacing);
-      const after = plain.isEmpty && mayInsert ? this.#takeInserting(alone, terminal, spacing) : plain;
-      result = this.stacks.union(result, after);
-    }
+      return mayInsert ? this.#orInserting(spacing, plain, () => this.#takeInserting(alone, terminal, spacing)) : plain;
+    });
     front.after.set(key, result);
     return result;
   }
 
-  /** The stacks after terminals that one lexeme stands for. */
+  /**
+   * The stacks after a lexeme, which may be read as any of `readings`: the terminals that it stands for. A stack takes an insertion
+   * only where it cannot take the lexeme without one, however it is read.
+   */
+  takeLexeme(front: Front, readings: readonly Uint16Array[], spacing: Spacing, mayInsert = true): Front {
+    if (readings.length === 1) return this.takeAll(front, readings[0]!, spacing, mayInsert);
+    if (!mayInsert || !this.virtuals.anyInserts) return this.#takeAnyOf(front, readings, spacing, mayInsert);
+    return this.#eachAlone(front, (alone) =>
+      this.#orInserting(spacing, this.#takeAnyOf(alone, readings, spacing, false), () =>
+        this.#takeAnyOf(alone, readings, spacing, true),
+      ),
+    );
+  }
+
+  /** The stacks after terminals that one lexeme stands for; between them nothing is inserted. */
   takeAll(front: Front, terminals: Uint16Array, spacing: Spacing, mayInsert = true): Front {
-    let after = this.take(front, terminals[0]!, spacing, mayInsert);
-    for (let i = 1; i < terminals.length && !after.isEmpty; i++) after = this.take(after, terminals[i]!, glued);
-    return after;
+    const [first] = terminals;
+    if (terminals.length === 1) return this.take(front, first!, spacing, mayInsert);
+    if (!mayInsert || !this.virtuals.anyInserts) {
+      return this.#takeRest(this.take(front, first!, spacing, mayInsert), terminals);
+    }
+    return this.#eachAlone(front, (alone) =>
+      this.#orInserting(spacing, this.#takeRest(this.take(alone, first!, spacing, false), terminals), () =>
+        this.#takeRest(this.#takeInserting(alone, first!, spacing), terminals),
+      ),
+    );
   }
 
   /** Whether some stack is a whole text, when nothing but `spacing` follows. */
@@ -94,6 +109,28 @@ export class Parser {
     return this.#bracket?.[terminal] === 2 || terminal === this.grammar.layout?.dedent;
   }
 
+  #takeRest(front: Front, terminals: Uint16Array): Front {
+    let after = front;
+    for (let i = 1; i < terminals.length && !after.isEmpty; i++) after = this.take(after, terminals[i]!, glued, false);
+    return after;
+  }
+
+  #takeAnyOf(front: Front, readings: readonly Uint16Array[], spacing: Spacing, mayInsert: boolean): Front {
+    return this.stacks.unionOf(readings.map((terminals) => this.takeAll(front, terminals, spacing, mayInsert)));
+  }
+
+  /** `plain`, and what comes of an insertion where that is nothing, or where it depends on a spacing that is not known yet. */
+  #orInserting(spacing: Spacing, plain: Front, inserting: () => Front): Front {
+    if (plain.isEmpty) return inserting();
+    return spacing === anySpacing && this.virtuals.anyInserts ? this.stacks.union(plain, inserting()) : plain;
+  }
+
+  /** What becomes of each stack by itself. */
+  #eachAlone(front: Front, of: (alone: Front) => Front): Front {
+    if (front.nodes.length === 1) return of(front);
+    return this.stacks.unionOf(front.nodes.map((node) => of(this.stacks.front([node]))));
+  }
+
   #takeInserting(front: Front, terminal: number, spacing: Spacing): Front {
     let result = Front.none;
     for (const inserted of this.virtuals.insertsBefore(terminal, spacing)) {
@@ -103,14 +140,13 @@ export class Parser {
     return result;
   }
 
-  /** Takes `terminal`, with any conditions before it that hold; a rule that asks for them again and again is heard once. */
+  /** Takes `terminal`, with any conditions before it that hold. No grammar that is compiled asks for endless rows of them. */
   #takeRequiring(front: Front, terminal: number, spacing: Spacing): Front {
     const requires = this.virtuals.requiresBefore(terminal, spacing);
     const fronts = new Set([front]);
     let result = Front.none;
     for (const each of fronts) {
       result = this.stacks.union(result, this.shift(each, terminal));
-      if (fronts.size > maxConditions) continue;
       for (const required of requires) {
         const after = this.shift(each, required);
         if (!after.isEmpty) fronts.add(after);

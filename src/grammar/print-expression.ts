@@ -13,7 +13,7 @@ function print(expression: Expression, around: number): string {
     case "symbol":
       return expression.name;
     case "literal":
-      return JSON.stringify(expression.text);
+      return printText(expression.text);
     case "choice":
       if (expression.items.length === 1) return print(expression.items[0]!, around);
       return group(
@@ -35,6 +35,23 @@ function print(expression: Expression, around: number): string {
     case "repeat1":
       return `${print(expression.item, Tightness.postfix)}+`;
   }
+}
+
+const escapes = new Map([
+  ['"', '\\"'],
+  ["\\", "\\\\"],
+  ["\n", "\\n"],
+  ["\t", "\\t"],
+  ["\r", "\\r"],
+]);
+
+/** `text` in quotes, with the escapes that the notation knows; what cannot be seen goes by its number. */
+function printText(text: string): string {
+  const printed = text.replace(
+    /["\\]|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (character) => escapes.get(character) ?? `\\u{${character.codePointAt(0)!.toString(16)}}`,
+  );
+  return `"${printed}"`;
 }
 
 function group(text: string, needed: boolean): string {

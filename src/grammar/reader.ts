@@ -4,12 +4,18 @@ import { findLineStart, isLineBreak } from "./line-start.ts";
 import type { Parser } from "./parser.ts";
 import type { Lexeme, Reading } from "./reading.ts";
 import { broken, glued, type Spacing, withTrivia } from "./spacing.ts";
-import { Front, type StackNode } from "./stack.ts";
+import type { Front, StackNode } from "./stack.ts";
 
 /** Where a text can be read no further, and why. */
 export interface ReadFailure {
   /** Bytes from the start of the text. */
   readonly offset: number;
+}
+
+/** Stacks that ask for a mode, by its index. */
+export interface ModeFront {
+  readonly mode: number;
+  readonly front: Front;
 }
 
 /** What came of reading on. */
@@ -23,13 +29,13 @@ export interface ReadResult {
 /**
  * Reads text into stacks: looks for lexemes in the modes that the parser's states ask for, and lets the parser take them.
  *
- * The longest match wins within a mode. Where the modes of a place disagree, each is a reading of its own, and the parser
- * refuses the wrong one.
+ * The longest match wins within a mode. A stack is read on in its own modes alone. Where it has several, each is a reading of its
+ * own, and the parser refuses the wrong one.
  */
 export class Reader {
   readonly parser: Parser;
   readonly #canGoOn: Uint8Array;
-  readonly #modes: Uint8Array[] = [];
+  readonly #byMode: (readonly ModeFront[])[] = [];
 
   constructor(parser: Parser) {
     this.parser = parser;
@@ -45,18 +51,22 @@ export class Reader {
     return [{ front: this.parser.start, spacing: glued, start: 0, lexeme }];
   }
 
-  /** The modes to look for lexemes in, as indexes. */
-  modesOf(front: Front): Uint8Array {
-    const known = this.#modes[front.id];
+  /** The modes to look for lexemes in, each with the stacks that ask for it. */
+  byMode(front: Front): readonly ModeFront[] {
+    const known = this.#byMode[front.id];
     if (known !== undefined) return known;
     const { modesOf } = this.parser.grammar;
-    const [only] = front.nodes;
-    const modes =
-      front.nodes.length === 1
-        ? modesOf[only!.state]!
-        : Uint8Array.from(new Set(front.nodes.flatMap((node) => [...modesOf[node.state]!])));
-    this.#modes[front.id] = modes;
-    return modes;
+    const asking = new Map<number, StackNode[]>();
+    for (const node of front.nodes) {
+      for (const mode of modesOf[node.state]!) {
+        const nodes = asking.get(mode);
+        if (nodes === undefined) asking.set(mode, [node]);
+        else nodes.push(node);
+      }
+    }
+    const byMode = [...asking].map(([mode, nodes]) => ({ mode, front: this.parser.stacks.front(nodes) }));
+    this.#byMode[front.id] = byMode;
+    return byMode;
   }
 
   /** Whether any byte may follow in a lexeme that has come to `state`. */
@@ -184,8 +194,9 @@ class Walk {
       return;
     }
     const { lex } = this.#reader.parser.grammar;
-    for (const mode of this.#reader.modesOf(reading.front))
-      this.#lex(reading, lex.modes[mode]!.start, reading.start, -1, 0);
+    for (const { mode, front } of this.#reader.byMode(reading.front)) {
+      this.#lex({ ...reading, front }, lex.modes[mode]!.start, reading.start, -1, 0);
+    }
   }
 
   #lex(reading: Reading, from: number, start: number, lastEnd: number, lastState: number): void {
@@ -245,24 +256,26 @@ class Walk {
 
   #take({ front, spacing, start }: Reading, found: LexMatch, end: number): Front {
     const { parser } = this.#reader;
-    const mayInsert = spacing !== broken || !this.#canGoOnOtherwise(front, spacing, start, end, found);
-    let result = Front.none;
-    for (const terminals of found.readings) {
-      result = parser.stacks.union(result, parser.takeAll(front, terminals, spacing, mayInsert));
-    }
-    return result;
+    const { stacks, grammar } = parser;
+    if (spacing !== broken || !parser.virtuals.anyInserts) return parser.takeLexeme(front, found.readings, spacing);
+    const bound = front.nodes.filter(
+      (node) => grammar.modesOf[node.state]!.length > 1 && this.#canGoOnOtherwise(node, spacing, start, end, found),
+    );
+    if (bound.length === 0) return parser.takeLexeme(front, found.readings, spacing);
+    const free = front.nodes.filter((node) => !bound.includes(node));
+    return stacks.union(
+      parser.takeLexeme(stacks.front(free), found.readings, spacing),
+      parser.takeLexeme(stacks.front(bound), found.readings, spacing, false),
+    );
   }
 
-  /** Whether another mode has a lexeme there that can be taken without an insertion: then that is the one, as in `a⏎/b/`. */
-  #canGoOnOtherwise(front: Front, spacing: Spacing, start: number, end: number, found: LexMatch): boolean {
+  /** Whether another mode of a stack has a lexeme there that it can take without an insertion: then that is the one, as in `a⏎/b/`. */
+  #canGoOnOtherwise(node: StackNode, spacing: Spacing, start: number, end: number, found: LexMatch): boolean {
     const { parser } = this.#reader;
-    const modes = this.#reader.modesOf(front);
-    if (modes.length < 2) return false;
-    return [...modes].some((mode) => {
+    const front = parser.stacks.front([node]);
+    return parser.grammar.modesOf[node.state]!.some((mode) => {
       const other = longestMatch(parser.grammar.lex, mode, this.#bytes, start, end);
-      return (
-        other !== found && other.readings.some((terminals) => !parser.takeAll(front, terminals, spacing, false).isEmpty)
-      );
+      return other !== found && !parser.takeLexeme(front, other.readings, spacing, false).isEmpty;
     });
   }
 

@@ -111,6 +111,12 @@ export class StackStore {
     return this.front([...a.nodes, ...b.nodes]);
   }
 
+  /** The stacks of all. */
+  unionOf(fronts: readonly Front[]): Front {
+    const [first = Front.none] = fronts;
+    return fronts.length < 2 ? first : this.front(fronts.flatMap(({ nodes }) => nodes));
+  }
+
   #joined(nodes: readonly StackNode[]): StackNode[] {
     const groups = new Map<number, Set<StackNode>>();
     for (const node of nodes) {

@@ -206,7 +206,7 @@ export class SuffixLexer {
   #takeAll(terminals: Uint16Array, spacing: Spacing, rest: Control): Control {
     let control = rest;
     for (let i = terminals.length - 1; i >= 0; i--) {
-      control = this.#controls.take(terminals[i]!, i === 0 ? spacing : glued, control);
+      control = this.#controls.take(terminals[i]!, i === 0 ? spacing : glued, control, i === 0);
     }
     return control;
   }

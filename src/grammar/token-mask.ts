@@ -57,18 +57,18 @@ export class TokenMask {
       return;
     }
     if (lexeme === "none") {
-      // Modes are looked for on all stacks that are read together.
-      for (const mode of this.#hole.reader.modesOf(front)) {
-        for (const node of front.nodes) this.#judgeTree(forest.start(mode), spacing, node);
+      for (const node of front.nodes) {
+        for (const mode of this.#of.grammar.modesOf[node.state]!) this.#judgeTree(forest.start(mode), spacing, node);
       }
       return;
     }
     const hasMatched = lexeme.matchEnd >= 0 && lexeme.matchEnd < bytes.length;
     const open = { state: lexeme.state, beganWithLineBreak: isLineBreak(bytes[reading.start]!) };
     const tree = forest.inside(open, hasMatched);
-    const mayDepend = spacing === broken && this.#hasRivals(reading, lexeme, bytes);
+    const mayDepend = spacing === broken && this.#of.grammar.virtuals.some(({ kind }) => kind === "insert");
     for (const node of front.nodes) {
-      if (mayDepend) this.#judgeOnStack(tree, spacing, node, true);
+      if (mayDepend && this.#hasRivals(node, reading.start, lexeme, bytes))
+        this.#judgeOnStack(tree, spacing, node, true);
       else this.#judgeTree(tree, spacing, node);
     }
     if (isEmpty(tree.endedBefore)) return;
@@ -79,12 +79,12 @@ export class TokenMask {
     addCommonTokens(this.words, tree.endedBefore, mask.words);
   }
 
-  /** Whether another mode may find another lexeme where one is open. */
-  #hasRivals({ front, start }: Reading, { state: open }: Lexeme, bytes: Uint8Array): boolean {
+  /** Whether another mode of a stack may find another lexeme where one is open. */
+  #hasRivals({ state: top }: StackNode, start: number, { state: open }: Lexeme, bytes: Uint8Array): boolean {
     const { next, classOf, classCount, match, matches, modes } = this.#of.grammar.lex;
-    const modesOfFront = this.#hole.reader.modesOf(front);
-    if (modesOfFront.length < 2 || !this.#of.grammar.virtuals.some(({ kind }) => kind === "insert")) return false;
-    for (const mode of modesOfFront) {
+    const modesOfTop = this.#of.grammar.modesOf[top]!;
+    if (modesOfTop.length < 2) return false;
+    for (const mode of modesOfTop) {
       let state = modes[mode]!.start;
       let hasMatched = false;
       for (let at = start; at < bytes.length && state !== 0; at++) {

@@ -5,7 +5,7 @@ import type { LexMatch } from "./lex-tables.ts";
 import type { LexemeEdge, LexemeForest, LexemeTree, OpenTokens, TokenRests } from "./lexeme-forest.ts";
 import type { Parser } from "./parser.ts";
 import { anySpacing, broken, glued, type Spacing, withTrivia } from "./spacing.ts";
-import { Front, type StackNode } from "./stack.ts";
+import type { Front, StackNode } from "./stack.ts";
 import type { OpenLexeme } from "./suffix-lexer.ts";
 import { isEmpty, type TokenSet, type TokenSets } from "./token-set.ts";
 import { type KnownState, UnknownBelow } from "./unknown-below.ts";
@@ -51,7 +51,8 @@ type CanEnd = "yes" | "no" | "behind" | "unknown";
 interface Endings {
   readonly id: number;
   readonly hasTrivia: boolean;
-  readonly readings: readonly Uint16Array[];
+  /** The readings of each lexeme. */
+  readonly lexemes: readonly (readonly Uint16Array[])[];
 }
 
 /** Judges all tokens of a vocabulary by the top of a stack, and keeps what was found: it holds wherever that top comes again. */
@@ -215,15 +216,15 @@ export class Verdicts {
     return canEnd;
   }
 
-  #findEnd(node: StackNode, { readings }: Endings, spacing: Spacing): CanEnd {
+  #findEnd(node: StackNode, { lexemes }: Endings, spacing: Spacing): CanEnd {
     const front = this.#parser.stacks.front([node]);
     let canEnd: CanEnd = "no";
-    for (const terminals of readings) {
-      const after = this.#parser.takeAll(front, terminals, spacing);
+    for (const readings of lexemes) {
+      const after = this.#parser.takeLexeme(front, readings, spacing);
       if (this.#unknown.isCertain(after)) return "yes";
       if (!after.isEmpty) canEnd = "unknown";
       // In the text behind the hole spacing may still change.
-      else if (canEnd === "no" && !this.#parser.takeAll(front, terminals, anySpacing).isEmpty) canEnd = "behind";
+      else if (canEnd === "no" && !this.#parser.takeLexeme(front, readings, anySpacing).isEmpty) canEnd = "behind";
     }
     return canEnd;
   }
@@ -233,14 +234,13 @@ export class Verdicts {
     const known = this.#endings[state];
     if (known !== undefined) return known;
     const { lex } = this.#grammar;
-    const matches = this.#index.reach.matches(state).map((reached) => lex.match[reached.state]!);
-    const key = [...new Set(matches)].sort((a, b) => a - b).join();
+    const matches = [...new Set(this.#index.reach.matches(state).map((reached) => lex.match[reached.state]!))];
+    const key = matches.sort((a, b) => a - b).join();
     let endings = this.#sameEndings.get(key);
     if (endings === undefined) {
       const found = matches.map((match) => lex.matches[match]!);
-      const readings = new Map(found.flatMap((match) => match.readings).map((reading) => [reading.join(), reading]));
       const hasTrivia = found.some(({ isTrivia }) => isTrivia);
-      endings = { id: this.#sameEndings.size, hasTrivia, readings: [...readings.values()] };
+      endings = { id: this.#sameEndings.size, hasTrivia, lexemes: found.map(({ readings }) => readings) };
       this.#sameEndings.set(key, endings);
     }
     this.#endings[state] = endings;
@@ -303,11 +303,7 @@ export function knownOf({ state, layout }: StackNode): KnownState {
 
 /** The stacks after a lexeme, whatever it may be read as. */
 export function takeMatch(parser: Parser, front: Front, match: LexMatch, spacing: Spacing, mayInsert = true): Front {
-  let result = Front.none;
-  for (const terminals of match.readings) {
-    result = parser.stacks.union(result, parser.takeAll(front, terminals, spacing, mayInsert));
-  }
-  return result;
+  return parser.takeLexeme(front, match.readings, spacing, mayInsert);
 }
 
 /**

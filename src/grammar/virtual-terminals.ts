@@ -5,12 +5,15 @@ import { anySpacing, broken, glued, type Spacing } from "./spacing.ts";
 export class VirtualTerminals {
   /** Whether the grammar has any. */
   readonly any: boolean;
+  /** Whether some of them stand for text that may be left out. */
+  readonly anyInserts: boolean;
   readonly #requires: (readonly number[])[] = [];
   readonly #inserts: (readonly number[])[] = [];
   readonly #all: (readonly number[])[] = [];
 
   constructor({ virtuals, tables }: CompiledGrammar) {
     this.any = virtuals.length > 0;
+    this.anyInserts = virtuals.some(({ kind }) => kind === "insert");
     for (let terminal = 0; terminal < tables.terminals.length; terminal++) {
       for (const spacing of [0, 1, 2, 3] as const) {
         const allowed = virtuals.filter((virtual) => isAllowed(virtual, terminal, spacing));

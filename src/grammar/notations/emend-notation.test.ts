@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { smallGrammars } from "../fixtures/small-languages.ts";
+import { withoutPlaces } from "../fixtures/without-places.ts";
 import type { LexicalSource, ModeRule } from "../grammar-source.ts";
 import { printExpression } from "../print-expression.ts";
 import { type ParsedGrammar, parseGrammar } from "./emend-notation.ts";
@@ -30,7 +31,7 @@ function rulesOf(text: string): string[] {
 function lexicalOf(text: string): LexicalSource {
   const { grammar, issues } = parse(`${text}\nS = "s"`);
   expect(issues).toEqual([]);
-  return grammar!.lexical;
+  return withoutPlaces(grammar!.lexical);
 }
 
 describe("expressions", () => {
@@ -60,6 +61,21 @@ describe("expressions", () => {
       }),
     );
   });
+});
+
+test("text of any characters is read as it is printed", () => {
+  const anyText = fc.oneof(
+    fc.string({ unit: "binary", minLength: 1 }),
+    fc.string({ unit: fc.constantFrom(...'"\\/#\n\t\r\b\f\0 \u2028\ufeff'), minLength: 1 }),
+  );
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const expression = { kind: "literal", text } as const;
+      const { grammar, issues } = parse(`S = ${printExpression(expression)}`);
+      expect(issues).toEqual([]);
+      expect(grammar!.rules[0]!.expression).toEqual(expression);
+    }),
+  );
 });
 
 describe("rules with parameters are written out", () => {

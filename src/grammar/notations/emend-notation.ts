@@ -6,13 +6,14 @@ import type {
   LayoutRule,
   LexicalSource,
   NextTerminal,
+  SourcePlace,
   TokenRule,
   VirtualCondition,
   VirtualRule,
 } from "../grammar-source.ts";
 import { parsePattern } from "../parse-pattern.ts";
 import type { Pattern } from "../pattern.ts";
-import { type NotationToken, placeOf, readNotation } from "./notation-tokens.ts";
+import { lineOf, type NotationToken, placeOf, readNotation } from "./notation-tokens.ts";
 import { DeclarationReader, type WrittenExpression } from "./read-expression.ts";
 import { type Member, resolveModes, type WrittenMode } from "./resolve-modes.ts";
 import { type WrittenRule, writeOutRules } from "./write-out-rules.ts";
@@ -58,10 +59,12 @@ class Parser {
   readonly #virtuals = new Map<string, VirtualRule>();
   readonly #reserved = new Set<string>();
   readonly #brackets: LayoutRule["brackets"][number][] = [];
+  readonly #places: { -readonly [what in keyof NonNullable<LexicalSource["places"]>]: SourcePlace } = {};
   #name: string | undefined;
   #word: string | undefined;
   #newline: WrittenPattern | undefined;
   #layout: Omit<LayoutRule, "brackets"> | undefined;
+  #suspendAt: SourcePlace | undefined;
   #file: string | undefined;
   /** What each thing with a name was declared in, to tell a mistake from a replacement of what was included. */
   readonly #declaredIn = new Map<string, string | undefined>();
@@ -106,7 +109,7 @@ class Parser {
     const modes = resolveModes([...this.#modes.values()], { tokens, literals }, issues);
     if (this.#layout === undefined && this.#brackets.length > 0) {
       const message = "`suspend` needs a layout to suspend: add `layout Newline Indent Dedent`.";
-      issues.push({ code: "layout", severity: "error", message });
+      issues.push({ code: "layout", severity: "error", ...this.#suspendAt, message });
     }
     if (first === undefined || newline === undefined || hasErrors(issues)) return { issues };
     const lexical: LexicalSource = {
@@ -115,6 +118,7 @@ class Parser {
       modes,
       virtuals: [...this.#virtuals.values()],
       newline,
+      ...(Object.keys(this.#places).length === 0 ? {} : { places: this.#places }),
       ...(this.#word === undefined ? {} : { word: this.#word }),
       ...(this.#layout === undefined ? {} : { layout: { ...this.#layout, brackets: this.#brackets } }),
     };
@@ -166,50 +170,61 @@ class Parser {
     word: (reader) => {
       const name = reader.take("name");
       if (name === undefined) return reader.expected("the name of a token");
-      if (reader.atEnd()) this.#word = name.text;
+      if (!reader.atEnd()) return;
+      this.#word = name.text;
+      this.#places.word = lineOf(name);
     },
     reserved: (reader) => {
       do {
         const word = reader.take("text");
         if (word === undefined) return reader.expected("a keyword in quotes");
         this.#reserved.add(word.text);
+        this.#places.reserved ??= lineOf(word);
       } while (reader.peeked !== undefined);
     },
     newline: (reader) => {
       const pattern = this.#readPattern(reader);
-      if (pattern && reader.atEnd()) this.#newline = pattern;
+      if (pattern === undefined || !reader.atEnd()) return;
+      this.#newline = pattern;
+      this.#places.newline = lineOf(pattern.at);
     },
     mode: (reader) => this.#readMode(reader),
     require: (reader) => {
       const name = this.#newName(reader, "symbol");
       if (name === undefined || !this.#readEquals(reader)) return;
       const when = this.#readCondition(reader, ",");
-      if (when && reader.atEnd()) this.#virtuals.set(name.text, { name: name.text, kind: "require", when });
+      if (when && reader.atEnd())
+        this.#virtuals.set(name.text, { name: name.text, kind: "require", when, ...lineOf(name) });
     },
     insert: (reader) => {
       const name = this.#newName(reader, "symbol");
       if (name === undefined || !this.#readEquals(reader)) return;
       const when = this.#readCondition(reader, "|");
-      if (when && reader.atEnd()) this.#virtuals.set(name.text, { name: name.text, kind: "insert", when });
+      if (when && reader.atEnd())
+        this.#virtuals.set(name.text, { name: name.text, kind: "insert", when, ...lineOf(name) });
     },
     layout: (reader) => {
+      const at = reader.peeked;
       const names = [reader.take("name"), reader.take("name"), reader.take("name")];
       const [newline, indent, dedent] = names.map((name) => name?.text);
       if (newline === undefined || indent === undefined || dedent === undefined) {
         return reader.expected("three names, for the end of a line, the start of a deeper block and its end,");
       }
-      if (reader.atEnd()) this.#layout = { newline, indent, dedent };
+      if (reader.atEnd()) this.#layout = { newline, indent, dedent, ...lineOf(at!) };
     },
     suspend: (reader) => {
       const open: NextTerminal[] = [];
       const close: NextTerminal[] = [];
+      const at = reader.peeked;
       do {
         const [left, right] = [this.#readMember(reader), this.#readMember(reader)];
         if (left === undefined || right === undefined) return reader.expected("an opening bracket and its closing one");
         open.push(left);
         close.push(right);
       } while (reader.takeMark(","));
-      if (reader.atEnd()) this.#brackets.push({ open: distinct(open), close: distinct(close) });
+      if (!reader.atEnd()) return;
+      this.#brackets.push({ open: distinct(open), close: distinct(close) });
+      this.#suspendAt ??= lineOf(at!);
     },
   };
 
@@ -254,7 +269,7 @@ class Parser {
       if (splitsInto.length < 2) return reader.expected("two terminals or more");
     }
     if (!reader.atEnd()) return;
-    this.#tokens.set(name.text, { name: name.text, kind, pattern, ...(splits ? { splitsInto } : {}) });
+    this.#tokens.set(name.text, { name: name.text, kind, pattern, ...(splits ? { splitsInto } : {}), ...lineOf(name) });
   }
 
   #readMode(reader: DeclarationReader): undefined {

@@ -1,4 +1,5 @@
 import type { GrammarIssue } from "../grammar-issue.ts";
+import type { SourcePlace } from "../grammar-source.ts";
 
 /** A piece of a grammar's text. */
 export interface NotationToken {
@@ -14,6 +15,11 @@ export interface NotationToken {
 /** Where a token stands, as issues say it. */
 export function placeOf({ line, column, file }: NotationToken): Pick<GrammarIssue, "line" | "column" | "file"> {
   return { line, column, ...(file === undefined ? {} : { file }) };
+}
+
+/** The line of a token, as what is declared there keeps it. */
+export function lineOf({ line, file }: NotationToken): SourcePlace {
+  return { line, ...(file === undefined ? {} : { file }) };
 }
 
 const pieces = new RegExp(

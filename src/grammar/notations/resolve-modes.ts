@@ -1,6 +1,6 @@
 import type { GrammarIssue } from "../grammar-issue.ts";
 import type { ModeRule, TokenRule } from "../grammar-source.ts";
-import { type NotationToken, placeOf } from "./notation-tokens.ts";
+import { lineOf, type NotationToken, placeOf } from "./notation-tokens.ts";
 
 /** A token by name, or a literal. */
 export type Member = string | { readonly literal: string };
@@ -73,7 +73,11 @@ export function resolveModes(written: readonly WrittenMode[], lexemes: Lexemes, 
     return members;
   };
 
-  return written.map((mode) => ({ name: mode.name, members: [...resolve(mode, []).values()] }));
+  return written.map((mode) => ({
+    name: mode.name,
+    members: [...resolve(mode, []).values()],
+    ...lineOf(mode.at),
+  }));
 }
 
 function keyOf(member: Member): string {

@@ -15,7 +15,9 @@ export function writeEbnf(source: GrammarSource): WrittenGrammar {
   const ordered = [...rules].sort((a, b) => Number(b.name === start) - Number(a.name === start));
   const lines = ordered.map(({ name, expression }) => `${names.of(name)} ::= ${print(expression, names)}`);
   for (const [name, pattern] of patterns) lines.push(`${names.of(name)} ::= ${printPattern(pattern)}`);
-  return { text: `${lines.join("\n")}\n`, issues: approximationsOf(source, false) };
+  const issues = approximationsOf(source, false);
+  const told = issues.map(({ message }) => `/* ${message.replaceAll("*/", "* /")} */`);
+  return { text: `${[...told, ...lines].join("\n")}\n`, issues };
 }
 
 function print(expression: Expression, names: Renaming, isPart = false): string {

@@ -21,7 +21,9 @@ export function writeGbnf(source: GrammarSource): WrittenGrammar {
   const lines = [`root ::= ${names.of(start)}`];
   for (const { name, expression } of rules) lines.push(`${names.of(name)} ::= ${print(expression, names)}`);
   for (const [name, pattern] of patterns) lines.push(`${names.of(name)} ::= ${printPattern(pattern)}`);
-  return { text: `${lines.join("\n")}\n`, issues: approximationsOf(source, false) };
+  const issues = approximationsOf(source, false);
+  const told = issues.map(({ message }) => `# ${message}`);
+  return { text: `${[...told, ...lines].join("\n")}\n`, issues };
 }
 
 function print(expression: Expression, names: Renaming, isPart = false): string {

@@ -29,7 +29,9 @@ export function writeLark(source: GrammarSource): WrittenGrammar {
     return { kind: "list", item: leaveOut(expression.item), separator: leaveOut(expression.separator) };
   };
   const nameOf = (name: string) => (isRule.has(name) ? ruleNames.of(name) : tokenNames.of(name));
-  const lines = [`start: ${ruleNames.of(source.start)}`];
+  const issues = approximationsOf(source, true);
+  const lines = issues.map(({ message }) => `// ${message}`);
+  lines.push(`start: ${ruleNames.of(source.start)}`);
   for (const { name, expression } of rules) {
     const simple = simplifyExpression(leaveOut(expression));
     lines.push(`${ruleNames.of(name)}: ${isNothing(simple) ? "" : print(simple, nameOf)}`.trimEnd());
@@ -49,7 +51,7 @@ export function writeLark(source: GrammarSource): WrittenGrammar {
     }
   }
   if (lexical.layout !== undefined) lines.push(`%ignore /(${printPattern(lexical.newline)})+/`);
-  return { text: `${lines.join("\n").trimEnd()}\n`, issues: approximationsOf(source, true) };
+  return { text: `${lines.join("\n").trimEnd()}\n`, issues };
 }
 
 /** A name of letters, digits and `_` that begins with a letter. */

@@ -1,7 +1,7 @@
 import type { GrammarIssue } from "../grammar-issue.ts";
 import type { Expression, Rule } from "../grammar-source.ts";
 import { printExpression } from "../print-expression.ts";
-import { type NotationToken, placeOf } from "./notation-tokens.ts";
+import { lineOf, type NotationToken, placeOf } from "./notation-tokens.ts";
 import type { WrittenExpression } from "./read-expression.ts";
 
 /** A rule as it is written. */
@@ -74,18 +74,14 @@ export function writeOutRules(written: ReadonlyMap<string, WrittenRule>, issues:
 
   for (const { name, at, parameters, expression } of written.values()) {
     if (parameters.length > 0) continue;
-    rules.push({ name, expression: writeOut(expression, new Map()), ...whereabouts(at) });
+    rules.push({ name, expression: writeOut(expression, new Map()), ...lineOf(at) });
   }
   // The map grows while it is walked.
   for (const [name, { rule, values }] of uses) {
-    rules.push({ name, expression: writeOut(rule.expression, values), ...whereabouts(rule.at) });
+    rules.push({ name, expression: writeOut(rule.expression, values), ...lineOf(rule.at) });
   }
   if (overflow !== undefined) {
     fail("This use asks for endlessly many rules: its parameters grow each time. Pass what does not grow.", overflow);
   }
   return rules;
-}
-
-function whereabouts({ line, file }: NotationToken): Pick<Rule, "line" | "file"> {
-  return { line, ...(file === undefined ? {} : { file }) };
 }
