@@ -6,6 +6,7 @@ import { anySpacing } from "./spacing.ts";
 import type { Control } from "./suffix-control.ts";
 import type { OpenLexeme } from "./suffix-lexer.ts";
 import { accepted, type SuffixRun } from "./suffix-run.ts";
+import { leastOf } from "./yield-costs.ts";
 
 /** How a hole can end: what comes first behind it, and what of that the hole writes itself. */
 export interface Entry {
@@ -26,6 +27,10 @@ export interface Crossing {
   readonly dot: number;
   readonly until: number;
   readonly inner: Crossing | Entry | undefined;
+  /** What `inner` begins with, as a class of first terminals. */
+  readonly innerFirst: number;
+  /** What all of it begins with; anything unless told. */
+  readonly first?: number;
 }
 
 /** A way on from a state on top in the hole. */
@@ -44,7 +49,24 @@ interface Straddler {
   readonly control: Control;
   /** The layout where it begins. */
   readonly layout: number;
+  /** What it begins with, as a class of first terminals; `unknown` where that does not matter. */
+  readonly first: number;
   readonly written: Crossing | Entry;
+}
+
+/** The rest of a production, which begins in the hole and ends behind it. */
+interface Inside {
+  readonly production: number;
+  /** The symbols before this place are still to be written, by the hole. */
+  readonly until: number;
+  /** The layout at `until`. */
+  readonly layout: number;
+  /** Where it ends. */
+  readonly control: Control;
+  /** What the hole writes of it: how much, the class that begins it, and what. */
+  readonly cost: number;
+  readonly first: number;
+  readonly inner: Crossing | Entry;
 }
 
 /** Where the rest of a production from a dot on can end, when it begins in the hole. */
@@ -121,7 +143,7 @@ export class Junction {
       add({
         exit: this.#run.exitId(hole, production, dot - 1),
         cost: this.#index.costs.ofRange(right, dot, right.length),
-        written: { production, dot, until: right.length, inner: undefined },
+        written: this.#wholly(production, dot),
       });
       for (const ending of this.#endings.get(production * 256 + dot)?.values() ?? []) {
         if (ending.layout !== layout) continue;
@@ -142,8 +164,14 @@ export class Junction {
       .map(([production, right]) => ({
         exit: accepted,
         cost: this.#index.costs.ofRange(right, 0, right.length) + end.cost,
-        written: { production, dot: 0, until: right.length, inner: end.written },
+        written: { ...this.#wholly(production, 0), inner: end.written },
       }));
+  }
+
+  /** A production that the hole writes to its end. */
+  #wholly(production: number, dot: number): Crossing {
+    const { length } = this.#run.parser.grammar.tables.productionRight[production]!;
+    return { production, dot, until: length, inner: undefined, innerFirst: this.#index.costs.firsts.unknown };
   }
 
   /** Every state that can take what comes first behind the hole may be on top there. */
@@ -152,6 +180,8 @@ export class Junction {
     const { control } = entry;
     const cost = entry.bytes.length;
     const layouts = this.#layouts.where(entry.where);
+    const { firsts } = this.#index.costs;
+    const first = control.kind === "land" && control.rest !== undefined ? firsts.of(control.terminal) : firsts.unknown;
     for (const state of this.#statesFor(control)) {
       if ((this.#index.modeBits[state]! & entry.modes) === 0) continue;
       // The text of a line that begins in the hole stands where a line has begun.
@@ -160,7 +190,7 @@ export class Junction {
         for (const id of this.#run.exitsOf(control, state, layout)) {
           if (id !== accepted) {
             const { control: end, production, pops } = this.#run.exit(id);
-            this.#cross(production, pops + 1, layout, end, cost, entry);
+            this.#cross({ production, until: pops + 1, layout, control: end, cost, first, inner: entry });
           } else if (state === 0) {
             this.#acceptFromStart({ exit: accepted, cost, written: entry });
           } else if (state === tables.acceptState) {
@@ -178,8 +208,8 @@ export class Junction {
     return Array.from({ length: tables.stateCount }, (_, state) => state);
   }
 
-  #settle({ nonterminal, control, layout, written }: Straddler, cost: number): void {
-    if (cost > this.#costs.get(straddlerKey(nonterminal, control, layout))!) return;
+  #settle({ nonterminal, control, layout, first, written }: Straddler, cost: number): void {
+    if (cost > this.#costs.get(this.#straddlerKey(nonterminal, control, layout, first))!) return;
     const { tables } = this.#run.parser.grammar;
     for (const state of this.#index.targetsOf[nonterminal]!) {
       for (const id of this.#run.exitsOf(control, state, layout)) {
@@ -188,51 +218,97 @@ export class Junction {
           continue;
         }
         const { control: end, production, pops } = this.#run.exit(id);
-        this.#cross(production, pops, layout, end, cost, written);
+        this.#cross({ production, until: pops, layout, control: end, cost, first, inner: written });
       }
     }
   }
 
-  /**
-   * The rest of `production` from `until` on ends at `control`; whatever of it goes before is the hole's to write. `layout`
-   * holds at `until`.
-   */
-  #cross(
-    production: number,
-    until: number,
-    layout: number,
-    control: Control,
-    innerCost: number,
-    inner: Crossing | Entry,
-  ): void {
+  #cross(inside: Inside): void {
+    if (this.#index.costs.tellApart(inside.production)) this.#crossByFirsts(inside);
+    else this.#crossPlainly(inside);
+  }
+
+  /** As `#crossByFirsts`, where it does not matter what anything begins with. */
+  #crossPlainly({ production, until, layout, control, cost: innerCost, first: innerFirst, inner }: Inside): void {
     const { tables } = this.#run.parser.grammar;
     const right = tables.productionRight[production]!;
     let cost = innerCost;
     let layouts: readonly number[] = [layout];
     for (let dot = until; dot > 0; dot--) {
-      let written: Crossing | undefined;
-      for (const each of layouts) {
-        const endings = this.#endingsOf(production, dot);
-        const key = control.id * maxLayouts + each;
-        const known = endings.get(key);
-        if (known !== undefined && known.cost <= cost) continue;
-        written ??= { production, dot, until, inner };
-        endings.set(key, { control, layout: each, cost, written });
-      }
+      this.#end(production, dot, control, layouts, cost, () => ({ production, dot, until, inner, innerFirst }));
       const symbol = right[dot - 1]!;
       cost += this.#index.costs.of(symbol);
       layouts = this.#layouts.below(symbol, layouts);
     }
+    const { unknown } = this.#index.costs.firsts;
     const nonterminal = tables.productionLeft[production]!;
-    let written: Crossing | undefined;
-    for (const each of layouts) {
-      const key = straddlerKey(nonterminal, control, each);
-      const known = this.#costs.get(key);
-      if (known !== undefined && known <= cost) continue;
-      this.#costs.set(key, cost);
-      written ??= { production, dot: 0, until, inner };
-      this.#queue.push(cost, { nonterminal, control, layout: each, written });
+    const written = { production, dot: 0, until, inner, innerFirst };
+    for (const each of layouts) this.#straddle({ nonterminal, control, layout: each, first: unknown, written }, cost);
+  }
+
+  /** What begins in the hole with the symbols before `inside`, for each class of what it can begin with. */
+  #crossByFirsts({ production, until, layout, control, cost, first: innerFirst, inner }: Inside): void {
+    const { tables } = this.#run.parser.grammar;
+    const { costs } = this.#index;
+    const right = tables.productionRight[production]!;
+    let byFirst = costs.only(innerFirst, cost);
+    let layouts: readonly number[] = [layout];
+    for (let dot = until; dot > 0; dot--) {
+      const least = leastOf(byFirst);
+      if (least === Number.POSITIVE_INFINITY) return;
+      this.#end(production, dot, control, layouts, least, () => ({ production, dot, until, inner, innerFirst }));
+      const symbol = right[dot - 1]!;
+      byFirst = costs.before(symbol, byFirst);
+      layouts = this.#layouts.below(symbol, layouts);
     }
+    const nonterminal = tables.productionLeft[production]!;
+    if (!costs.firsts.matters(nonterminal)) {
+      const written = { production, dot: 0, until, inner, innerFirst };
+      const first = costs.firsts.unknown;
+      for (const each of layouts)
+        this.#straddle({ nonterminal, control, layout: each, first, written }, leastOf(byFirst));
+      return;
+    }
+    for (let first = 0; first < byFirst.length; first++) {
+      if (byFirst[first] === Number.POSITIVE_INFINITY) continue;
+      const written = { production, dot: 0, until, inner, innerFirst, first };
+      for (const each of layouts)
+        this.#straddle({ nonterminal, control, layout: each, first, written }, byFirst[first]!);
+    }
+  }
+
+  /** From `dot` on a production can end at `control`. */
+  #end(
+    production: number,
+    dot: number,
+    control: Control,
+    layouts: readonly number[],
+    cost: number,
+    write: () => Crossing,
+  ): void {
+    let written: Crossing | undefined;
+    for (const layout of layouts) {
+      const endings = this.#endingsOf(production, dot);
+      const key = control.id * maxLayouts + layout;
+      const known = endings.get(key);
+      if (known !== undefined && known.cost <= cost) continue;
+      written ??= write();
+      endings.set(key, { control, layout, cost, written });
+    }
+  }
+
+  #straddle(straddler: Straddler, cost: number): void {
+    const { nonterminal, control, layout, first } = straddler;
+    const key = this.#straddlerKey(nonterminal, control, layout, first);
+    const known = this.#costs.get(key);
+    if (known !== undefined && known <= cost) return;
+    this.#costs.set(key, cost);
+    this.#queue.push(cost, straddler);
+  }
+
+  #straddlerKey(nonterminal: number, control: Control, layout: number, first: number): number {
+    const { firsts } = this.#index.costs;
+    return ((control.id * 0x1000 + nonterminal) * (firsts.unknown + 1) + first) * maxLayouts + layout;
   }
 
   #endingsOf(production: number, dot: number): Map<number, Ending> {
@@ -371,10 +447,6 @@ export class Junction {
 
 /** More than there are layouts in a file. */
 const maxLayouts = 0x1_0000;
-
-function straddlerKey(nonterminal: number, control: Control, layout: number): number {
-  return (control.id * 0x1000 + nonterminal) * maxLayouts + layout;
-}
 
 /** What comes first behind a hole, and the modes it was found in where trivia goes before it. */
 interface Landing {

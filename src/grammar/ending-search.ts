@@ -1,0 +1,117 @@
+import { type EndingParts, type EndingPlan, plansFor } from "./ending-plans.ts";
+import { joined, writeEnding } from "./ending-writer.ts";
+import type { Filling } from "./filling.ts";
+import { indentationsOf, writeIndentation } from "./line-openings.ts";
+import { MinHeap } from "./min-heap.ts";
+
+/** How an ending is searched. */
+export interface EndingSearchOptions {
+  /** The most bytes of an ending; any number unless told. */
+  readonly maxBytes?: number | undefined;
+}
+
+/** How many beginnings of endings are gone on from, and how many are looked at. */
+const maxExpanded = 60;
+const maxSeen = 8000;
+
+/** How many plans are written out from one beginning. */
+const plansFromOne = 8;
+
+/** A beginning of an ending. */
+interface Begun {
+  readonly filling: Filling;
+  readonly written: Uint8Array;
+  /** The plans to go on, once they were looked for. */
+  readonly plans?: readonly EndingPlan[];
+}
+
+/**
+ * Texts with which the hole may stop after `filling`, all different, shorter ones mostly first.
+ *
+ * The cheapest plans are written out. They know nothing of conditions on what comes next, and hardly of what lexemes do side by
+ * side, so that none may come to something: then each lexeme that may come next is put behind the filling, and the same is done
+ * from there, in the order of the bytes that are written and still planned.
+ * Source: Hart, Nilsson and Raphael 1968 (A*); the plans are the estimate.
+ */
+export function* endingsOf(
+  parts: EndingParts,
+  filling: Filling,
+  { maxBytes = Number.POSITIVE_INFINITY }: EndingSearchOptions = {},
+): Generator<Uint8Array, undefined> {
+  const { hole } = parts;
+  if (!hole.isAlive(filling)) return undefined;
+  const handed = new Set<string>();
+  const queue = new MinHeap<Begun>();
+  const seen = new Set<string>([keyOf(filling)]);
+  /** Endings that were found, and that a shorter one may still come before. */
+  const found = new MinHeap<Uint8Array>();
+  const find = (ending: Uint8Array) => {
+    const key = ending.join();
+    if (ending.length > maxBytes || handed.has(key)) return;
+    handed.add(key);
+    found.push(ending.length, ending);
+  };
+  queue.push(0, { filling, written: new Uint8Array() });
+  let expanded = 0;
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    const { cost, value: begun } = next;
+    if (cost > maxBytes) break;
+    for (let best = found.pop(); best !== undefined; best = found.pop()) {
+      if (best.cost > cost) {
+        found.push(best.cost, best.value);
+        break;
+      }
+      yield best.value;
+    }
+    const plans = begun.plans ?? plansFor(parts, begun.filling);
+    const least = begun.written.length + (plans[0]?.cost ?? unplanned);
+    if (begun.plans === undefined && least > cost) {
+      queue.push(least, { ...begun, plans });
+      continue;
+    }
+    if (hole.canStop(begun.filling)) find(begun.written);
+    for (const { pieces } of plans.slice(0, plansFromOne)) {
+      const rest = writeEnding(hole, begun.filling, pieces);
+      if (rest !== undefined) find(joined([begun.written, rest]));
+    }
+    if (expanded++ >= maxExpanded) break;
+    for (const text of textsBehind(parts, begun.filling)) {
+      const after = hole.add(begun.filling, text);
+      if (!hole.isAlive(after) || seen.size > maxSeen) continue;
+      const key = keyOf(after);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const written = joined([begun.written, text]);
+      queue.push(Math.max(cost, written.length), { filling: after, written });
+    }
+  }
+  for (let best = found.pop(); best !== undefined; best = found.pop()) yield best.value;
+  return undefined;
+}
+
+/** What is taken to be still needed where there is no plan. */
+const unplanned = 4;
+
+/** Texts that an ending may begin with: of each lexeme the shortest, the rest of an open one, white space, lines. */
+function textsBehind({ hole, behind }: EndingParts, filling: Filling): readonly Uint8Array[] {
+  const { lex, layout } = hole.reader.parser.grammar;
+  const rests = filling.readings.flatMap(({ lexeme }) =>
+    typeof lexeme === "string" ? [] : behind.index.reach.matches(lexeme.state).map(({ bytes }) => bytes),
+  );
+  const texts = [...rests, Uint8Array.of(0x20), Uint8Array.of(0x0a), ...lex.shortest];
+  if (layout !== undefined) {
+    const { open, new: deeper } = indentationsOf(hole, filling);
+    const indentations = [...open, deeper].map(writeIndentation);
+    texts.push(...indentations, ...indentations.map((blanks) => joined([Uint8Array.of(0x0a), blanks])));
+  }
+  return texts.filter((text) => text.length > 0);
+}
+
+/** The same for fillings with the same future. */
+function keyOf({ readings, bytes }: Filling): string {
+  const ways = readings.map(({ front, spacing, start, lexeme }) => {
+    const open = typeof lexeme === "string" ? lexeme : `${lexeme.state}.${lexeme.matchEnd}.${lexeme.matchState}`;
+    return `${front.id}.${spacing}.${start}.${open}`;
+  });
+  return `${ways.join()}:${bytes.join()}`;
+}

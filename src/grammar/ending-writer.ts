@@ -1,0 +1,113 @@
+import type { EndingPiece } from "./ending-plans.ts";
+import type { Filling, HoleQuestions } from "./filling.ts";
+import { indentationsOf, writeIndentation } from "./line-openings.ts";
+import { isWordByte } from "./yield-costs.ts";
+
+/** How many texts are tried to write the pieces of one ending. */
+const maxAttempts = 400;
+
+const nothing = new Uint8Array();
+const blank = Uint8Array.of(0x20);
+const lineBreak = Uint8Array.of(0x0a);
+
+/**
+ * Writes the pieces of an ending one after the other, and tries again with a blank or a line break where that comes to nothing;
+ * `undefined` where it always does.
+ */
+export function writeEnding(
+  hole: HoleQuestions,
+  filling: Filling,
+  pieces: readonly EndingPiece[],
+): Uint8Array | undefined {
+  const written = new EndingWriter(hole).write(filling, pieces, 0, filling.bytes.at(-1));
+  return written === undefined ? undefined : joined(written);
+}
+
+class EndingWriter {
+  readonly #hole: HoleQuestions;
+  #attempts = 0;
+
+  constructor(hole: HoleQuestions) {
+    this.#hole = hole;
+  }
+
+  write(
+    filling: Filling,
+    pieces: readonly EndingPiece[],
+    at: number,
+    last: number | undefined,
+  ): Uint8Array[] | undefined {
+    if (!this.#hole.isAlive(filling) || this.#attempts++ > maxAttempts) return undefined;
+    if (at === pieces.length) return this.#stop(filling);
+    const piece = pieces[at]!;
+    for (const text of this.#textsOf(piece, pieces[at + 1], filling, last)) {
+      const rest = this.write(this.#hole.add(filling, text), pieces, at + 1, text.at(-1) ?? last);
+      if (rest !== undefined) return [text, ...rest];
+    }
+    return undefined;
+  }
+
+  #stop(filling: Filling): Uint8Array[] | undefined {
+    for (const bytes of [nothing, blank, lineBreak, ...this.#indentations(filling)]) {
+      if (this.#hole.canStop(this.#hole.add(filling, bytes))) return [bytes];
+    }
+    return undefined;
+  }
+
+  /** The ways to write a piece, the likeliest first. */
+  #textsOf(
+    piece: EndingPiece,
+    next: EndingPiece | undefined,
+    filling: Filling,
+    last: number | undefined,
+  ): readonly Uint8Array[] {
+    if (typeof piece !== "number") return this.#spaced(piece, filling, last);
+    const { grammar } = this.#hole.reader.parser;
+    const { layout } = grammar;
+    if (piece === layout?.newline) return this.#lineBreaks(filling, next === layout.indent);
+    if (piece === layout?.indent || piece === layout?.dedent) return [nothing];
+    const virtual = grammar.virtuals.find(({ terminal }) => terminal === piece);
+    if (virtual?.kind === "require") return [nothing];
+    if (virtual !== undefined) return [nothing, lineBreak];
+    return this.#spaced(grammar.lex.shortest[piece]!, filling, last);
+  }
+
+  /** A text as it is, or with what keeps it apart from the one before. */
+  #spaced(text: Uint8Array, filling: Filling, last: number | undefined): readonly Uint8Array[] {
+    const indented = this.#indentations(filling).map((blanks) => joined([blanks, text]));
+    const apart = joined([blank, text]);
+    const onNextLine = joined([lineBreak, text]);
+    const wouldJoin = last !== undefined && isWordByte(last) && text.length > 0 && isWordByte(text[0]!);
+    return [...indented, ...(wouldJoin ? [apart, onNextLine, text] : [text, apart, onNextLine])];
+  }
+
+  /** Where a line has begun: the blanks that take it to the depth of each block that is open, and of a new one. */
+  #indentations(filling: Filling): readonly Uint8Array[] {
+    const line = filling.readings.find(({ lexeme }) => lexeme === "indentation");
+    if (line === undefined) return [];
+    const begun = filling.bytes.subarray(line.start);
+    const { open, new: deeper } = indentationsOf(this.#hole, filling);
+    return [...open, deeper]
+      .map(writeIndentation)
+      .filter((blanks) => blanks.length >= begun.length && begun.every((byte, i) => byte === blanks[i]))
+      .map((blanks) => blanks.subarray(begun.length));
+  }
+
+  /** A line break, and the indentation of a block that is open, or of a new one; or none, where the text behind brings its own. */
+  #lineBreaks(filling: Filling, opensBlock: boolean): readonly Uint8Array[] {
+    const { open, new: deeper } = indentationsOf(this.#hole, filling);
+    const margin = { columns: 0, withNarrowTabs: 0 };
+    return (opensBlock ? [deeper] : [...open, margin]).map((line) => joined([lineBreak, writeIndentation(line)]));
+  }
+}
+
+/** All bytes of `parts`, one after the other. */
+export function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
