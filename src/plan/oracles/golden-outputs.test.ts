@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { printFinding } from "./finding.ts";
+import { type OracleFormatName, oracleFormat } from "./oracle-format.ts";
+import type { OracleReading } from "./oracle-reading.ts";
+
+/**
+ * Outputs of tools, and what is read in them: `FORMAT.what-it-shows.txt` holds an output (`\e` is the character Escape) and,
+ * below a rule, each finding on a line, then the lines that were left unread.
+ *
+ * UPDATE_OUTPUTS=1 writes what is read anew; read the change before you keep it.
+ */
+const folder = new URL("./fixtures/outputs/", import.meta.url);
+
+const rule = "-------- findings\n";
+
+function print({ findings, unread, isCut }: OracleReading): string {
+  const parts = [findings.map(printFinding), unread.length > 0 ? ["-------- unread", ...unread] : []];
+  return [...parts.flat(), ...(isCut ? ["-------- the output is cut"] : []), ""].join("\n").replaceAll("\u001b", "\\e");
+}
+
+describe.each(readdirSync(folder))("%s", (name) => {
+  const format = oracleFormat(name.slice(0, name.indexOf(".")) as OracleFormatName);
+  const source = readFileSync(new URL(name, folder), "utf8");
+  const output = source.slice(0, source.indexOf(rule)).replaceAll("\\e", "\u001b");
+  const is = print(format.read(output));
+
+  test("is read as written down", () => {
+    const whole = source.slice(0, source.indexOf(rule) + rule.length) + is;
+    if (process.env["UPDATE_OUTPUTS"] === "1") writeFileSync(new URL(name, folder), whole);
+    else expect(whole).toBe(source);
+  });
+
+  test("is read the same with \\r\\n", () => {
+    expect(print(format.read(output.replaceAll("\n", "\r\n")))).toBe(is);
+  });
+
+  test("is read the same without its last line break, and with blank lines around", () => {
+    expect(print(format.read(output.trimEnd()))).toBe(is);
+    expect(print(format.read(`\n\n${output}\n\n`))).toBe(is);
+  });
+
+  const isText = !/^\s*[[{<]/m.test(output);
+  test.runIf(isText)("is read the same in colours", () => {
+    const colourful = output.replace(/[^\s[\];]+(?=[\s:])/g, (word) => `\u001b[1;31m${word}\u001b[0m`);
+    if (!output.includes("\u001b")) expect(print(format.read(colourful))).toBe(is);
+  });
+
+  test("is read without an exception wherever it is cut", () => {
+    for (let end = 0; end < output.length; end += Math.ceil(output.length / 150)) format.read(output.slice(0, end));
+  });
+});

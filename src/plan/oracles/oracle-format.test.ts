@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { detectOracleFormat, oracleFormatNames, parseOracleCommand } from "./oracle-format.ts";
+
+describe("how the output of a command is read", () => {
+  const cases: readonly (readonly [command: string, output: string, expected: string])[] = [
+    ["npx tsc --noEmit --pretty false", "", "tsc"],
+    ["node_modules/.bin/vue-tsc --noEmit", "", "tsc"],
+    ["pnpm exec eslint -f json .", "[]", "eslint"],
+    ["cd packages/a && npx vitest run", "", "vitest"],
+    ["NODE_ENV=test npx jest --json", "", "jest"],
+    ["python3 -m pytest -q 2>&1", "", "pytest"],
+    [".venv/bin/mypy src", "", "mypy"],
+    ["npx --yes pyright --outputjson", "", "pyright"],
+    ["uv run pytest", "", "pytest"],
+    ["go vet ./...", "", "go"],
+    ["cargo check --message-format=json", "", "cargo"],
+    ["C:\\tools\\dotnet.exe build", "", "dotnet"],
+    ["npm test", "", "mixed"],
+    ["npm run types && npm run lint", "a.ts(1,1): error TS1005: x", "mixed"],
+    ["tsc --noEmit; eslint .", "", "mixed"],
+    ["make check", '{"version": "2.1.0", "runs": []}', "sarif"],
+    ["npx eslint -f sarif .", '{"version": "2.1.0", "runs": []}', "sarif"],
+    ["npm test", '> x\n{"testResults": []}', "jest"],
+    ["npm run types", '{"generalDiagnostics": []}', "pyright"],
+    ["npm run lint", '[{"filePath": "a", "messages": []}]', "eslint"],
+    ["npx vitest run --reporter=junit", '<?xml version="1.0"?>\n<testsuites>', "junit"],
+    ["./check-with-tsc.sh", "", "mixed"],
+    ["grep tsc package.json", "", "mixed"],
+    ["", "", "mixed"],
+  ];
+  for (const [command, output, expected] of cases) {
+    test(`${command} | ${output}`, () => expect(detectOracleFormat(command, output).name).toBe(expected));
+  }
+});
+
+describe("a command as a person writes it", () => {
+  const cases: readonly (readonly [text: string, expected: object])[] = [
+    ["npx tsc --noEmit", { command: "npx tsc --noEmit" }],
+    ["tsc:npm run types", { format: "tsc", command: "npm run types" }],
+    [" exit: ./check.sh ", { format: "exit", command: "./check.sh" }],
+    ["c:\\tools\\check.exe", { command: "c:\\tools\\check.exe" }],
+    ["unknown:thing", { command: "unknown:thing" }],
+  ];
+  for (const [text, expected] of cases) test(text, () => expect(parseOracleCommand(text)).toEqual(expected));
+
+  test.each(["", "  ", "tsc:", "tsc: "])("%j is no command", (text) => {
+    expect(() => parseOracleCommand(text)).toThrow("There is no command in");
+  });
+
+  test("each format has a name in lower case", () => {
+    expect(oracleFormatNames.every((name) => /^[a-z]+$/.test(name))).toBe(true);
+  });
+});

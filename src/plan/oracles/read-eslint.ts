@@ -1,0 +1,62 @@
+import { type FindingSeverity, finding, fromOne, severityOf } from "./finding.ts";
+import { isRecord, numberOf, recordsOf, textOf, tryJsonInOutput } from "./json-in-output.ts";
+import { type OracleReading, Reading } from "./oracle-reading.ts";
+import { outputLines } from "./output-lines.ts";
+
+/** Reads what ESLint says with `-f json`, and with its own format for terminals (`stylish`). */
+export function readEslint(output: string): OracleReading {
+  const json = tryJsonInOutput(output, isEslintReport);
+  if (json === undefined) return readStylish(output);
+  const reading = new Reading();
+  reading.isCut = json.isCut;
+  for (const line of outputLines(`${json.before}\n${json.after}`)) reading.leave(line);
+  for (const file of recordsOf(json.value)) {
+    for (const message of recordsOf(file["messages"])) {
+      reading.add(
+        finding({
+          path: textOf(file["filePath"]),
+          line: fromOne(message["line"]),
+          column: fromOne(message["column"]),
+          endLine: fromOne(message["endLine"]),
+          endColumn: fromOne(message["endColumn"]),
+          code: textOf(message["ruleId"]) ?? (message["fatal"] === true ? "fatal" : undefined),
+          severity: numberOf(message["severity"]) === 1 ? "warning" : "error",
+          message: textOf(message["message"]) ?? "",
+          source: "eslint",
+        }),
+      );
+    }
+  }
+  return reading.end();
+}
+
+/** Whether a value is ESLint's report, which is a list of files with messages, empty where no file was looked at. */
+export function isEslintReport(value: unknown): boolean {
+  return Array.isArray(value) && value.every((file) => isRecord(file) && "filePath" in file);
+}
+
+function readStylish(output: string): OracleReading {
+  const reading = new Reading();
+  let heading: { readonly line: string; isUsed: boolean } | undefined;
+  const closeHeading = () => {
+    if (heading !== undefined && !heading.isUsed) reading.leave(heading.line);
+    heading = undefined;
+  };
+  for (const line of outputLines(output)) {
+    const match = /^\s+(\d+):(\d+)\s+(error|warning)\s+(.*?)(?:\s{2,}(\S+))?\s*$/.exec(line);
+    if (match !== null && heading !== undefined) {
+      heading.isUsed = true;
+      const [, row, column, severity, message, code] = match;
+      const place = { path: heading.line.trim(), line: fromOne(row), column: fromOne(column) };
+      const bad: FindingSeverity = severityOf(severity);
+      reading.add(finding({ ...place, code, severity: bad, message: message!, source: "eslint" }));
+    } else if (/^\s*✖ \d+ problems?\b|^\s+\d+ errors? and \d+ warnings? potentially fixable/.test(line)) {
+      closeHeading();
+    } else if (/^\S/.test(line)) {
+      closeHeading();
+      heading = { line, isUsed: false };
+    } else reading.leave(line);
+  }
+  closeHeading();
+  return reading.end();
+}

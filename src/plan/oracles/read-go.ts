@@ -1,0 +1,146 @@
+import { type Finding, finding, fromOne } from "./finding.ts";
+import { jsonLines, textOf } from "./json-in-output.ts";
+import { type OracleReading, Reading, withLine } from "./oracle-reading.ts";
+import { outputLines } from "./output-lines.ts";
+
+/**
+ * Reads what `go build`, `go vet` and `go test` say, also `go test -json`.
+ *
+ * The compiler names a file from the folder it runs in; a test names its file without a folder, so that its place is the
+ * import path of its package with the file's name, for `locateFindings` to find. The code of a test is its name.
+ */
+export function readGo(output: string): OracleReading {
+  const reading = new Reading();
+  const text = new GoText(reading);
+  /** What each test has said, by package and name. */
+  const said = new Map<string, string[]>();
+  for (const { value, line, isLast } of jsonLines(output)) {
+    const action = textOf(value?.["Action"]);
+    if (action === undefined) {
+      if (line.startsWith("{") && isLast) reading.isCut = true;
+      text.read(line);
+      continue;
+    }
+    const packageName = textOf(value?.["Package"]) ?? textOf(value?.["ImportPath"]) ?? "";
+    const test = textOf(value?.["Test"]);
+    const key = JSON.stringify([packageName, test]);
+    const lines = said.get(key) ?? [];
+    said.set(key, lines);
+    if (action === "output") lines.push(textOf(value?.["Output"]) ?? "");
+    else if (action === "build-output") text.read((textOf(value?.["Output"]) ?? "").replace(/\n$/, ""));
+    else if (action === "fail" && test !== undefined) {
+      // A test fails when one inside of it does; that one says why.
+      const hasFailedInside = [...said].some(
+        ([other, their]) =>
+          other.startsWith(JSON.stringify([packageName, `${test}/`]).slice(0, -2)) && their.some(isFailLine),
+      );
+      if (!hasFailedInside) reading.add(testFinding(packageName, test, lines.join("").split("\n")));
+    }
+  }
+  text.end();
+  return reading.end();
+}
+
+const isFailLine = (line: string): boolean => /^\s*--- FAIL: /.test(line);
+
+interface GoTest {
+  readonly name: string;
+  readonly lines: string[];
+  /** What it said while it ran. */
+  readonly earlier: readonly string[];
+}
+
+/** Reads lines as they stand in a terminal. Tests come with their package behind them. */
+class GoText {
+  readonly #reading: Reading;
+  #isOpen = false;
+  #tests: GoTest[] = [];
+  /** Whose output the lines are: of a test that has failed, or of one that runs (`-v`). */
+  #test: GoTest | undefined;
+  readonly #running = new Map<string, GoTest>();
+
+  constructor(reading: Reading) {
+    this.#reading = reading;
+  }
+
+  read(raw: string): void {
+    for (const line of outputLines(raw)) this.#line(line);
+  }
+
+  end(): void {
+    this.#closePackage("");
+  }
+
+  #line(line: string): void {
+    const failed = /^\s*--- FAIL: (\S+) \(/.exec(line);
+    const outcome = /^(FAIL|ok|---|\?)\s+(\S+)(?:\s+(.*))?$/.exec(line);
+    const running = /^\s*=== (?:RUN|CONT|NAME|PAUSE)\s+(\S+)$/.exec(line);
+    if (failed !== null) {
+      const name = failed[1]!;
+      this.#test = { name, lines: [], earlier: this.#running.get(name)?.lines ?? [] };
+      this.#tests.push(this.#test);
+    } else if (running !== null) {
+      const name = running[1]!;
+      this.#test = this.#running.get(name) ?? { name, lines: [], earlier: [] };
+      this.#running.set(name, this.#test);
+    } else if (/^\s*(--- (PASS|SKIP): |PASS$|FAIL$|exit status \d+$|coverage: )/.test(line)) {
+      this.#test = undefined;
+    } else if (outcome !== null && (outcome[1] !== "FAIL" || /\[|\d/.test(outcome[3] ?? ""))) {
+      this.#closePackage(outcome[2]!);
+    } else if (this.#test !== undefined && /^\s/.test(line)) {
+      this.#test.lines.push(line);
+    } else this.#compilerLine(line);
+  }
+
+  #compilerLine(line: string): void {
+    const place = /^(?:vet: )?((?:[A-Za-z]:)?[^\s:][^:]*\.(?:go|s|mod|work)):(\d+)(?::(\d+))?: (.*)$/.exec(line);
+    const general = /^go: (.*)$/.exec(line);
+    if (place !== null) {
+      const [, path = "", row, column, message] = place;
+      const at = { path: path.replace(/^\.[\\/]/, ""), line: fromOne(row), column: fromOne(column) };
+      this.#reading.add(finding({ ...at, severity: "error", message: message!, source: "go" }));
+      this.#isOpen = true;
+    } else if (general !== null && !/^go: (downloading|finding|extracting|added|upgraded|found) /.test(line)) {
+      this.#reading.add(finding({ severity: "error", message: general[1]!, source: "go" }));
+      this.#isOpen = true;
+    } else if (this.#isOpen && /^\t/.test(line)) {
+      this.#reading.extendLast((last) => withLine(last, line.trim()));
+    } else if (/^# |^go: /.test(line)) {
+      this.#isOpen = false;
+    } else {
+      this.#isOpen = false;
+      this.#reading.leave(line);
+    }
+  }
+
+  #closePackage(packageName: string): void {
+    const names = this.#tests.map(({ name }) => name);
+    for (const { name, lines, earlier } of this.#tests) {
+      if (names.some((other) => other.startsWith(`${name}/`))) continue;
+      this.#reading.add(testFinding(packageName, name, lines.length > 0 ? lines : earlier));
+    }
+    this.#tests = [];
+    this.#running.clear();
+    this.#test = undefined;
+  }
+}
+
+function testFinding(packageName: string, test: string, lines: readonly string[]): Finding {
+  const messages: string[] = [];
+  let place: { readonly file: string; readonly row: string } | undefined;
+  for (const line of outputLines(lines.join("\n"))) {
+    if (/^\s*(=== |--- )/.test(line) || line.trim() === "") continue;
+    const match = /^\s*([\w.-]+\.go):(\d+): (.*)$/.exec(line);
+    if (match !== null) place ??= { file: match[1]!, row: match[2]! };
+    messages.push((match?.[3] ?? line).trim());
+  }
+  const folder = packageName.replace(/ \[.*$/, "");
+  return finding({
+    path: place === undefined ? undefined : folder === "" ? place.file : `${folder}/${place.file}`,
+    line: fromOne(place?.row),
+    code: test,
+    severity: "error",
+    message: messages.join("\n") || "It failed.",
+    source: "go",
+  });
+}

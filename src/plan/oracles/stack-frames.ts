@@ -1,0 +1,47 @@
+import type { FindingPlace } from "./finding.ts";
+
+/**
+ * The places of code that a stack names, from the innermost: frames of Node (`at name (path:line:column)`, `❯ path:line:column`)
+ * and of Python (`File "path", line 3` and pytest's `path:3: in name`). Frames of Node and Python themselves and of packages are
+ * left out.
+ */
+export function stackFrames(stack: string): readonly FindingPlace[] {
+  const frames: FindingPlace[] = [];
+  for (const line of stack.split("\n")) {
+    const match =
+      /^\s*at (?:async )?(?:.*?\()?(?:file:\/\/(?=\/))?([^()\s][^()]*?):(\d+):(\d+)\)?\s*$/.exec(line) ??
+      /^\s*❯ (?:.* )?(\S+?):(\d+):(\d+)\s*$/.exec(line) ??
+      /^\s*File "(.+?)", line (\d+)/.exec(line) ??
+      /^(\S.*?\.pyx?):(\d+): /.exec(`${line} `);
+    if (match === null) continue;
+    const [, path = "", row, column] = match;
+    if (
+      /^node:|[/\\]node_modules[/\\]|^node_modules[/\\]|^<|^internal[/\\]|[/\\](?:site|dist)-packages[/\\]|[/\\]lib[/\\]python\d/.test(
+        path,
+      )
+    )
+      continue;
+    frames.push({
+      path: path.replaceAll("\\", "/"),
+      line: Number(row) - 1,
+      ...(column !== undefined && { column: Number(column) - 1 }),
+    });
+  }
+  return frames;
+}
+
+/**
+ * The frame of the file `path`, which may be written in another way in the stack, and the other frames.
+ */
+export function splitFrames(
+  frames: readonly FindingPlace[],
+  path: string,
+): { readonly own: FindingPlace | undefined; readonly others: readonly FindingPlace[] } {
+  const file = path.replaceAll("\\", "/");
+  const isOwn = (frame: FindingPlace) => endsWithPath(frame.path, file) || endsWithPath(file, frame.path);
+  return { own: frames.find(isOwn), others: frames.filter((frame) => !isOwn(frame)) };
+}
+
+function endsWithPath(long: string, short: string): boolean {
+  return long === short || long.endsWith(`/${short.replace(/^\.\//, "")}`);
+}
