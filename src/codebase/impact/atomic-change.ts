@@ -41,7 +41,7 @@ export type ChangeLabel =
   | "RENAME"
   | "MOVE";
 
-/** One atomic change: what it is, and the block before and after, as far as there is one. */
+/** One atomic change: what it is, and the block before and after, as far as there is one. Plain data. */
 export interface AtomicChange {
   readonly label: ChangeLabel;
   readonly before?: CodeBlock;
@@ -53,6 +53,26 @@ export interface AtomicChange {
   readonly removedNames: readonly string[];
   readonly addedNames: readonly string[];
   readonly changedNames: readonly string[];
-  /** Of a body: whether what it changes can be seen outside (a returned value, a field, a thrown error, a parameter's object). */
+  /**
+   * Of a body, or of the value of a constant or field that has a type: whether what it changes can be seen outside (a returned
+   * value, a field, a thrown error, a parameter's object). Absent where the signature changed.
+   */
   readonly escapes?: boolean;
+  /** Of a RENAME or a MOVE: how alike the block is to what it was but for its name, above 0 and up to 1. */
+  readonly likeness?: number;
+}
+
+/** Prints a change in one line, as tests and logs show it: `MMS Complex.add -b +c`. */
+export function printAtomicChange(change: AtomicChange): string {
+  const { label, before, after, removedNames, addedNames, changedNames, escapes } = change;
+  const name = (after ?? before)?.name ?? "";
+  const isElsewhere = label === "MOVE" || (label === "RENAME" && before?.path !== after?.path);
+  const from = label === "RENAME" ? ` from ${before?.name}` : isElsewhere ? ` from ${before?.path}` : "";
+  return [
+    `${label} ${name}${from}`,
+    ...removedNames.map((one) => `-${one}`),
+    ...addedNames.map((one) => `+${one}`),
+    ...changedNames.map((one) => `~${one}`),
+    ...(escapes === undefined ? [] : [escapes ? "escapes" : "local"]),
+  ].join(" ");
 }

@@ -1,0 +1,80 @@
+import { withoutNumber } from "../graph/block-names.ts";
+import type { CodeBlock } from "../graph/code-block.ts";
+import { type CodeToken, layout, meaningOf, tokensIn } from "./code-tokens.ts";
+import { type TokenBag, tokenBag } from "./likeness.ts";
+
+const layoutTexts: ReadonlySet<string> = new Set(Object.values(layout));
+
+/** A block among those around it and in it, with what its text says. */
+export class BlockNode {
+  readonly block: CodeBlock;
+  readonly parent: BlockNode | undefined;
+  readonly children: BlockNode[] = [];
+  readonly #tokens: readonly CodeToken[];
+  #meaning: readonly string[] | undefined;
+  #bag: TokenBag | undefined;
+
+  constructor(block: CodeBlock, parent: BlockNode | undefined, tokens: readonly CodeToken[]) {
+    this.block = block;
+    this.parent = parent;
+    this.#tokens = tokens;
+  }
+
+  /** Its name without those around it and without a number: `add`, `get norm`, `it("adds")`. */
+  get localName(): string {
+    const name = withoutNumber(this.block.name);
+    const around = this.parent && withoutNumber(this.parent.block.name);
+    if (around === undefined || !name.startsWith(around)) return name;
+    return name.slice(around.length).replace(/^(\.| > )/, "");
+  }
+
+  /** What all of it says, its members included. */
+  get meaning(): readonly string[] {
+    const { own, range } = this.block;
+    this.#meaning ??= meaningOf(tokensIn(this.#tokens, { start: own.start, end: Math.max(own.end, range.end) }));
+    return this.#meaning;
+  }
+
+  get bag(): TokenBag {
+    this.#bag ??= tokenBag(this.meaning);
+    return this.#bag;
+  }
+
+  /** The tokens of its signature, one list for each overload. */
+  get signature(): readonly (readonly CodeToken[])[] {
+    return this.block.signature.map((range) => tokensIn(this.#tokens, range));
+  }
+
+  /** The tokens that are its own and no part of its signature: the bodies of functions, the values of constants that have a type. */
+  get rest(): readonly CodeToken[] {
+    const { own, signature } = this.block;
+    const result: CodeToken[] = [];
+    let at = own.start;
+    for (const { start, end } of [...signature, { start: own.end, end: own.end }]) {
+      result.push(...tokensIn(this.#tokens, { start: at, end: start }));
+      at = end;
+    }
+    // A body on the line of its header and one below it are the same.
+    const first = result.findIndex(({ text }) => !layoutTexts.has(text));
+    return first < 0 ? [] : result.slice(first);
+  }
+
+  /** What a part of it says. */
+  textOf(range: { readonly start: number; readonly end: number }): string {
+    return meaningOf(tokensIn(this.#tokens, range)).join(" ");
+  }
+}
+
+/** The blocks of a file as they stand in each other. `blocks` are in the order of the text, `tokens` are all of the file. */
+export function blockForest(blocks: readonly CodeBlock[], tokens: readonly CodeToken[]): BlockNode[] {
+  const roots: BlockNode[] = [];
+  const open: BlockNode[] = [];
+  for (const block of blocks) {
+    while (open.length > 0 && open.at(-1)!.block.range.end <= block.own.start) open.pop();
+    const parent = open.at(-1);
+    const node = new BlockNode(block, parent, tokens);
+    (parent?.children ?? roots).push(node);
+    open.push(node);
+  }
+  return roots;
+}

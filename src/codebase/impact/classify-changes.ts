@@ -1,0 +1,180 @@
+import { languageOf } from "../../syntax/language.ts";
+import type { Language } from "../../syntax/languages.ts";
+import type { CodeBlock } from "../graph/code-block.ts";
+import { comparePaths } from "../workspace-path.ts";
+import type { AtomicChange } from "./atomic-change.ts";
+import { type BlockNode, blockForest } from "./block-forest.ts";
+import { codeTokens, meaningOf } from "./code-tokens.ts";
+import { additionOf, deletionOf, modificationsOf, passageOf } from "./compare-blocks.ts";
+import { tokenBag } from "./likeness.ts";
+import { likenessOf, mostAlike, pairSiblings } from "./pair-blocks.ts";
+import { pairFiles } from "./pair-files.ts";
+
+/** A file on one side of a change. */
+export interface FileState {
+  readonly text: string;
+  /** Its blocks in the order of the text. */
+  readonly blocks: readonly CodeBlock[];
+}
+
+/** A file before and after a change; a side that is absent says that the file came or went. */
+export interface FileChange {
+  /** From the workspace's root, with `/`. */
+  readonly path: string;
+  readonly before?: FileState;
+  readonly after?: FileState;
+}
+
+/**
+ * The atomic changes between two states of files, by path and then in the order of the text.
+ *
+ * Give it all files of a change at once: what went from one and came to another is a MOVE. Blocks are paired by name, then
+ * by likeness but for their name (a RENAME; of what nobody can name, such as a test or an import, a modification). A file that came
+ * and is at least half like one that went is that file, moved. What moved or was renamed and changed as well gives
+ * both. A block whose signature and body changed gives a change for each; a class and its members change separately.
+ *
+ * Formatting is no change: see {@link codeTokens}. Law: a state has no changes against itself.
+ * Source: CodePlan (Bairi et al. 2024), Table 1, first column, extended.
+ */
+export function classifyChanges(files: readonly FileChange[]): AtomicChange[] {
+  const before = new Map<string, ReadFile>();
+  const after = new Map<string, ReadFile>();
+  for (const file of files) {
+    if (file.before !== undefined) before.set(file.path, readFile(file.path, file.before));
+    if (file.after !== undefined) after.set(file.path, readFile(file.path, file.after));
+  }
+  const gone = [...before.values()].filter(({ path }) => !after.has(path));
+  const come = [...after.values()].filter(({ path }) => !before.has(path));
+  const moved = pairFiles(gone, come);
+
+  const run = new Classification();
+  for (const [path, old] of before) run.pairFile(old, after.get(moved.get(path) ?? path));
+  const arrived = new Set(moved.values());
+  for (const file of come) if (!arrived.has(file.path)) run.pairFile(undefined, file);
+  run.pairAcrossFiles();
+  return run.changes();
+}
+
+/** A file's blocks as a forest. */
+interface ReadFile {
+  readonly path: string;
+  readonly text: string;
+  readonly language: Language;
+  readonly roots: readonly BlockNode[];
+  readonly bag: ReadonlyMap<string, number>;
+}
+
+function readFile(path: string, { text, blocks }: FileState): ReadFile {
+  const language = languageOf(path, text.slice(0, Math.max(0, text.indexOf("\n"))));
+  const tokens = codeTokens(text, language);
+  return { path, text, language, roots: blockForest(blocks, tokens), bag: tokenBag(meaningOf(tokens)) };
+}
+
+/** A block with the file that it stands in. */
+interface Loose {
+  readonly node: BlockNode;
+  readonly file: ReadFile;
+}
+
+class Classification {
+  readonly #changes: AtomicChange[] = [];
+  readonly #gone: Loose[] = [];
+  readonly #come: Loose[] = [];
+
+  pairFile(before: ReadFile | undefined, after: ReadFile | undefined): void {
+    if (before && after) this.#pairLists(before, after, before.roots, after.roots, new Map());
+    else if (before) for (const node of before.roots) this.#gone.push({ node, file: before });
+    else if (after) for (const node of after.roots) this.#come.push({ node, file: after });
+  }
+
+  /** Finds what moved from one file to another, and tells what is left as gone and come. */
+  pairAcrossFiles(): void {
+    const byName = new Map<string, Loose[]>();
+    for (const loose of this.#come) {
+      if (!canMove(loose.node)) continue;
+      byName.set(loose.node.localName, [...(byName.get(loose.node.localName) ?? []), loose]);
+    }
+    const moved = new Set<BlockNode>();
+    for (const { node, file } of this.#gone) {
+      const targets = byName.get(node.localName)?.filter((one) => one.file !== file && !moved.has(one.node)) ?? [];
+      const [best] = canMove(node)
+        ? mostAlike(
+            [node],
+            targets.map((one) => one.node),
+          )
+        : [];
+      if (best === undefined) {
+        this.#delete({ node, file });
+        continue;
+      }
+      const target = targets.find((one) => one.node === best[1])!;
+      moved.add(target.node);
+      this.#changed(file, target.file, node, target.node, new Map());
+    }
+    for (const loose of this.#come) if (!moved.has(loose.node)) this.#add(loose);
+  }
+
+  changes(): AtomicChange[] {
+    const at = ({ before, after }: AtomicChange) => (after ?? before)!;
+    return this.#changes.sort((a, b) => comparePaths(at(a).path, at(b).path) || at(a).own.start - at(b).own.start);
+  }
+
+  #pairLists(
+    before: ReadFile,
+    after: ReadFile,
+    oldNodes: readonly BlockNode[],
+    newNodes: readonly BlockNode[],
+    newNames: ReadonlyMap<string, string>,
+  ): void {
+    const { pairs, gone, come } = pairSiblings(oldNodes, newNodes);
+    for (const pair of pairs) this.#changed(before, after, pair.before, pair.after, newNames);
+    // Members of what stayed are no candidates for a move: their class would have to move with them.
+    const isTop = oldNodes === before.roots;
+    for (const node of gone) isTop ? this.#gone.push({ node, file: before }) : this.#delete({ node, file: before });
+    for (const node of come) isTop ? this.#come.push({ node, file: after }) : this.#add({ node, file: after });
+  }
+
+  /** Tells what changed of a block that is still there, and of those in it. */
+  #changed(
+    oldFile: ReadFile,
+    newFile: ReadFile,
+    oldNode: BlockNode,
+    newNode: BlockNode,
+    namesAround: ReadonlyMap<string, string>,
+  ): void {
+    const before = { node: oldNode, text: oldFile.text };
+    const after = { node: newNode, text: newFile.text };
+    const oldName = oldNode.block.simpleName;
+    const newName = newNode.block.simpleName;
+    const isRenamed = oldName !== newName && oldName !== "" && newName !== "";
+    const newNames = isRenamed ? new Map([...namesAround, [oldName, newName]]) : namesAround;
+    const alike = () => Math.max(Number.EPSILON, likenessOf(oldNode, newNode));
+    // A constructor has the name of its class in some languages, and nobody calls it by another.
+    if (isRenamed && newNode.block.kind !== "constructor")
+      this.#changes.push(passageOf("RENAME", before, after, alike()));
+    if (
+      oldFile.path !== newFile.path &&
+      newNode.parent === undefined &&
+      (canMove(newNode) || newNode.block.kind === "export")
+    ) {
+      this.#changes.push(passageOf("MOVE", before, after, alike()));
+    }
+    this.#changes.push(...modificationsOf(before, after, { language: newFile.language, newNames }));
+    this.#pairLists(oldFile, newFile, oldNode.children, newNode.children, newNames);
+  }
+
+  #delete({ node, file }: Loose): void {
+    this.#changes.push(deletionOf({ node, text: file.text }));
+    for (const child of node.children) this.#delete({ node: child, file });
+  }
+
+  #add({ node, file }: Loose): void {
+    this.#changes.push(additionOf({ node, text: file.text }));
+    for (const child of node.children) this.#add({ node: child, file });
+  }
+}
+
+/** Whether other files could name a block, so that it matters which file it is in. */
+function canMove({ block }: BlockNode): boolean {
+  return block.simpleName !== "" && !/^(import|export|test|statement)$/.test(block.kind);
+}

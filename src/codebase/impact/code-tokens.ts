@@ -1,0 +1,205 @@
+import type { Language } from "../../syntax/languages.ts";
+import { Structure } from "../../syntax/structure.ts";
+import type { TextRange } from "../../text/range.ts";
+
+/** A token of code. Comments and blanks are none. Offsets are UTF-16. */
+export interface CodeToken extends TextRange {
+  /** Its text, with one kind of quotes; of a line break and indentation that mean something, one of {@link layout}. */
+  readonly text: string;
+  readonly startsLine: boolean;
+  /** Whether it says nothing that is not said without it: a trailing comma, a semicolon before a line break. */
+  readonly isIdle: boolean;
+}
+
+/** The tokens that stand for the layout of a language in which indentation means something. */
+export const layout = { line: "↵", indent: "⇥", dedent: "⇤" } as const;
+
+/**
+ * The tokens of a text in the order of it, made so that formatting leaves no trace in those that are not idle.
+ *
+ * What counts as formatting: white space and comments (but not the indentation of Python and its like), commas before a closing
+ * bracket (but not those that make a tuple), and in scripts the semicolons and commas that end a statement or a member, unless the next
+ * token could go on with what they end; the parentheses around an arrow function's only parameter; which quotes a string of a
+ * script or of Python has.
+ * Law: texts that a formatter makes of each other have the same tokens that are not idle.
+ */
+export function codeTokens(text: string, language: Language): CodeToken[] {
+  const found = rawTokens(text, language);
+  const tokens = language.indentationSensitive === true ? withLayout(text, found) : found;
+  return markIdle(tokens, language);
+}
+
+/** The tokens that lie in `range`. `tokens` are ascending. */
+export function tokensIn(tokens: readonly CodeToken[], range: TextRange): CodeToken[] {
+  let low = 0;
+  let high = tokens.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (tokens[middle]!.start < range.start) low = middle + 1;
+    else high = middle;
+  }
+  let end = low;
+  while (end < tokens.length && tokens[end]!.end <= range.end) end++;
+  return tokens.slice(low, end);
+}
+
+/** What the tokens say: their texts, without those that are idle. */
+export function meaningOf(tokens: readonly CodeToken[]): string[] {
+  return tokens.filter(({ isIdle }) => !isIdle).map(({ text }) => text);
+}
+
+/** Whether a token is a name or a keyword. */
+export function isWord(text: string | undefined): text is string {
+  return text !== undefined && /^[\p{ID_Start}$_@#]/u.test(text);
+}
+
+type RawToken = Omit<CodeToken, "isIdle">;
+
+const pattern =
+  /[\p{ID_Start}$_@#][\p{ID_Continue}$\u200c\u200d]*|\.?\d(?:[\w.]|(?<=[eE])[-+])*|(?:\*\*|<<|>>|&&|\|\||\?\?|\/\/)=|=>|===?|!==?|<=|>=|&&|\|\||\?\?|\?\.(?!\d)|\.\.\.?|\*\*|\+\+|--|->|::|:=|[-+*/%&|^]=|\S/gu;
+
+function rawTokens(text: string, language: Language): RawToken[] {
+  const tokens: RawToken[] = [];
+  const quotes = language.script !== undefined || language.id === "python";
+  let at = 0;
+  let startsLine = true;
+  const push = (start: number, end: number, shown: string) => {
+    tokens.push({ start, end, text: shown, startsLine });
+    startsLine = false;
+  };
+  const code = (end: number) => {
+    pattern.lastIndex = at;
+    for (let match = pattern.exec(text); match !== null && match.index < end; match = pattern.exec(text)) {
+      startsLine ||= text.slice(at, match.index).includes("\n");
+      // A token ends where a comment or a string begins, whatever the pattern would take.
+      const tokenEnd = Math.min(pattern.lastIndex, end);
+      push(match.index, tokenEnd, text.slice(match.index, tokenEnd));
+      at = tokenEnd;
+      pattern.lastIndex = at;
+    }
+    startsLine ||= text.slice(at, end).includes("\n");
+    at = end;
+  };
+  for (const { kind, start, end } of Structure.of(text, language).regions) {
+    if (end <= at) continue;
+    code(start);
+    const inner = text.slice(start, end);
+    if (kind === "comment") startsLine ||= inner.includes("\n");
+    else if (kind === "text") {
+      const shown = inner.trim().replace(/\s+/g, " ");
+      if (shown !== "") push(start, end, shown);
+    } else push(start, end, quotes && kind === "string" ? withPlainQuotes(inner) : inner);
+    at = end;
+  }
+  code(text.length);
+  return tokens;
+}
+
+/** `'it\'s'` and `"it's"` say the same. */
+function withPlainQuotes(literal: string): string {
+  const [, open = "", quote = "", inner = ""] = /^(\w*)("""|'''|"|')([\s\S]*)\2$/.exec(literal) ?? [];
+  if (quote === "") return literal;
+  if (!/["'\\]/.test(inner)) return `${open}${quote.replaceAll("'", '"')}${inner}${quote.replaceAll("'", '"')}`;
+  if (quote.length > 1 || /r/i.test(open)) return literal;
+  return `${open}"${inner.replace(/\\([\s\S])/g, (all, one) => (one === "'" || one === '"' ? one : all))}"`;
+}
+
+/** Adds tokens for the ends of lines and for the changes of indentation, which lie in the blank before a line's first token. */
+function withLayout(text: string, tokens: readonly RawToken[]): RawToken[] {
+  const result: RawToken[] = [];
+  const indents = [0];
+  let depth = 0;
+  for (const token of tokens) {
+    if (token.startsLine && depth === 0 && result.length > 0) {
+      const mark = (shown: string) =>
+        result.push({ start: token.start - 1, end: token.start, text: shown, startsLine: true });
+      const column = columnOf(text, token.start);
+      if (!/\\\r?\n[^\S\n]*$/.test(text.slice(Math.max(0, token.start - 200), token.start))) {
+        mark(layout.line);
+        if (column > indents.at(-1)!) {
+          indents.push(column);
+          mark(layout.indent);
+        }
+        while (column < indents.at(-1)!) {
+          indents.pop();
+          mark(layout.dedent);
+        }
+      }
+    }
+    if (/^[([{]$/.test(token.text)) depth++;
+    else if (/^[)\]}]$/.test(token.text)) depth = Math.max(0, depth - 1);
+    // The backslash that joins two lines says nothing itself.
+    if (token.text !== "\\") result.push(token);
+  }
+  return result;
+}
+
+function columnOf(text: string, offset: number): number {
+  const lineStart = text.lastIndexOf("\n", offset - 1) + 1;
+  return text.slice(lineStart, offset).replaceAll("\t", "        ").length;
+}
+
+/** Keywords of scripts that end with their line. */
+const restricted: ReadonlySet<string> = new Set(["return", "throw", "break", "continue", "yield"]);
+/** What could go on with the expression before it. */
+const goesOn: ReadonlySet<string> = new Set("( [ + - * / . ?. ? , < => = instanceof in of as satisfies `".split(" "));
+
+function markIdle(tokens: readonly RawToken[], language: Language): CodeToken[] {
+  const isScript = language.script !== undefined;
+  const hasTuples = language.id === "python" || language.id === "rust";
+  /** The brackets that are open: the index of each, and how many commas it has so far. */
+  const open: { readonly index: number; readonly text: string; commas: number }[] = [];
+  const idle = new Uint8Array(tokens.length);
+  const texts = tokens.map(({ text }) => text);
+  for (let index = 0; index < tokens.length; index++) {
+    const { text } = tokens[index]!;
+    const next = tokens[index + 1];
+    const around = open.at(-1);
+    if (text === "(" || text === "[" || text === "{") open.push({ index, text, commas: 0 });
+    else if (text === ")" || text === "]" || text === "}") {
+      open.pop();
+      if (
+        isScript &&
+        text === ")" &&
+        next?.text === "=>" &&
+        around !== undefined &&
+        isOnlyName(tokens, around.index, index)
+      ) {
+        idle[around.index] = 1;
+        idle[index] = 1;
+      }
+    } else if (text === "," || text === ";") {
+      if (around !== undefined) around.commas++;
+      const before = tokens[index - 1]?.text;
+      const isLast = next === undefined || /^[)\]}]$/.test(next.text);
+      const inBraces = around === undefined || around.text === "{";
+      if (before === "," || before === "[" || before === undefined) continue;
+      if (text === "," && isLast && next !== undefined) idle[index] = hasTuples && isTuple(tokens, around) ? 0 : 1;
+      else if (isScript && inBraces)
+        idle[index] = isLast || !(goesOn.has(next.text) || next.text.startsWith("`")) ? 1 : 0;
+      else if (language.id === "python" && (next === undefined || next.startsLine)) idle[index] = 1;
+    } else if (isScript && restricted.has(text)) {
+      // `return` and `return;` end here, `return a` does not, and dropping the semicolon must not make it so.
+      if (next === undefined || next.startsLine || next.text === ";" || next.text === "}") texts[index] = `${text};`;
+    }
+  }
+  return tokens.map((token, index) => ({ ...token, text: texts[index]!, isIdle: idle[index] === 1 }));
+}
+
+function isOnlyName(tokens: readonly RawToken[], open: number, close: number): boolean {
+  const trailing = tokens[close - 1]?.text === "," ? 1 : 0;
+  return close - open === 2 + trailing && isWord(tokens[open + 1]!.text) && tokens[open - 1]?.text !== "async";
+}
+
+/** `(a,)` is a tuple and `(a)` is not; `f(a,)` is `f(a)`. */
+function isTuple(
+  tokens: readonly RawToken[],
+  around: { readonly index: number; readonly text: string; readonly commas: number } | undefined,
+): boolean {
+  if (around?.text !== "(" || around.commas > 1) return false;
+  const before = tokens[around.index - 1]?.text ?? "";
+  return (
+    !(isWord(before) && !/^(return|yield|in|and|or|not|is|if|else|lambda|let|match)$/.test(before)) &&
+    !/^[)\]]$/.test(before)
+  );
+}

@@ -1,0 +1,152 @@
+import type { Language } from "../../syntax/languages.ts";
+import type { CodeBlock, CodeBlockKind } from "../graph/code-block.ts";
+import type { AtomicChange, ChangeLabel } from "./atomic-change.ts";
+import type { BlockNode } from "./block-forest.ts";
+import { type CodeToken, meaningOf } from "./code-tokens.ts";
+import { escapes } from "./escapes.ts";
+
+/** A file's text, which the texts of changes are cut from. */
+export interface BlockSide {
+  readonly node: BlockNode;
+  readonly text: string;
+}
+
+/** What is changed where a block of a kind is. `M`, `A` and `D` come in front. */
+const constructs: Readonly<
+  Record<CodeBlockKind, readonly [modified: ChangeLabel, added: ChangeLabel, deleted: ChangeLabel]>
+> = {
+  function: ["MMS", "AM", "DM"],
+  method: ["MMS", "AM", "DM"],
+  accessor: ["MMS", "AM", "DM"],
+  constructor: ["MCC", "ACC", "DCC"],
+  field: ["MF", "AF", "DF"],
+  class: ["MC", "AC", "DC"],
+  import: ["MI", "AI", "DI"],
+  export: ["MX", "AX", "DX"],
+  interface: ["MT", "AT", "DT"],
+  type: ["MT", "AT", "DT"],
+  enum: ["ME", "AE", "DE"],
+  variable: ["MV", "AV", "DV"],
+  namespace: ["MS", "AS", "DS"],
+  test: ["MS", "AS", "DS"],
+  statement: ["MS", "AS", "DS"],
+};
+
+const none = { removedNames: [], addedNames: [], changedNames: [] } as const;
+
+/** The change that brings a block. */
+export function additionOf({ node, text }: BlockSide): AtomicChange {
+  const { block } = node;
+  return {
+    label: constructs[block.kind][1],
+    after: block,
+    afterText: ownText(block, text),
+    ...none,
+    addedNames: partNames(block),
+  };
+}
+
+/** The change that takes a block away. */
+export function deletionOf({ node, text }: BlockSide): AtomicChange {
+  const { block } = node;
+  return {
+    label: constructs[block.kind][2],
+    before: block,
+    beforeText: ownText(block, text),
+    ...none,
+    removedNames: partNames(block),
+  };
+}
+
+/** A block that has another name or stands in another file. */
+export function passageOf(
+  label: "RENAME" | "MOVE",
+  before: BlockSide,
+  after: BlockSide,
+  likeness: number,
+): AtomicChange {
+  return { label, ...bothSides(before, after), ...none, likeness };
+}
+
+/**
+ * What else than its name and place changed of a block: its signature, its body, both or nothing. Its members are not asked.
+ *
+ * `newNames` gives the names by which it and what it stands in are called now, so that a name alone makes no difference.
+ */
+export function modificationsOf(
+  before: BlockSide,
+  after: BlockSide,
+  { language, newNames }: { readonly language: Language; readonly newNames: ReadonlyMap<string, string> },
+): AtomicChange[] {
+  const changes: AtomicChange[] = [];
+  const renamed = (tokens: readonly CodeToken[]) =>
+    newNames.size === 0 ? tokens : tokens.map((token) => ({ ...token, text: newNames.get(token.text) ?? token.text }));
+  const { kind } = after.node.block;
+  const signature = (node: BlockNode, isOld: boolean) =>
+    node.signature.map((tokens) => meaningOf(isOld ? renamed(tokens) : tokens).join(" ")).join("\n");
+  const oldSignature = signature(before.node, true);
+  const newSignature = signature(after.node, false);
+  if (oldSignature !== newSignature) {
+    const label = constructs[kind][0];
+    changes.push({ label, ...bothSides(before, after), ...partChanges(before.node, after.node) });
+  }
+  const oldRest = renamed(before.node.rest);
+  const newRest = after.node.rest;
+  if (meaningOf(oldRest).join(" ") !== meaningOf(newRest).join(" ")) {
+    const isBody = /^(function|method|accessor|constructor)$/.test(kind) || endsAtBody(newSignature);
+    changes.push({
+      label: isBody ? "MMB" : constructs[kind][0],
+      ...bothSides(before, after),
+      ...none,
+      escapes:
+        !isBody ||
+        escapes({ before: oldRest, after: newRest, parameters: new Set(partNames(after.node.block)) }, language),
+    });
+  }
+  return changes;
+}
+
+/** Whether a signature ends where the body of a function begins, as that of a field that holds one does. */
+function endsAtBody(signature: string): boolean {
+  return signature.endsWith("=>") || (/\bfunction\b/.test(signature) && signature.endsWith(")"));
+}
+
+function partChanges(
+  before: BlockNode,
+  after: BlockNode,
+): Pick<AtomicChange, "removedNames" | "addedNames" | "changedNames"> {
+  const old = partTexts(before);
+  const now = partTexts(after);
+  return {
+    removedNames: [...old.keys()].filter((name) => !now.has(name)),
+    addedNames: [...now.keys()].filter((name) => !old.has(name)),
+    changedNames: [...old.keys()].filter((name) => now.has(name) && now.get(name) !== old.get(name)),
+  };
+}
+
+/** What each part says; of a name that stands in several overloads, all of them together. */
+function partTexts(node: BlockNode): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const { name, range } of node.block.parts ?? []) {
+    const text = node.textOf(range);
+    texts.set(name, texts.has(name) ? `${texts.get(name)}\n${text}` : text);
+  }
+  return texts;
+}
+
+function partNames(block: CodeBlock): string[] {
+  return [...new Set((block.parts ?? []).map(({ name }) => name))];
+}
+
+function bothSides(before: BlockSide, after: BlockSide) {
+  return {
+    before: before.node.block,
+    after: after.node.block,
+    beforeText: ownText(before.node.block, before.text),
+    afterText: ownText(after.node.block, after.text),
+  };
+}
+
+function ownText({ own }: CodeBlock, text: string): string {
+  return text.slice(own.start, own.end);
+}

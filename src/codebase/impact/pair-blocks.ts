@@ -1,0 +1,127 @@
+import type { CodeBlockKind } from "../graph/code-block.ts";
+import type { BlockNode } from "./block-forest.ts";
+import { likeness, tokenBag } from "./likeness.ts";
+
+/** A block before and the one that it became. */
+export interface BlockPair {
+  readonly before: BlockNode;
+  readonly after: BlockNode;
+  /** How alike they are but for their names, from 0 to 1; 1 where nothing but the name tells that they are the same. */
+  readonly likeness: number;
+}
+
+/** Blocks before and after, told apart into those that stayed, went and came. */
+export interface Pairing {
+  readonly pairs: readonly BlockPair[];
+  readonly gone: readonly BlockNode[];
+  readonly come: readonly BlockNode[];
+}
+
+/** How alike two blocks must be but for their names to be taken for one. Source: the value of the impact benchmark's miner. */
+export const minLikeness = 0.6;
+
+/**
+ * A name says little of what is smaller, in tokens, and a neighbour must speak for it, too: two constants of one line are
+ * always alike.
+ */
+const smallBlock = 12;
+
+/**
+ * Finds which of `before` became which of `after`, both being all the blocks that stand in one class, group or file.
+ *
+ * First by kind and name; where several share a name, those of the same text first and then in order. What is left is
+ * paired by likeness, the most alike first. A function and a variable, and an interface and a type, may become each other.
+ */
+export function pairSiblings(before: readonly BlockNode[], after: readonly BlockNode[]): Pairing {
+  const paired = new Map<BlockNode, BlockNode>();
+  const taken = new Set<BlockNode>();
+  const pairs: BlockPair[] = [];
+  const add = (one: BlockNode, other: BlockNode, alike: number) => {
+    paired.set(one, other);
+    taken.add(other);
+    pairs.push({ before: one, after: other, likeness: alike });
+  };
+
+  const named = byKey(after);
+  for (const [key, ones] of byKey(before)) {
+    const others = named.get(key) ?? [];
+    if (ones.length > 1 || others.length > 1) {
+      for (const one of ones) {
+        const same = others.find((other) => !taken.has(other) && one.meaning.join(" ") === other.meaning.join(" "));
+        if (same) add(one, same, 1);
+      }
+    }
+    const left = others.filter((other) => !taken.has(other));
+    for (const one of ones) if (!paired.has(one) && left.length > 0) add(one, left.shift()!, 1);
+  }
+
+  const gone = () => before.filter((one) => !paired.has(one));
+  const come = () => after.filter((other) => !taken.has(other));
+  const hasNeighbour = neighbourTest(before, after, paired);
+  const isBigEnough = (one: BlockNode, other: BlockNode) =>
+    Math.min(one.meaning.length, other.meaning.length) >= smallBlock || hasNeighbour(one, other);
+  for (const [one, other, alike] of mostAlike(gone(), come())) {
+    if (paired.has(one) || taken.has(other) || !isBigEnough(one, other)) continue;
+    add(one, other, alike);
+  }
+  return { pairs, gone: gone(), come: come() };
+}
+
+/** Pairs of one kind that are at least {@link minLikeness} alike, the most alike first, then in the order of the text. */
+export function mostAlike(
+  before: readonly BlockNode[],
+  after: readonly BlockNode[],
+): (readonly [before: BlockNode, after: BlockNode, likeness: number])[] {
+  const found: [BlockNode, BlockNode, number][] = [];
+  for (const one of before) {
+    for (const other of after) {
+      if (groupOf(one.block.kind) !== groupOf(other.block.kind)) continue;
+      const alike = likenessOf(one, other);
+      if (alike >= minLikeness) found.push([one, other, alike]);
+    }
+  }
+  return found.sort((a, b) => b[2] - a[2]);
+}
+
+/** How alike two blocks are once the one is called as the other. */
+export function likenessOf(one: BlockNode, other: BlockNode): number {
+  const name = one.block.simpleName;
+  const newName = other.block.simpleName;
+  if (name === newName || name === "" || newName === "") return likeness(one.bag, other.bag);
+  return likeness(tokenBag(one.meaning.map((token) => (token === name ? newName : token))), other.bag);
+}
+
+/** What may become each other. */
+export function groupOf(kind: CodeBlockKind): string {
+  if (kind === "function" || kind === "variable") return "value";
+  return kind === "interface" || kind === "type" ? "type" : kind;
+}
+
+function byKey(nodes: readonly BlockNode[]): Map<string, BlockNode[]> {
+  const result = new Map<string, BlockNode[]>();
+  for (const node of nodes) {
+    const key = `${groupOf(node.block.kind)}:${node.localName}`;
+    const list = result.get(key);
+    if (list) list.push(node);
+    else result.set(key, [node]);
+  }
+  return result;
+}
+
+/** Tells whether the block before or after two blocks, or the start or end of what they stand in, is the same for both. */
+function neighbourTest(
+  before: readonly BlockNode[],
+  after: readonly BlockNode[],
+  paired: ReadonlyMap<BlockNode, BlockNode>,
+): (one: BlockNode, other: BlockNode) => boolean {
+  const beforeIndex = new Map(before.map((node, index) => [node, index]));
+  const afterIndex = new Map(after.map((node, index) => [node, index]));
+  return (one, other) => {
+    const i = beforeIndex.get(one)!;
+    const j = afterIndex.get(other)!;
+    return [-1, 1].some((step) => {
+      const near = before[i + step];
+      return near === undefined ? after[j + step] === undefined : paired.get(near) === after[j + step];
+    });
+  };
+}
