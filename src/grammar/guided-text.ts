@@ -39,8 +39,8 @@ export interface Refusal {
   readonly offset: number;
   /** What was refused: the first text that could not stand there, and what came with it in one piece. */
   readonly text: string;
-  /** `grammar`: nothing whole begins like this. `budget`: there is no room left to end it. */
-  readonly cause: "grammar" | "budget";
+  /** `grammar`: nothing whole begins like this. `budget`: there is no room left to end it. `members`: types have no such member. */
+  readonly cause: "grammar" | "budget" | "members";
   /** The number of the request, from 1. */
   readonly request: number;
 }
@@ -93,15 +93,22 @@ export async function* guidedText(options: GuidedTextOptions): AsyncGenerator<Gu
           end = next.value;
           continue;
         }
+        await guide.prepare?.(text + next.value);
         const good = longestAllowed(guide, next.value, text);
         const rest = next.value.slice(good);
         text += next.value.slice(0, good);
         if (rest !== "") {
-          const cause = guide.canGoOn(text + rest.slice(0, stepLength(rest))) ? "budget" : "grammar";
+          const step = text + rest.slice(0, stepLength(rest));
+          const cause =
+            guide.tryUnknownMember?.(step) !== undefined ? "members" : guide.canGoOn(step) ? "budget" : "grammar";
           // A word that was refused in its middle, or that nothing may follow, is none of what may stand there.
           const isWord = isInsideWord(text + rest, text.length) || !guide.canGoOn(`${text} `);
+          const said = text + rest;
           if (isWord) text = text.slice(0, Math.max(asked, wordStart(text)));
-          refused = { offset: text.length, text: rest, cause, request: requests };
+          refused = {
+            ...{ offset: text.length, cause, request: requests },
+            text: cause === "members" ? said.slice(text.length) : rest,
+          };
           refusals.push(refused);
         }
         const ready = wordStart(text);
@@ -118,9 +125,7 @@ export async function* guidedText(options: GuidedTextOptions): AsyncGenerator<Gu
       requests += 1;
       const known = await alternatives(text, signal);
       signal?.throwIfAborted();
-      const best = [...known]
-        .sort((a, b) => b.probability - a.probability)
-        .find((other) => (other.text === "" ? guide.mayEnd(text) : guide.allows(text + other.text)));
+      const best = await firstAllowed(guide, text, known);
       // Where no alternative is known, asking again may still help.
       isAsking = best === undefined ? !isRepeated(refusals) : best.text !== "";
       isOwnEnd = best?.text === "";
@@ -139,6 +144,19 @@ export async function* guidedText(options: GuidedTextOptions): AsyncGenerator<Gu
   const rest = whole.slice(Math.min(kept, handed));
   if (rest !== "") yield { kind: "text-delta", text: rest };
   return { kind, text: whole, ...(ending !== undefined && { ending }), requests, refusals };
+}
+
+/** The likeliest text that may come behind `text`; the empty one is its end. */
+async function firstAllowed(
+  guide: TextGuide,
+  text: string,
+  known: readonly LikelyText[],
+): Promise<LikelyText | undefined> {
+  for (const other of [...known].sort((a, b) => b.probability - a.probability)) {
+    await guide.prepare?.(text + other.text);
+    if (other.text === "" ? guide.mayEnd(text) : guide.allows(text + other.text)) return other;
+  }
+  return undefined;
 }
 
 /** Whether the model said again what was refused the last time. */

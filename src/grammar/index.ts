@@ -37,6 +37,8 @@ export { grammarOfLanguage, type LanguageGrammar, languageGrammars } from "./lan
 export { LanguageGuides, type LanguageGuidesOptions } from "./language-guides.ts";
 export type { LexMatch, LexMode, LexTables } from "./lex-tables.ts";
 export { longestAllowed } from "./longest-allowed.ts";
+export { MemberGuide } from "./member-guide.ts";
+export { type MemberAnswer, type MemberSource, Members, type MembersOptions, type UnknownMember } from "./members.ts";
 export type { WrittenGrammar } from "./notations/approximations.ts";
 export { parseEbnf } from "./notations/ebnf.ts";
 export { type ParsedGrammar, type ParseGrammarOptions, parseGrammar } from "./notations/emend-notation.ts";

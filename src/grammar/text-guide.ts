@@ -1,3 +1,5 @@
+import type { UnknownMember } from "./members.ts";
+
 /**
  * Says of texts what an answer may be.
  *
@@ -12,4 +14,8 @@ export interface TextGuide {
   mayEnd(text: string): boolean;
   /** A shortest text that ends an answer which begins with `text`; `undefined` where none is found that fits. */
   ending(text: string): string | undefined;
+  /** Finds out what takes time to know of `text` and its beginnings. It may speak against what was allowed before. */
+  prepare?(text: string): Promise<void>;
+  /** The first name in `text` that is refused since it is no member of what stands before its dot. */
+  tryUnknownMember?(text: string): UnknownMember | undefined;
 }

@@ -70,6 +70,11 @@ export interface FillGuide {
   allows(text: string): boolean;
   /** Whether `text` may be the whole answer; asked of texts that are allowed. */
   mayEnd(text: string): boolean;
+  /**
+   * Finds out what takes time to know of `text` and its beginnings. It may speak against what was allowed before: whoever has a text asks
+   * whether it is still allowed.
+   */
+  prepare?(text: string): Promise<void>;
 }
 
 /** Text of another place that helps to fill this one. */

@@ -127,10 +127,19 @@ export class BuiltinModel implements Model {
     });
   }
 
-  /** {@link complete} as a stream of one part. */
+  /** {@link complete} as a stream of one part. A guide that must find out more of an answer is asked until it lets one stand. */
   async *fill(request: FillRequest, options: ModelCallOptions = {}): AsyncGenerator<TextPart, ModelEnd> {
+    const { guide } = request;
     options.signal?.throwIfAborted();
-    const answer = this.complete(request);
+    let answer = this.complete(request);
+    for (let round = 0; guide?.prepare !== undefined && answer.kind === "offered"; round++) {
+      const { text } = answer.completions[0];
+      await guide.prepare(text);
+      options.signal?.throwIfAborted();
+      if (guide.allows(text)) break;
+      if (round === maxRounds) return { reason: "silent" };
+      answer = this.complete(request);
+    }
     if (answer.kind === "silent") return { reason: "silent" };
     const [{ text, probability, isUnfinished }] = answer.completions;
     yield { kind: "text-delta", text };
@@ -171,6 +180,9 @@ export class BuiltinModel implements Model {
     }
   }
 }
+
+/** How often an answer is looked for again after the guide has found something against it. */
+const maxRounds = 12;
 
 /** How many beginnings are followed at a time. */
 const beamWidth = 1;

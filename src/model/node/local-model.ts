@@ -194,6 +194,7 @@ export class LocalModel implements Model, AsyncDisposable {
           const text = model.detokenize(held, false, shown);
           // A character may take several tokens, though no more than it has bytes.
           if (isWhole(text) || held.length >= 4) {
+            await guide?.prepare?.(written + text);
             isRefused = guide?.allows(written + text) === false;
             if (isRefused) break;
             shown = [...shown, ...held];
@@ -239,8 +240,14 @@ export class LocalModel implements Model, AsyncDisposable {
     const [answer] = await sequence.controlledEvaluate([[tokens.at(-1)!, { generateNext: { probabilities: true } }]]);
     signal?.throwIfAborted();
     const allowed = allowedTokens(model, answer?.next.probabilities ?? new Map(), tokens, choice);
-    if (temperature === 0) return allowed.next().value;
-    return drawn([...take(allowed, maxDrawn)], temperature);
+    const candidates: Candidate[] = [];
+    for (const candidate of allowed) {
+      if (candidate.text !== "") await choice.guide.prepare?.(choice.written + candidate.text);
+      if (candidate.text !== "" && !choice.guide.allows(choice.written + candidate.text)) continue;
+      if (temperature === 0) return candidate;
+      if (candidates.push(candidate) >= maxDrawn) break;
+    }
+    return drawn(candidates, temperature);
   }
 
   /** Makes `tokens` what the sequence has read, from where it differs. */
