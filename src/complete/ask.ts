@@ -21,6 +21,8 @@ export type AskAnswer =
       /** How it broke, where it is `cut-off`. */
       readonly error?: ModelError;
       readonly probability?: number;
+      /** What is to be told of it, in a few words each. */
+      readonly notes?: readonly string[];
     }
   | { readonly kind: "failed"; readonly error: unknown }
   | { readonly kind: "timed-out"; readonly afterMs: number }
@@ -39,6 +41,10 @@ export interface AskOptions {
   readonly maxLineCharacters: number;
   /** What an answer is without what the model has put around it; `isWhole` says that no more of it comes. */
   readonly bare: (text: string, isWhole: boolean) => BareAnswer;
+  /** Finds out what `bare` must know of the text so far, where that takes time. */
+  readonly prepare?: ((text: string) => Promise<void>) | undefined;
+  /** What is to be told of the answer. */
+  readonly notes?: (() => readonly string[]) | undefined;
   /** Whether the text so far, bare, is all that is wanted. */
   readonly isEnough: (text: string) => boolean;
   /** Whether the text so far, bare, holds something that can be offered; asked again only once another line has ended. */
@@ -103,7 +109,7 @@ export class Ask {
   }
 
   async #read(): Promise<void> {
-    const { model, request, clock, timeoutMs, patienceMs } = this.#options;
+    const { model, request, clock, timeoutMs, patienceMs, prepare } = this.#options;
     const startedAt = clock.now();
     const timers = [
       clock.after(timeoutMs, () => this.#end({ kind: "timed-out", afterMs: timeoutMs })),
@@ -125,8 +131,12 @@ export class Ask {
         if (next.done) {
           const { reason, probability } = next.value;
           const known = probability === undefined ? {} : { probability };
-          this.#end({ kind: "answered", ...this.#bareOf(this.#raw), reason, ...known });
+          this.#end({ kind: "answered", ...this.#bareOf(this.#raw), reason, ...known, ...this.#told });
           return;
+        }
+        if (prepare !== undefined) {
+          await prepare(withLineFeeds((this.#raw + next.value.text).replace(/\r$/, "")));
+          if (this.#isOver) break;
         }
         const now = clock.now();
         this.#take(next.value.text, now - startedAt);
@@ -166,7 +176,7 @@ export class Ask {
     const bare = this.#bareOf(raw);
     if (bare.text.trim() === "") return undefined;
     const changes = [...bare.changes, "kept-whole-lines" as const];
-    return { kind: "answered", text: bare.text, changes, reason: "cut-off", error };
+    return { kind: "answered", text: bare.text, changes, reason: "cut-off", error, ...this.#told };
   }
 
   /** Moves on to the last line of `text`, or says where the first line is cut off that is too wide. */
@@ -188,7 +198,12 @@ export class Ask {
   }
 
   #endEnough(raw = this.#raw.replace(/\r$/, "")): void {
-    this.#end({ kind: "answered", ...this.#bareOf(raw), reason: "enough" });
+    this.#end({ kind: "answered", ...this.#bareOf(raw), reason: "enough", ...this.#told });
+  }
+
+  get #told(): { readonly notes?: readonly string[] } {
+    const notes = this.#options.notes?.() ?? [];
+    return notes.length === 0 ? {} : { notes };
   }
 
   /** What an answer is that has come to its end. */

@@ -1,5 +1,6 @@
 import type { Prompt } from "../context/index.ts";
-import type { FillGuide, FillRequest, Model } from "../model/index.ts";
+import { Members } from "../grammar/index.ts";
+import type { FillRequest, Model } from "../model/index.ts";
 import { languageById } from "../syntax/index.ts";
 import { detectLineEnding, EmendError } from "../text/index.ts";
 import { AnswerCache, type KeptAnswer } from "./answer-cache.ts";
@@ -9,7 +10,7 @@ import { debounceMs } from "./debounce.ts";
 import { type FitAnswer, fitText } from "./fit.ts";
 import { refuseDocument, refusePlace } from "./gate.ts";
 import type { GhostTextParts } from "./ghost-text-parts.ts";
-import { heldToGuide } from "./held-to-guide.ts";
+import { GuideAtPlace } from "./guide-at-place.ts";
 import { type Offer, restOfOffer } from "./offer.ts";
 import { type Observations, OfferLog } from "./offer-log.ts";
 import type { GhostTextOutcome, SilenceReason, Suggestion } from "./outcome.ts";
@@ -393,32 +394,40 @@ export class GhostTextEngine implements Disposable {
     const { trimmer, maxLines } = this.#trimmerAt(place);
     const { model } = filler;
     const guide = this.#guideFor(model, place);
+    const own = model.followsGuide ? guide : undefined;
+    const held = model.followsGuide ? undefined : guide;
     const request: FillRequest = {
       ...{ path: place.path, language: place.language, prefix: prompt.prefix, suffix: prompt.suffix },
       ...{ context: prompt.context, maxLines, maxTokens: maxLines * settings.tokensPerLine },
       ...(temperature !== undefined && { temperature }),
-      ...(guide !== undefined && model.followsGuide && { guide }),
+      ...(own !== undefined && { guide: own }),
     };
     const bare = (text: string, isWhole: boolean): BareAnswer => {
       const answer = bareAnswer(text, place, isWhole);
-      return guide === undefined || model.followsGuide ? answer : heldToGuide(answer, guide);
+      return held?.hold(answer, isWhole) ?? answer;
     };
     return new Ask({
       ...{ model, request, clock, timeoutMs: settings.modelMs, patienceMs: settings.patienceMs },
       maxLineCharacters: settings.maxLineCharacters,
       bare,
+      prepare: held?.asksTypes ? (text) => held.prepare(bareAnswer(text, place, false).text) : undefined,
+      notes: () => guide?.notes ?? [],
       isEnough: (text) => trimmer.isEnough(text),
       isUsable: (text) => trimmer.isUsable(text),
     });
   }
 
-  /** What an answer at a place is held to. It may end anywhere: ghost text is one piece of what a person goes on to write. */
-  #guideFor(model: Model, { language, prefix, suffix, autoClosed }: Place): FillGuide | undefined {
-    const { guide: mode } = this.#parts.settings;
-    if (mode === "off" || (mode === "auto" && !model.followsGuide)) return undefined;
+  /** What an answer at a place is held to; `undefined` where it is to nothing. */
+  #guideFor(model: Model, place: Place): GuideAtPlace | undefined {
+    const { guide: mode, members } = this.#parts.settings;
+    const { language, path, prefix, suffix, autoClosed } = place;
     // Closers that the editor has put there are the model's to write.
-    const guide = this.#parts.guide?.(language, prefix, suffix.slice(autoClosed));
-    return guide && { allows: (text) => guide.allows(text), mayEnd: () => true };
+    const behind = suffix.slice(autoClosed);
+    const isGuided = mode === "always" || (mode === "auto" && model.followsGuide === true);
+    const grammar = isGuided ? this.#parts.guide?.(language, prefix, behind) : undefined;
+    const source = members === "on" ? this.#parts.members?.(path, language) : undefined;
+    if (grammar === undefined && source === undefined) return undefined;
+    return new GuideAtPlace(grammar, source && new Members({ before: prefix, behind, source }));
   }
 
   /** Waits for a request; a draft comes first where it is slow. `undefined` when nobody waits, or it disagrees. */
@@ -471,9 +480,13 @@ export class GhostTextEngine implements Disposable {
   ): Promise<FindAnswer> {
     const { text, reason, probability } = answer;
     const { typed, closed, origin, model } = how;
-    if (text.trim() === "") return silence("model", silenceOf(answer));
+    if (text.trim() === "") {
+      for (const note of answer.notes ?? []) walk.note("check", note);
+      return silence("model", silenceOf(answer));
+    }
     const broken = answer.error === undefined ? "" : `: ${answer.error.message}`;
     walk.note("model", `${model}: ${text.length} characters, ${reason}${broken}`);
+    for (const note of answer.notes ?? []) walk.note("check", note);
     const fit = await this.#fit(place, keptOf(answer), { typed, closed });
     if (fit.kind === "silent") return silence(fit.step, fit.reason);
     walk.note("check", fit.changes.length === 0 ? "as the model wrote it" : fit.changes.join(", "));

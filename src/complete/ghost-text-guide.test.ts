@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { memberTable } from "../grammar/fixtures/member-table.ts";
 import { closing } from "../syntax/node/fixtures/closing.ts";
 import { openSyntax } from "../syntax/node/index.ts";
 import { Scene, type SceneOptions } from "./fixtures/scene.ts";
@@ -61,4 +62,56 @@ test("closers of the editor are the model's to write", async () => {
   const { scene, places } = guided({ text: "print(|);\nprint();\n", models, followsGuide: true });
   await scene.type("x", { autoClosed: { start: 7, end: 8 } });
   expect(places).toEqual(["print(x|;\nprint();\n"]);
+});
+
+/** A scene in which a ring has some members, and a star some that nobody can tell. */
+function typed(options: Omit<SceneOptions, "syntax" | "members">) {
+  const source = memberTable({ ring: "area move", star: "?" });
+  const members = (_: string, language: string) => (language === "typescript" ? source : undefined);
+  return closing(new Scene({ syntax, members, settings: { members: "on" }, ...options }));
+}
+
+const checks = ({ outcome }: Scene) =>
+  outcome?.trace.filter(({ step }) => step === "check").map(({ detail }) => detail);
+
+test.each([
+  ["a member that there is", "ring.area();", "model: const a = «ring.area();»", ["as the model wrote it"]],
+  ["one that is not", "ring.aera();", "model: const a = «ring»", ["RING has no member aera", "shortened-for-members"]],
+  ["half of one at the end", "ring.ar", "model: const a = «ring»", ["shortened-for-members"]],
+  [
+    "one that nobody can tell",
+    "star.up;",
+    "model: const a = «star.up;»",
+    ["members are not known: nobody is there", "as the model wrote it"],
+  ],
+])("members of types: %s", async (_, said, shown, told) => {
+  const scene = typed({ text: "const a = |\n", models: { builtin: () => [said] } });
+  await scene.type(" ");
+  expect(scene.show().replace("=  ", "= ")).toBe(shown);
+  expect(checks(scene)).toEqual(told);
+});
+
+test("a member whose name is half typed, which there is none of, is not offered, and it is told why", async () => {
+  const scene = typed({ text: "const a = ring.a|\n", models: { builtin: () => ["era();"] } });
+  await scene.type("");
+  expect(scene.outcome?.kind).toBe("silent");
+  expect(checks(scene)).toEqual(["RING has no member aera"]);
+});
+
+test("a model that follows guides is given the members with the grammar, in files that have types", async () => {
+  const scene = typed({ text: "const a = |\n", models: { builtin: () => ["b;"] }, followsGuide: true });
+  await scene.type("x + ");
+  const { guide } = scene.models[0]!.calls[0]!;
+  await guide?.prepare?.("ring.ar");
+  expect(["ring.ar", "ring.aera"].map((text) => guide?.allows(text))).toEqual([true, false]);
+  expect(["ring.ar", "ring.area"].map((text) => guide?.mayEnd(text))).toEqual([false, true]);
+  const other = typed({ text: "value = first + |\n", language: "toml", path: "a.toml", models: { builtin: () => ["b"] }, followsGuide: true });
+  await other.type("x + ");
+  expect(other.models[0]!.calls[0]!.guide).toBeUndefined();
+});
+
+test("members are not asked about unless that is wanted", async () => {
+  const scene = typed({ text: "const a = |\n", models: { builtin: () => ["ring.aera();"] }, settings: {} });
+  await scene.type("x + ");
+  expect(scene.show()).toBe("model: const a = x + «ring.aera();»");
 });

@@ -3,7 +3,7 @@ import type { Prompt } from "../context/index.ts";
 import type { Model } from "../model/index.ts";
 import type { Syntax } from "../syntax/index.ts";
 import type { AccessVerdict } from "./access.ts";
-import type { GuideSource } from "./guide-source.ts";
+import type { GuideSource, MembersOf } from "./guide-source.ts";
 import type { GhostTextRequest } from "./request.ts";
 import type { GhostTextSettings } from "./settings.ts";
 import type { WelcomeModel } from "./welcome-model.ts";
@@ -24,6 +24,8 @@ export interface GhostTextParts {
   readonly settings: GhostTextSettings;
   /** The guides for answers; there are none unless told. */
   readonly guide?: GuideSource;
+  /** Who knows the members of types; nobody unless told. */
+  readonly members?: MembersOf;
   /** Says when ghost text is welcome; the engine teaches it. */
   readonly welcome: WelcomeModel;
 }

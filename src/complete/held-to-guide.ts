@@ -1,13 +1,25 @@
 import { longestAllowed } from "../grammar/index.ts";
 import type { FillGuide } from "../model/index.ts";
 import type { BareAnswer } from "./bare-answer.ts";
+import type { SuggestionChange } from "./outcome.ts";
 
-/** An answer as far as its guide allows it, without a word that was cut in its middle. */
-export function heldToGuide(answer: BareAnswer, guide: FillGuide): BareAnswer {
+/** How an answer is held to a guide. */
+export interface HeldOptions {
+  /** What is said of an answer that is shortened. */
+  readonly change: SuggestionChange;
+  /** Whether no more of the answer comes. */
+  readonly isWhole: boolean;
+}
+
+/** An answer as far as its guide allows it, without a word that was cut in its middle or may not be the last. */
+export function heldToGuide(answer: BareAnswer, guide: FillGuide, { change, isWhole }: HeldOptions): BareAnswer {
   const { text, changes } = answer;
   const length = longestAllowed(guide, text);
-  if (length === text.length) return answer;
-  const isInWord = /^[\p{L}\p{N}_$]/u.test(text.slice(length));
-  const kept = isInWord ? text.slice(0, length).replace(/[\p{L}\p{N}_$]+$/u, "") : text.slice(0, length);
-  return { ...answer, text: kept.trimEnd(), changes: [...changes, "shortened-for-syntax"] };
+  const isCut = length < text.length;
+  const allowed = text.slice(0, length);
+  const isInWord =
+    (isCut && /^[\p{L}\p{N}_$]/u.test(text.slice(length))) || ((isCut || isWhole) && !guide.mayEnd(allowed));
+  if (!isCut && !isInWord) return answer;
+  const kept = isInWord ? allowed.replace(/(\??\.\s*#?)?[\p{L}\p{N}_$]*$/u, "") : allowed;
+  return { ...answer, text: kept.trimEnd(), changes: [...changes, change] };
 }

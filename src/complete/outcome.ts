@@ -37,7 +37,8 @@ export type SuggestionChange =
   | "cut-other-word"
   | "cut-closers"
   | "indentation-fitted"
-  | "shortened-for-syntax";
+  | "shortened-for-syntax"
+  | "shortened-for-members";
 
 /** Why nothing is offered. One line each in `printSilence`. */
 export type SilenceReason =

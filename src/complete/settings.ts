@@ -52,6 +52,8 @@ export interface GhostTextSettings {
    * of models that follow a guide while they write. `always`: those of others too, which are cut where they leave it. `auto`.
    */
   readonly guide: "auto" | "off" | "always";
+  /** Whether answers name only members that there are, where types are known. Off. */
+  readonly members: "on" | "off";
   /** Tokens that models use among themselves; no suggestion holds one. Those of all known families. */
   readonly specialTokens: readonly string[];
 }
@@ -94,5 +96,6 @@ export const defaultGhostTextSettings: GhostTextSettings = {
   ahead: true,
   alternativesTemperature: 0.6,
   guide: "auto",
+  members: "off",
   specialTokens,
 };

@@ -22,6 +22,7 @@ export const defaultConfig: Config = {
     timeoutMs: ghostText.modelMs,
     ahead: ghostText.ahead,
     guide: ghostText.guide,
+    members: ghostText.members,
   },
   context: {
     maxTokens: 8192,

@@ -5,7 +5,7 @@ import type { Config } from "./schema/settings.ts";
 /** The ghost text engine's settings, as the configuration wants them. */
 export function ghostTextSettingsOf({ complete }: Pick<Config, "complete">): GhostTextSettings {
   const { comments, strings, eagerness, maxLines, maxLineCharacters, maxDocumentCharacters } = complete;
-  const { enabled, languages, fileTypes, folders, multiLine, debounceMs, timeoutMs, ahead, guide } = complete;
+  const { enabled, languages, fileTypes, folders, multiLine, debounceMs, timeoutMs, ahead, guide, members } = complete;
   const defaults = defaultGhostTextSettings;
   return {
     ...defaults,
@@ -19,7 +19,7 @@ export function ghostTextSettingsOf({ complete }: Pick<Config, "complete">): Gho
     ...{ maxLineCharacters, maxDocumentCharacters },
     debounce: debounceMs === "auto" ? defaults.debounce : { ...defaults.debounce, minMs: debounceMs, spanMs: 0 },
     modelMs: timeoutMs,
-    ...{ ahead, guide },
+    ...{ ahead, guide, members },
   };
 }
 

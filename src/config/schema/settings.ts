@@ -102,6 +102,9 @@ const complete = z
       description:
         "Whether the language's grammar holds models to it as they write; `always` also cuts what others write.",
     }),
+    members: z.enum(["on", "off"]).meta({
+      description: "Whether names behind a dot in TypeScript and JavaScript are held to the members that types have.",
+    }),
   })
   .meta({ description: "Ghost text." });
 

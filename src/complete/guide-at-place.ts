@@ -1,0 +1,58 @@
+import type { Members, UnknownMember } from "../grammar/index.ts";
+import type { FillGuide } from "../model/index.ts";
+import type { BareAnswer } from "./bare-answer.ts";
+import { heldToGuide } from "./held-to-guide.ts";
+
+/**
+ * What an answer at a place is held to: the grammar, and the members that types have. It may end anywhere but in a name that is no member
+ * yet: ghost text is one piece of what a person goes on to write.
+ */
+export class GuideAtPlace implements FillGuide {
+  readonly #grammar: FillGuide | undefined;
+  readonly #members: Members | undefined;
+  /** What a model wanted to name and could not, by where it stood. */
+  readonly #refused = new Map<number, UnknownMember>();
+
+  constructor(grammar: FillGuide | undefined, members: Members | undefined) {
+    this.#grammar = grammar;
+    this.#members = members;
+  }
+
+  allows(text: string): boolean {
+    return this.#grammar?.allows(text) !== false && this.#members?.tryUnknown(text) === undefined;
+  }
+
+  mayEnd(text: string): boolean {
+    return this.#members?.mayEnd(text) !== false;
+  }
+
+  async prepare(text: string): Promise<void> {
+    await this.#members?.prepare(text);
+    const unknown = this.#members?.tryUnknown(text);
+    if (unknown !== undefined) this.#refused.set(unknown.offset, unknown);
+  }
+
+  /** Whether it has to be prepared for a text. */
+  get asksTypes(): boolean {
+    return this.#members !== undefined;
+  }
+
+  /** An answer of a model that does not follow a guide, as far as it is allowed. */
+  hold(answer: BareAnswer, isWhole: boolean): BareAnswer {
+    const grammar = this.#grammar && { allows: this.#grammar.allows.bind(this.#grammar), mayEnd: () => true };
+    const held = grammar ? heldToGuide(answer, grammar, { change: "shortened-for-syntax", isWhole }) : answer;
+    if (this.#members === undefined) return held;
+    const members: FillGuide = {
+      allows: (text) => this.#members?.tryUnknown(text) === undefined,
+      mayEnd: (text) => this.mayEnd(text),
+    };
+    return heldToGuide(held, members, { change: "shortened-for-members", isWhole });
+  }
+
+  /** What types had to say, for a person. */
+  get notes(): readonly string[] {
+    const refused = [...this.#refused.values()].map(({ name, of }) => `${of} has no member ${name}`);
+    const unknown = [...(this.#members?.unknown ?? [])].map((why) => `members are not known: ${why}`);
+    return [...refused, ...unknown];
+  }
+}
