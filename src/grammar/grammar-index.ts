@@ -1,10 +1,12 @@
 import type { CompiledGrammar } from "./compiled-grammar.ts";
 import { LexReach } from "./lex-reach.ts";
+import { LexemeEndings } from "./lexeme-endings.ts";
 import { YieldCosts } from "./yield-costs.ts";
 
 /** What can be told of a grammar alone, and is asked for at every hole. */
 export class GrammarIndex {
   readonly reach: LexReach;
+  readonly endings: LexemeEndings;
   readonly costs: YieldCosts;
   /** The states in which each terminal can be shifted. */
   readonly statesShifting: readonly Uint16Array[];
@@ -18,6 +20,7 @@ export class GrammarIndex {
   private constructor(grammar: CompiledGrammar) {
     const { tables, lex, modesOf } = grammar;
     this.reach = new LexReach(lex);
+    this.endings = new LexemeEndings(lex, this.reach);
     this.costs = new YieldCosts(grammar);
     const states = Array.from({ length: tables.stateCount }, (_, state) => state);
     const terminals = tables.terminals.length;

@@ -1,5 +1,4 @@
 import type { CompiledGrammar } from "./compiled-grammar.ts";
-import { GrammarIndex } from "./grammar-index.ts";
 import { LexemeForest, type LexemeTree } from "./lexeme-forest.ts";
 import { LineForest } from "./line-tokens.ts";
 import { TokenSets } from "./token-set.ts";
@@ -33,15 +32,11 @@ export class GrammarVocabulary {
       seen.add(tree);
       trees.push(tree);
     };
-    const { reach } = GrammarIndex.of(grammar);
     const modesAfter = modesAfterTerminals(grammar);
     const allModes = grammar.lex.modes.map((_, mode) => mode);
     for (const mode of allModes) add(forest.start(mode));
     for (const tree of trees) {
-      for (const { open } of tree.open) {
-        add(forest.inside(open, false));
-        reach.matches(open.state);
-      }
+      for (const { each } of tree.open) for (const { open } of each) add(forest.inside(open, false));
       for (const { match, rests } of tree.edges) {
         const modes = match.isTrivia
           ? allModes

@@ -1,6 +1,7 @@
 import type { BehindHole } from "./behind-hole.ts";
 import type { Filling, HoleQuestions } from "./filling.ts";
 import { Layouts, suspended } from "./layouts.ts";
+import type { Endings } from "./lexeme-endings.ts";
 import { findLineStart, isLineBreak } from "./line-start.ts";
 import { absent, PairMap } from "./pair-map.ts";
 import type { Reader } from "./reader.ts";
@@ -23,7 +24,7 @@ export class Hole implements HoleQuestions {
   /** The filling that holds nothing. */
   readonly empty: Filling;
   readonly #behind: BehindHole;
-  /** Whether open lexemes can end on stacks, by both numbers: 1 or 0. */
+  /** Whether lexemes can end on stacks, by the number of their endings and that of the front: 1 or 0. */
   readonly #viable = new PairMap();
   /** Whether stacks can go on in ways to run on, by both numbers: 1 or 0. */
   readonly #runsOn = new PairMap();
@@ -77,11 +78,17 @@ export class Hole implements HoleQuestions {
 
   /** Whether a lexeme can end in the hole or behind it, so that the text can be completed. */
   canLexemeEnd(front: Front, spacing: Spacing, open: OpenLexeme): boolean {
-    const lexeme = (open.state * 4 + spacing) * 2 + (open.beganWithLineBreak ? 1 : 0);
-    const known = this.#viable.get(lexeme, front.id);
+    return (
+      this.canLexemeEndAs(front, spacing, this.#behind.index.endings.of(open.state)) || this.canLexemeRunOn(front, open)
+    );
+  }
+
+  /** Whether a lexeme with these endings can end in the hole, so that the text can be completed. */
+  canLexemeEndAs(front: Front, spacing: Spacing, endings: Endings): boolean {
+    const known = this.#viable.get(endings.id * 4 + spacing, front.id);
     if (known !== absent) return known === 1;
-    const canEnd = this.#canLexemeEnd(front, spacing, open);
-    this.#viable.set(lexeme, front.id, canEnd ? 1 : 0);
+    const canEnd = this.#canLexemeEndAs(front, spacing, endings);
+    this.#viable.set(endings.id * 4 + spacing, front.id, canEnd ? 1 : 0);
     return canEnd;
   }
 
@@ -118,16 +125,10 @@ export class Hole implements HoleQuestions {
     return this.#endedEarlier(reading, bytes).some((earlier) => this.#isViable(earlier.reading, earlier.bytes));
   }
 
-  #canLexemeEnd(front: Front, spacing: Spacing, open: OpenLexeme): boolean {
+  #canLexemeEndAs(front: Front, spacing: Spacing, { hasTrivia, lexemes }: Endings): boolean {
+    if (hasTrivia && this.canFinish(front)) return true;
     const { parser } = this.reader;
-    const { lex } = parser.grammar;
-    for (const { state: end } of this.#behind.index.reach.matches(open.state)) {
-      const match = lex.matches[lex.match[end]!]!;
-      if (match.isTrivia && this.#behind.search.canFinish(front, this.#behind.inHole)) return true;
-      const after = parser.takeLexeme(front, match.readings, spacing);
-      if (this.#behind.search.canFinish(after, this.#behind.inHole)) return true;
-    }
-    return this.canLexemeRunOn(front, open);
+    return lexemes.some((readings) => this.canFinish(parser.takeLexeme(front, readings, spacing)));
   }
 
   /** Whether a lexeme can run on into the text behind the hole. */

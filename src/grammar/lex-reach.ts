@@ -29,7 +29,8 @@ export class LexReach {
     const known = this.#matches.get(state);
     if (known !== undefined) return known;
     const { match, brokenLine } = this.#lex;
-    const tree = this.tree(state);
+    // Matches are asked for of all states: their trees together would be large, and are not kept.
+    const tree = this.#trees.get(state) ?? new ReachTree(this.#lex, this.#bestByte, state);
     const seen = new Set<number>();
     const found: ReachableMatch[] = [];
     for (const reached of tree.order) {
@@ -53,10 +54,18 @@ export class LexReach {
   }
 
   /** The states from which one of `states` can be reached, those themselves among them. */
-  reaching(states: readonly number[]): Iterable<number> {
+  reaching(states: readonly number[]): readonly number[] {
     this.#before ??= statesBefore(this.#lex);
-    const reaching = new Set(states);
-    for (const state of reaching) for (const before of this.#before[state]!) reaching.add(before);
+    const reaching = [...states];
+    const isKnown = new Uint8Array(this.#lex.stateCount);
+    for (const state of reaching) isKnown[state] = 1;
+    for (const state of reaching) {
+      for (const before of this.#before[state]!) {
+        if (isKnown[before] === 1) continue;
+        isKnown[before] = 1;
+        reaching.push(before);
+      }
+    }
     return reaching;
   }
 

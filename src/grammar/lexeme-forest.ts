@@ -1,5 +1,7 @@
 import type { CompiledGrammar } from "./compiled-grammar.ts";
+import { GrammarIndex } from "./grammar-index.ts";
 import type { LexMatch, LexTables } from "./lex-tables.ts";
+import type { Endings, LexemeEndings } from "./lexeme-endings.ts";
 import { isLineBreak } from "./line-start.ts";
 import type { OpenLexeme } from "./suffix-lexer.ts";
 import type { TokenSet, TokenSets } from "./token-set.ts";
@@ -9,6 +11,14 @@ import type { TokenTrie } from "./token-trie.ts";
 export interface OpenTokens {
   readonly open: OpenLexeme;
   readonly tokens: TokenSet;
+}
+
+/** Tokens after which lexemes are open that may end as the same. */
+export interface OpenGroup {
+  readonly endings: Endings;
+  /** The tokens of all of them. */
+  readonly tokens: TokenSet;
+  readonly each: readonly OpenTokens[];
 }
 
 /** Tokens that complete a lexeme, and what they go on with. */
@@ -31,7 +41,7 @@ export interface LexemeEdge {
  */
 export interface LexemeTree {
   readonly id: number;
-  readonly open: readonly OpenTokens[];
+  readonly open: readonly OpenGroup[];
   readonly edges: readonly LexemeEdge[];
   /** Tokens that may end the lexeme that was open before them at its longest match back there. */
   readonly endedBefore: TokenSet;
@@ -53,19 +63,22 @@ export class LexemeForest {
   readonly trie: TokenTrie;
   readonly #lex: LexTables;
   readonly #sets: TokenSets;
+  readonly #endings: LexemeEndings;
   readonly #canGoOn: Uint8Array;
   readonly #loops: Loops;
   readonly #options: WalkOptions;
   readonly #trees = new Map<number, LexemeTree>();
   readonly #inside = new Map<number, LexemeTree>();
   readonly #rests = new Map<number, TokenRests[]>();
-  #treeCount = 0;
+  readonly #same = new Map<string, LexemeTree>();
   #restCount = 0;
   /** All tokens, from their first byte on. */
   readonly all: TokenRests;
 
-  constructor({ lex, layout, virtuals }: CompiledGrammar, trie: TokenTrie, sets: TokenSets) {
+  constructor(grammar: CompiledGrammar, trie: TokenTrie, sets: TokenSets) {
+    const { lex, layout, virtuals } = grammar;
     this.#lex = lex;
+    this.#endings = GrammarIndex.of(grammar).endings;
     this.trie = trie;
     this.#sets = sets;
     this.#options = { hasLines: layout !== undefined, hasRivals: virtuals.some(({ kind }) => kind === "insert") };
@@ -78,7 +91,7 @@ export class LexemeForest {
 
   /** How many trees there are so far. */
   get treeCount(): number {
-    return this.#treeCount;
+    return this.#same.size;
   }
 
   /** The tokens where a lexeme of `mode` may begin. */
@@ -113,12 +126,10 @@ export class LexemeForest {
     return tree;
   }
 
+  /** Trees that are the same are kept once: modes mostly agree on tokens, and so do states of the lexer. */
   #treeOf(walk: Walk): LexemeTree {
     const { ids } = this.trie;
-    const open = [...walk.open].map(([key, spans]) => ({
-      open: { state: key >>> 1, beganWithLineBreak: (key & 1) === 1 },
-      tokens: this.#sets.ofSpans(ids, spans),
-    }));
+    const open = [...walk.open].map(([key, spans]) => [key, this.#sets.ofSpans(ids, spans)] as const);
     const edges = [...walk.ended.values()].map((ended) => ({
       match: this.#lex.matches[ended.match]!,
       hasLineBreak: ended.hasLineBreak,
@@ -127,12 +138,37 @@ export class LexemeForest {
       ending: this.#sets.ofSpans(ids, ended.ending),
       rests: [ended.atOnce, ended.later].filter(({ to }) => to.length > 0).map((rests) => this.restsOf(rests)),
     }));
-    return {
-      id: this.#treeCount++,
-      open,
-      edges,
-      endedBefore: this.#sets.ofSpans(ids, walk.endedBefore),
-    };
+    const endedBefore = this.#sets.ofSpans(ids, walk.endedBefore);
+    const key = [
+      ...open.map(([each, tokens]) => `${each}:${tokens.id}`),
+      ...[...walk.ended.keys()].map((each, i) => {
+        const { ending, rests } = edges[i]!;
+        return `${each},${ending.id},${rests.map(({ id }) => id).join()}`;
+      }),
+      endedBefore.id,
+    ].join(" ");
+    let tree = this.#same.get(key);
+    if (tree === undefined) {
+      tree = { id: this.#same.size, open: this.#groupsOf(open), edges, endedBefore };
+      this.#same.set(key, tree);
+    }
+    return tree;
+  }
+
+  #groupsOf(open: readonly (readonly [key: number, tokens: TokenSet])[]): readonly OpenGroup[] {
+    const groups = new Map<Endings, OpenTokens[]>();
+    for (const [key, tokens] of open) {
+      const each = { state: key >>> 1, beganWithLineBreak: (key & 1) === 1 };
+      const endings = this.#endings.of(each.state);
+      const group = groups.get(endings);
+      if (group === undefined) groups.set(endings, [{ open: each, tokens }]);
+      else group.push({ open: each, tokens });
+    }
+    return [...groups].map(([endings, each]) => ({
+      endings,
+      tokens: this.#sets.union(each.map(({ tokens }) => tokens)),
+      each,
+    }));
   }
 
   /** Rests that are the same are kept once: so most lexemes share what comes after them. */

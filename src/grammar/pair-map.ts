@@ -1,8 +1,11 @@
 /** What {@link PairMap.get} gives where nothing is kept. */
 export const absent = -1;
 
-/** What a map has room for at first. */
-const firstCapacity = 32;
+/** How many slots a map has at first: so few lie among other objects, and cost next to nothing. */
+const firstCapacity = 4;
+
+/** Up to so many slots, a map becomes four times as large when half of them are taken; later twice. */
+const smallCapacity = 4096;
 
 /** A number of the first key, one of the second, and the value. */
 const slotLength = 3;
@@ -61,8 +64,10 @@ export class PairMap {
 
   #grow(): void {
     const old = this.#slots;
-    this.#mask = this.#mask * 2 + 1;
-    this.#slots = new Int32Array((this.#mask + 1) * slotLength);
+    const capacity = this.#mask + 1;
+    const larger = capacity * (capacity < smallCapacity ? 4 : 2);
+    this.#mask = larger - 1;
+    this.#slots = new Int32Array(larger * slotLength);
     for (let slot = 0; slot < old.length; slot += slotLength) {
       if (old[slot + 2] === 0) continue;
       const to = this.#find(old[slot]!, old[slot + 1]!);

@@ -2,9 +2,10 @@ import type { Filling } from "./filling.ts";
 import type { GrammarVocabulary } from "./grammar-vocabulary.ts";
 import type { Hole } from "./hole.ts";
 import { suspended } from "./layouts.ts";
-import type { LexemeEdge, LexemeTree, TokenRests } from "./lexeme-forest.ts";
+import type { LexemeEdge, LexemeTree, OpenGroup, TokenRests } from "./lexeme-forest.ts";
 import { isLineBreak } from "./line-start.ts";
 import { type LineBeginning, lineBreak } from "./line-tokens.ts";
+import { PairMap } from "./pair-map.ts";
 import type { Lexeme, Reading } from "./reading.ts";
 import { broken, glued, type Spacing, withTrivia } from "./spacing.ts";
 import type { Front, StackNode } from "./stack.ts";
@@ -27,7 +28,8 @@ export class TokenMask {
   readonly words: Uint32Array;
   readonly #of: GrammarVocabulary;
   readonly #hole: Hole;
-  readonly #seen = new Set<number>();
+  /** The trees and rests that were judged on a stack. */
+  readonly #seen = new PairMap();
   /** Tokens to try one by one. */
   readonly #doubtful: number[] = [];
 
@@ -117,16 +119,14 @@ export class TokenMask {
   }
 
   #isFirst(tree: number, rests: number, spacing: Spacing, node: StackNode): boolean {
-    const key = ((tree < 0 ? rests * 2 : tree * 2 + 1) * 4 + spacing) * 0x400_0000 + node.id;
-    if (this.#seen.has(key)) return false;
-    this.#seen.add(key);
-    return true;
+    return this.#seen.add((tree < 0 ? rests * 2 : tree * 2 + 1) * 4 + spacing, node.id);
   }
 
   /** What a verdict says, on a stack on which whatever was begun may be ended. */
   #apply(first: Verdict, node: StackNode): void {
     let verdict = first;
     let lowest = node;
+    addTokens(this.words, verdict.accepted);
     while (
       verdict.undecided !== undefined &&
       verdict.undecided.size > fewQuestions &&
@@ -137,19 +137,16 @@ export class TokenMask {
       if (verdict.uses++ < fewUses) break;
       lowest = lowest.below[0]!;
       verdict = this.#of.verdicts.deeper(verdict, knownOf(lowest));
+      addTokens(this.words, verdict.accepted);
     }
-    addTokens(this.words, verdict.accepted);
     if (verdict.undecided !== undefined) this.#settle(node, verdict.undecided);
   }
 
   #settle(node: StackNode, undecided: Undecided): void {
+    const front = this.#frontOf(node);
     for (const { edge, spacing } of undecided.edges) this.#follow(edge, spacing, node, false);
-    for (const { open, spacing } of undecided.open) {
-      if (this.#hole.canLexemeEnd(this.#frontOf(node), spacing, open.open)) addTokens(this.words, open.tokens);
-    }
-    for (const { open, tokens } of undecided.running) {
-      if (this.#hole.canLexemeRunOn(this.#frontOf(node), open)) addTokens(this.words, tokens);
-    }
+    for (const { group, spacing } of undecided.open) this.#addOpen(group, spacing, front);
+    for (const group of undecided.running) this.#addRunning(group, front);
     for (const also of undecided.also) this.#settle(node, also);
     for (const { step, undecided: after } of undecided.after) {
       this.#settle(stepOn(this.#hole.reader.parser, node, step), after);
@@ -159,10 +156,18 @@ export class TokenMask {
   /** Asks the stack itself everything. */
   #judgeOnStack(tree: LexemeTree, spacing: Spacing, node: StackNode, hasRivals: boolean): void {
     const front = this.#frontOf(node);
-    for (const { open, tokens } of tree.open) {
-      if (this.#hole.canLexemeEnd(front, spacing, open)) addTokens(this.words, tokens);
-    }
+    for (const group of tree.open) this.#addOpen(group, spacing, front);
     for (const edge of tree.edges) this.#follow(edge, spacing, node, hasRivals);
+  }
+
+  #addOpen(group: OpenGroup, spacing: Spacing, front: Front): void {
+    if (this.#hole.canLexemeEndAs(front, spacing, group.endings)) addTokens(this.words, group.tokens);
+    else this.#addRunning(group, front);
+  }
+
+  /** Adds tokens whose lexemes can run on into the text behind the hole. */
+  #addRunning({ each }: OpenGroup, front: Front): void {
+    for (const { open, tokens } of each) if (this.#hole.canLexemeRunOn(front, open)) addTokens(this.words, tokens);
   }
 
   #follow(edge: LexemeEdge, spacing: Spacing, node: StackNode, hasRivals: boolean): void {

@@ -1,14 +1,17 @@
-/** Tokens by number: a list where they are few, and bits where they are many. */
+/** Tokens by number: a list where they are few, and bits where they are many. Those that one `TokenSets` made differ where their numbers do. */
 export type TokenSet =
-  | { readonly kind: "list"; readonly ids: Uint32Array }
-  | { readonly kind: "bits"; readonly words: Uint32Array };
+  | { readonly kind: "list"; readonly id: number; readonly ids: Uint32Array }
+  | { readonly kind: "bits"; readonly id: number; readonly words: Uint32Array };
 
-export const noTokens: TokenSet = { kind: "list", ids: new Uint32Array() };
+export const noTokens: TokenSet = { kind: "list", id: 0, ids: new Uint32Array() };
 
-/** Makes sets of tokens whose numbers are below `size`. */
+/** Makes sets of tokens whose numbers are below `size`, and keeps each once: of a hundred thousand, nine in ten are the same as others. */
 export class TokenSets {
   readonly wordCount: number;
   readonly #scratch: Uint32Array;
+  /** By a number made of the content. */
+  readonly #known = new Map<number, TokenSet[]>();
+  #count = 1;
 
   constructor(size: number) {
     this.wordCount = (size + 31) >>> 5;
@@ -27,13 +30,13 @@ export class TokenSets {
         list.set(ids.subarray(spans[i]!, spans[i + 1]!), at);
         at += spans[i + 1]! - spans[i]!;
       }
-      return { kind: "list", ids: list };
+      return this.#listOf(list);
     }
-    const words = new Uint32Array(this.wordCount);
+    const words = this.#scratch.fill(0);
     for (let i = 0; i < spans.length; i += 2) {
       for (let at = spans[i]!; at < spans[i + 1]!; at++) words[ids[at]! >>> 5]! |= 1 << (ids[at]! & 31);
     }
-    return { kind: "bits", words };
+    return this.#bitsOf(words);
   }
 
   /** The tokens of all of `sets`. */
@@ -41,15 +44,41 @@ export class TokenSets {
     const filled = [...new Set(sets)].filter((set) => !isEmpty(set));
     if (filled.length < 2) return filled[0] ?? noTokens;
     const listed = filled.reduce((sum, set) => sum + (set.kind === "list" ? set.ids.length : this.wordCount), 0);
-    if (listed < 64) return { kind: "list", ids: Uint32Array.from(new Set(filled.flatMap(idsIn))) };
+    if (listed < 64) return this.#listOf(Uint32Array.from(new Set(filled.flatMap(idsIn))));
     const scratch = this.#scratch;
     scratch.fill(0);
     for (const set of filled) addTokens(scratch, set);
     let count = 0;
     for (const word of scratch) count += bitCount(word);
-    return count > this.wordCount
-      ? { kind: "bits", words: scratch.slice() }
-      : { kind: "list", ids: Uint32Array.from(idsInWords(scratch, count)) };
+    return count > this.wordCount ? this.#bitsOf(scratch) : this.#listOf(Uint32Array.from(idsInWords(scratch, count)));
+  }
+
+  #listOf(ids: Uint32Array): TokenSet {
+    return this.#once(
+      ids,
+      (set) => set.kind === "list" && areEqual(set.ids, ids),
+      (id) => ({ kind: "list", id, ids }),
+    );
+  }
+
+  /** `words` may be written to again. */
+  #bitsOf(words: Uint32Array): TokenSet {
+    return this.#once(
+      words,
+      (set) => set.kind === "bits" && areEqual(set.words, words),
+      (id) => ({ kind: "bits", id, words: words.slice() }),
+    );
+  }
+
+  #once(content: Uint32Array, isSame: (set: TokenSet) => boolean, make: (id: number) => TokenSet): TokenSet {
+    const hash = hashOf(content);
+    const known = this.#known.get(hash);
+    const same = known?.find(isSame);
+    if (same !== undefined) return same;
+    const set = make(this.#count++);
+    if (known === undefined) this.#known.set(hash, [set]);
+    else known.push(set);
+    return set;
   }
 }
 
@@ -98,6 +127,19 @@ function idsInWords(words: Uint32Array, count: number): number[] {
     for (let word = words[at]!; word !== 0; word &= word - 1) ids.push(at * 32 + 31 - Math.clz32(word & -word));
   }
   return ids;
+}
+
+/** A number of 30 bits. */
+function hashOf(content: Uint32Array): number {
+  let hash = content.length;
+  for (let at = 0; at < content.length; at++) hash = (Math.imul(hash, 31) + content[at]!) | 0;
+  return hash & 0x3fff_ffff;
+}
+
+function areEqual(some: Uint32Array, others: Uint32Array): boolean {
+  if (some.length !== others.length) return false;
+  for (let at = 0; at < some.length; at++) if (some[at] !== others[at]) return false;
+  return true;
 }
 
 function bitCount(word: number): number {

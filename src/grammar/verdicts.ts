@@ -1,12 +1,12 @@
 import type { CompiledGrammar } from "./compiled-grammar.ts";
-import { GrammarIndex } from "./grammar-index.ts";
 import { suspended } from "./layouts.ts";
 import type { LexMatch } from "./lex-tables.ts";
-import type { LexemeEdge, LexemeForest, LexemeTree, OpenTokens, TokenRests } from "./lexeme-forest.ts";
+import type { Endings } from "./lexeme-endings.ts";
+import type { LexemeEdge, LexemeForest, LexemeTree, OpenGroup, TokenRests } from "./lexeme-forest.ts";
+import { absent, PairMap } from "./pair-map.ts";
 import type { Parser } from "./parser.ts";
 import { anySpacing, broken, glued, type Spacing, withTrivia } from "./spacing.ts";
 import type { Front, StackNode } from "./stack.ts";
-import type { OpenLexeme } from "./suffix-lexer.ts";
 import { isEmpty, type TokenSet, type TokenSets } from "./token-set.ts";
 import { type KnownState, UnknownBelow } from "./unknown-below.ts";
 
@@ -14,7 +14,10 @@ import { type KnownState, UnknownBelow } from "./unknown-below.ts";
 export interface Verdict {
   /** The states at the top, the topmost one first. */
   readonly known: readonly KnownState[];
-  /** Tokens that may come on any such stack in which whatever was begun may be ended in the hole. */
+  /**
+   * Tokens that may come on any such stack in which whatever was begun may be ended in the hole, but for those that the verdict said on
+   * which less was known.
+   */
   readonly accepted: TokenSet;
   /** What depends on the rest of the stack. */
   readonly undecided: Undecided | undefined;
@@ -29,9 +32,9 @@ export interface Undecided {
   /** How many questions there are. */
   readonly size: number;
   readonly edges: readonly { readonly edge: LexemeEdge; readonly spacing: Spacing }[];
-  readonly open: readonly { readonly open: OpenTokens; readonly spacing: Spacing }[];
+  readonly open: readonly { readonly group: OpenGroup; readonly spacing: Spacing }[];
   /** Tokens whose lexeme cannot end in the hole, but may run on into the text behind it. */
-  readonly running: readonly OpenTokens[];
+  readonly running: readonly OpenGroup[];
   /** What is undecided on the stack after a lexeme. */
   readonly after: readonly { readonly step: Step; readonly undecided: Undecided }[];
   /** More of the same. */
@@ -45,36 +48,24 @@ export interface Step extends KnownState {
 }
 
 /** Whether an open lexeme can end in the hole; `behind` where not, but perhaps in the text behind it. */
-type CanEnd = "yes" | "no" | "behind" | "unknown";
-
-/** What an open lexeme may end as. */
-interface Endings {
-  readonly id: number;
-  readonly hasTrivia: boolean;
-  /** The readings of each lexeme. */
-  readonly lexemes: readonly (readonly Uint16Array[])[];
-}
+const canEnd = { no: 0, yes: 1, behind: 2, unknown: 3 } as const;
 
 /** Judges all tokens of a vocabulary by the top of a stack, and keeps what was found: it holds wherever that top comes again. */
 export class Verdicts {
   readonly forest: LexemeForest;
   readonly #grammar: CompiledGrammar;
   readonly #sets: TokenSets;
-  readonly #index: GrammarIndex;
   readonly #unknown: UnknownBelow;
   readonly #parser: Parser;
   readonly #hasSpacing: boolean;
   readonly #starts = new Map<number, Map<number, Verdict>>();
   readonly #trees = new Map<number, Map<number, Verdict>>();
-  readonly #endings: Endings[] = [];
-  readonly #sameEndings = new Map<string, Endings>();
-  readonly #ends = new Map<number, CanEnd>();
+  readonly #ends = new PairMap();
 
   constructor(grammar: CompiledGrammar, forest: LexemeForest, sets: TokenSets) {
     this.forest = forest;
     this.#grammar = grammar;
     this.#sets = sets;
-    this.#index = GrammarIndex.of(grammar);
     this.#unknown = new UnknownBelow(grammar);
     this.#parser = this.#unknown.parser;
     this.#hasSpacing = grammar.virtuals.length > 0;
@@ -105,14 +96,13 @@ export class Verdicts {
     return verdict;
   }
 
-  /** The verdict when the state below what `verdict` knows is known, too. */
+  /** The verdict when the state below what `verdict` knows is known, too: what it adds to that. */
   deeper(verdict: Verdict, below: KnownState): Verdict {
     const key = this.#keyOf(glued, below);
     let deeper = verdict.deeper.get(key);
     if (deeper === undefined) {
       const known = [...verdict.known, below];
       const findings = new Findings();
-      findings.accept(verdict.accepted);
       this.#settle(this.#unknown.stack(known), verdict.undecided!, findings);
       deeper = findings.verdict(known, this.#sets);
       verdict.deeper.set(key, deeper);
@@ -130,7 +120,7 @@ export class Verdicts {
     const findings = new Findings();
     const judged = new Map<LexMatch, LexemeEdge[]>();
     for (const tree of trees) {
-      for (const open of tree.open) this.#judgeOpen(node, open, spacing, findings);
+      for (const group of tree.open) this.#judgeOpen(node, group, spacing, findings);
       for (const edge of tree.edges) {
         const others = judged.get(edge.match);
         // Modes find much that is the same.
@@ -188,69 +178,49 @@ export class Verdicts {
     }
   }
 
-  #judgeOpen(node: StackNode, tokens: OpenTokens, spacing: Spacing, findings: Findings): void {
-    switch (this.#canEnd(node, tokens.open, spacing)) {
-      case "yes":
-        findings.accept(tokens.tokens);
+  #judgeOpen(node: StackNode, group: OpenGroup, spacing: Spacing, findings: Findings): void {
+    switch (this.#canEnd(node, group.endings, spacing)) {
+      case canEnd.yes:
+        findings.accept(group.tokens);
         return;
-      case "unknown":
-        findings.open.push({ open: tokens, spacing });
+      case canEnd.unknown:
+        findings.open.push({ group, spacing });
         return;
-      case "behind":
-        findings.running.push(tokens);
-        return;
-      case "no":
+      case canEnd.behind:
+        findings.running.push(group);
         return;
     }
   }
 
   /** Whether an open lexeme can end in the hole. */
-  #canEnd(node: StackNode, open: OpenLexeme, spacing: Spacing): CanEnd {
-    const endings = this.#endingsOf(open.state);
-    if (endings.hasTrivia) return "yes";
-    const key = (node.id * 4 + spacing) * this.#grammar.lex.stateCount + endings.id;
-    const known = this.#ends.get(key);
-    if (known !== undefined) return known;
-    const canEnd = this.#findEnd(node, endings, spacing);
-    this.#ends.set(key, canEnd);
-    return canEnd;
+  #canEnd(node: StackNode, endings: Endings, spacing: Spacing): number {
+    if (endings.hasTrivia) return canEnd.yes;
+    const known = this.#ends.get(endings.id * 4 + spacing, node.id);
+    if (known !== absent) return known;
+    const found = this.#findEnd(node, endings, spacing);
+    this.#ends.set(endings.id * 4 + spacing, node.id, found);
+    return found;
   }
 
-  #findEnd(node: StackNode, { lexemes }: Endings, spacing: Spacing): CanEnd {
+  #findEnd(node: StackNode, { lexemes }: Endings, spacing: Spacing): number {
     const front = this.#parser.stacks.front([node]);
-    let canEnd: CanEnd = "no";
+    let found: number = canEnd.no;
     for (const readings of lexemes) {
       const after = this.#parser.takeLexeme(front, readings, spacing);
-      if (this.#unknown.isCertain(after)) return "yes";
-      if (!after.isEmpty) canEnd = "unknown";
+      if (this.#unknown.isCertain(after)) return canEnd.yes;
+      if (!after.isEmpty) found = canEnd.unknown;
       // In the text behind the hole spacing may still change.
-      else if (canEnd === "no" && !this.#parser.takeLexeme(front, readings, anySpacing).isEmpty) canEnd = "behind";
+      else if (found === canEnd.no && !this.#parser.takeLexeme(front, readings, anySpacing).isEmpty) {
+        found = canEnd.behind;
+      }
     }
-    return canEnd;
-  }
-
-  /** What a lexeme that has come to `state` may end as; many states have the same. */
-  #endingsOf(state: number): Endings {
-    const known = this.#endings[state];
-    if (known !== undefined) return known;
-    const { lex } = this.#grammar;
-    const matches = [...new Set(this.#index.reach.matches(state).map((reached) => lex.match[reached.state]!))];
-    const key = matches.sort((a, b) => a - b).join();
-    let endings = this.#sameEndings.get(key);
-    if (endings === undefined) {
-      const found = matches.map((match) => lex.matches[match]!);
-      const hasTrivia = found.some(({ isTrivia }) => isTrivia);
-      endings = { id: this.#sameEndings.size, hasTrivia, lexemes: found.map(({ readings }) => readings) };
-      this.#sameEndings.set(key, endings);
-    }
-    this.#endings[state] = endings;
-    return endings;
+    return found;
   }
 
   /** Decides what can be decided on a stack of which more is known. */
   #settle(node: StackNode, undecided: Undecided, findings: Findings): void {
     for (const { edge, spacing } of undecided.edges) this.#judgeEdge(node, edge, spacing, findings);
-    for (const { open, spacing } of undecided.open) this.#judgeOpen(node, open, spacing, findings);
+    for (const { group, spacing } of undecided.open) this.#judgeOpen(node, group, spacing, findings);
     findings.running.push(...undecided.running);
     for (const also of undecided.also) this.#settle(node, also, findings);
     for (const { step, undecided: after } of undecided.after) {
@@ -268,7 +238,7 @@ class Findings {
   readonly sets: TokenSet[] = [];
   readonly edges: Undecided["edges"][number][] = [];
   readonly open: Undecided["open"][number][] = [];
-  readonly running: OpenTokens[] = [];
+  readonly running: OpenGroup[] = [];
   readonly after: Undecided["after"][number][] = [];
   readonly also: Undecided[] = [];
 
