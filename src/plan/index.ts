@@ -1,4 +1,13 @@
 export {
+  errorsOf,
+  isContent,
+  type Oracle,
+  type OracleFailure,
+  type OracleQuestion,
+  type OracleVerdict,
+  printVerdict,
+} from "./oracle.ts";
+export {
   type BlockAt,
   compareFindings,
   type FindingsDifference,
@@ -16,3 +25,4 @@ export {
   parseOracleCommand,
 } from "./oracles/oracle-format.ts";
 export type { OracleReading, ReadOracle } from "./oracles/oracle-reading.ts";
+export { withoutControls } from "./oracles/output-lines.ts";

@@ -5,6 +5,7 @@ export { type ConfiguredFormatter, type FormatterName, findFormatter } from "./f
 export { type ProjectFormatterOptions, projectFormatter } from "./project-formatter.ts";
 export { maxEditBytes, type ReadEditFiles, type ReadEditOptions, readEditFiles } from "./read-edit-files.ts";
 export { type CheckOptions, runCheck } from "./run-check.ts";
+export { type ProgramEnd, type ProgramRun, runProgram } from "./run-program.ts";
 export { checkOnDisk, type TrialOptions, type TrialOutcome, tryOnDisk } from "./try-on-disk.ts";
 export {
   type EditsToUndo,

@@ -15,6 +15,10 @@ export interface ProgramRun {
   readonly keeps: "head" | "tail";
   /** Whether what it complains about goes between what it says, as in a terminal. */
   readonly joinsOutputs?: boolean;
+  /** Its whole environment; that of this process unless told. */
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Whether what it leaves running in its process group is stopped once it has ended. */
+  readonly leavesNothing?: boolean;
   readonly signal?: AbortSignal | undefined;
   /** Hears what it says, as it comes. */
   readonly onOutput?: ((text: string) => void) | undefined;
@@ -35,8 +39,10 @@ export type ProgramEnd = {
 
 /** A program that was asked to end has so long to do it. */
 const graceMs = 2_000;
-/** What runs on behind a program that has ended is not waited for any longer than this. */
+/** What runs on behind a program that has ended is not waited for any longer than this after it last said something. */
 const lingerMs = 300;
+/** And it is not listened to for more than so many of these times. */
+const mostLingers = 20;
 
 /**
  * Runs a program to its end. Rejects only with the signal's own reason, once the program is gone.
@@ -53,6 +59,7 @@ export function runProgram(run: ProgramRun): Promise<ProgramEnd> {
       detached: process.platform !== "win32",
       windowsHide: true,
       shell: "line" in command,
+      ...(run.environment !== undefined && { env: { ...run.environment } }),
     };
     const child =
       "line" in command ? spawn(command.line, settings) : spawn(command.program, [...command.args], settings);
@@ -72,14 +79,17 @@ export function runProgram(run: ProgramRun): Promise<ProgramEnd> {
     process.once("exit", exit);
 
     let lingering: NodeJS.Timeout | undefined;
+    let isOver = false;
     const end = (how: Partial<ProgramEnd>) => {
+      if (isOver) return;
+      isOver = true;
       clearTimeout(timer);
       clearTimeout(killing);
       clearTimeout(lingering);
       signal?.removeEventListener("abort", abort);
       process.removeListener("exit", exit);
       // Whoever was started in the same group and did not hear goes with it.
-      if (why !== undefined) signalGroup(child, "SIGKILL");
+      if (why !== undefined || run.leavesNothing === true) signalGroup(child, "SIGKILL");
       child.stdout?.destroy();
       child.stderr?.destroy();
       if (why === "aborted") return reject(signal!.reason);
@@ -93,7 +103,13 @@ export function runProgram(run: ProgramRun): Promise<ProgramEnd> {
     });
     child.on("close", ended);
     child.on("exit", (code, name) => {
-      lingering = setTimeout(() => ended(code, name), lingerMs);
+      const linger = (left: number) => {
+        const before = heard.bytes;
+        // Where this process was busy meanwhile, what is in the pipes is read between the timer and the callback behind it.
+        const look = () => (left === 0 || heard.bytes === before ? ended(code, name) : linger(left - 1));
+        lingering = setTimeout(() => setImmediate(look), lingerMs);
+      };
+      linger(mostLingers);
     });
     child.stdout?.on("data", (bytes: Buffer) => heard.add("output", bytes));
     child.stderr?.on("data", (bytes: Buffer) => heard.add(run.joinsOutputs === true ? "output" : "complaints", bytes));
@@ -110,6 +126,8 @@ class Output {
   readonly #bytes = { output: 0, complaints: 0 };
   readonly #decoder = new TextDecoder();
   #isCut = false;
+  /** How many bytes were heard altogether. */
+  bytes = 0;
 
   constructor(run: ProgramRun) {
     this.#run = run;
@@ -117,6 +135,7 @@ class Output {
 
   add(which: "output" | "complaints", bytes: Buffer): void {
     const { maxBytes, keeps, onOutput } = this.#run;
+    this.bytes += bytes.length;
     onOutput?.(this.#decoder.decode(bytes, { stream: true }));
     const kept = this.#kept[which];
     const over = this.#bytes[which] + bytes.length - maxBytes;

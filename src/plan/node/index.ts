@@ -1,1 +1,1 @@
-export {};
+export { type CommandOracleOptions, commandOracle } from "./command-oracle.ts";

@@ -1,0 +1,189 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { isContent, type OracleVerdict, parseOracleCommand, printFinding, printVerdict } from "../index.ts";
+import { type CommandOracleOptions, commandOracle } from "./command-oracle.ts";
+
+const isUnix = process.platform !== "win32";
+
+function workspace(files: Readonly<Record<string, string>> = {}): string {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "emend-oracle-")));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return root;
+}
+
+function ask(line: string, options: Partial<CommandOracleOptions> & { readonly root: string }) {
+  return commandOracle(parseOracleCommand(line), options).run();
+}
+
+function print(verdict: OracleVerdict): string {
+  if (verdict.kind === "findings") return verdict.findings.map(printFinding).join(" | ");
+  return verdict.kind === "failed" ? `${verdict.reason}: ${verdict.message}` : printVerdict(verdict);
+}
+
+describe.runIf(isUnix)("what a command comes to", () => {
+  const cases: readonly (readonly [line: string, expected: string])[] = [
+    ["true", "silent"],
+    ["echo hello", "silent"],
+    ["echo 'src/a.c:3:1: error: it only looks so'", "silent"],
+    ["false", "error exit 1 (exit) It ended with exit code 1 and said nothing."],
+    ["echo one; echo two >&2; exit 3", "error exit 3 (exit) one two"],
+    ["echo 'src/a.c:3:1: error: really'; exit 1", "src/a.c:3:1 error (text) really"],
+    [
+      "echo 'src/a.c:3:1: warning: alone'; exit 1",
+      "src/a.c:3:1 warning (text) alone | error exit 1 (exit) src/a.c:3:1: warning: alone",
+    ],
+    ["exit: echo 'src/a.c:3:1: error: unread'; exit 1", "error exit 1 (exit) src/a.c:3:1: error: unread"],
+    ["tsc: echo 'a.ts(1,2): error TS1005: x'; exit 2", "a.ts:1:2 error TS1005 (tsc) x"],
+    ['tsc: echo "$PWD/src/a.ts(1,2): error TS1005: x"; exit 2', "src/a.ts:1:2 error TS1005 (tsc) x"],
+    // Some tools end well all the same.
+    ["tsc: echo 'a.ts(1,2): error TS1005: x'", "a.ts:1:2 error TS1005 (tsc) x"],
+    ["tsc: echo 'lib/x.rb:3:1: error: not by the compiler'; exit 2", "lib/x.rb:3:1 error (text) not by the compiler"],
+    ["eslint: echo '[]'", "silent"],
+    ["cat", "silent"],
+    [
+      "tsc: echo cannot; exit 2",
+      "unreadable: `echo cannot; exit 2` ended with exit code 2 and said nothing that can be read as a finding. Run it by hand to see why. If its exit code alone is to count, write exit:echo cannot; exit 2",
+    ],
+    ["kill -9 $$", "killed: `kill -9 $$` was killed by SIGKILL. Where memory is short, let it look at less at a time."],
+    [
+      "(exit 137)",
+      "killed: `(exit 137)` was killed by signal 9. Where memory is short, let it look at less at a time.",
+    ],
+  ];
+  for (const [line, expected] of cases) {
+    test(line, async () => expect(print(await ask(line, { root: workspace() }))).toBe(expected));
+  }
+
+  test("a program that is not there", async () => {
+    const verdict = await ask("no-such-program-at-all --check", { root: workspace() });
+    expect(verdict).toMatchObject({ kind: "failed", reason: "not-found" });
+    expect(print(verdict)).toMatch(
+      /names a program that is not there \(.*not found\)\. Install it, or name another\.$/,
+    );
+  });
+
+  test("a file that may not be run", async () => {
+    const verdict = await ask("./check", { root: workspace({ check: "#!/bin/sh\n" }) });
+    expect(verdict).toMatchObject({ kind: "failed", reason: "not-executable" });
+  });
+
+  test("a folder that is not there", async () => {
+    const verdict = await ask("true", { root: join(workspace(), "gone") });
+    expect(print(verdict)).toMatch(/^not-started: `true` could not be started: there is no folder .*gone\.$/);
+  });
+
+  test("it is content with warnings alone, not with errors, and not when nothing is known", async () => {
+    const root = workspace();
+    const isFine = async (line: string) => isContent(await ask(line, { root }));
+    expect(await isFine("true")).toBe(true);
+    expect(await isFine("mypy: echo 'a.py:1: note: by the way'")).toBe(true);
+    expect(await isFine("mypy: echo 'a.py:1: error: x'; exit 1")).toBe(false);
+    expect(await isFine("no-such-program-at-all")).toBe(false);
+    expect(await isFine("false")).toBe(false);
+  });
+});
+
+test.runIf(isUnix)("paths are from the root, wherever the command ran and however the root is named", async () => {
+  const root = workspace({ "packages/one/src/a.ts": "", "deep/sums/a_test.go": "" });
+  const link = join(workspace(), "link");
+  symlinkSync(root, link);
+  const line = "echo 'src/a.ts(1,2): error TS1: x'; echo \"$(pwd -P)/src/a.ts(1,2): error TS2: x\"; exit 1";
+  const verdict = await ask(`tsc:${line}`, { root: link, folder: "packages/one" });
+  const place = "packages/one/src/a.ts:1:2 error";
+  expect(print(verdict)).toBe(`${place} TS1 (tsc) x | ${place} TS2 (tsc) x`);
+});
+
+test.runIf(isUnix)("its environment is as given, and no other", async () => {
+  const environment = { PATH: process.env["PATH"], WORD: "given" };
+  const verdict = await ask("echo $WORD $HOME.; exit 1", { root: workspace(), environment });
+  expect(print(verdict)).toBe("error exit 1 (exit) given .");
+});
+
+test("of much output the beginning is read, the end is shown, and memory is bounded", async () => {
+  const script = `
+    const line = (i) => "src/a" + i + ".ts(1,2): error TS2345: " + "x".repeat(80) + "\\n";
+    let i = 0;
+    const more = () => {
+      while (i < 500_000) if (!process.stdout.write(line(i++))) return process.stdout.once("drain", more);
+      process.stdout.write("the very end\\n", () => process.exit(2));
+    };
+    more();`;
+  const root = workspace({ "much.cjs": script });
+  let heard = 0;
+  const onOutput = (text: string) => {
+    heard += text.length;
+  };
+  const verdict = await ask(`tsc:"${process.execPath}" much.cjs`, { root, onOutput });
+  if (verdict.kind !== "findings") throw new Error(verdict.kind);
+  expect(heard).toBeGreaterThan(50_000_000);
+  expect(verdict.isCut).toBe(true);
+  expect(verdict.findings).toHaveLength(10_000);
+  expect(verdict.leftOut).toBeGreaterThan(100_000);
+  expect(verdict.tail.length).toBeLessThan(70_000);
+  expect(verdict.tail.endsWith("the very end")).toBe(true);
+  expect(verdict.unread).toEqual({ count: expect.any(Number), lines: expect.any(Array) });
+  expect(printVerdict(verdict)).toMatch(/^10000 errors, \d+ more, the output is cut$/);
+});
+
+test("a report that is cut is read as far as it goes, and is not content", async () => {
+  const report = JSON.stringify([{ filePath: "/a.js", messages: [] }]).slice(0, -4);
+  const root = workspace({ "cut.cjs": `console.log(${JSON.stringify(report)}); process.exit(1);` });
+  const verdict = await ask(`eslint:"${process.execPath}" cut.cjs`, { root });
+  expect(isContent(verdict)).toBe(false);
+});
+
+describe.runIf(isUnix)("an oracle that does not end goes with all that it started", () => {
+  const isAlive = (processId: number) => {
+    try {
+      process.kill(processId, 0);
+      // What nobody has waited for is still in the table.
+      return !readFileSync(`/proc/${processId}/stat`, "utf8").includes(") Z ");
+    } catch {
+      return false;
+    }
+  };
+  const numberIn = (root: string, name: string) => Number(readFileSync(join(root, name), "utf8"));
+
+  test("it hangs, and forks", async () => {
+    const root = workspace();
+    const verdict = await ask("echo begun; sleep 60 & echo $! > child; (sleep 61; echo no) & wait", {
+      root,
+      timeoutMs: 400,
+    });
+    expect(verdict).toEqual({ kind: "timed-out", timeoutMs: 400, tail: "begun" });
+    await expect.poll(() => isAlive(numberIn(root, "child"))).toBe(false);
+  });
+
+  test("it does not hear that it should end, nor do its children", async () => {
+    const root = workspace();
+    const deaf = "trap '' TERM; sh -c \"trap '' TERM; sleep 60; sleep 60\" & echo $! > child; wait; wait; sleep 60";
+    expect(await ask(deaf, { root, timeoutMs: 300 })).toMatchObject({ kind: "timed-out" });
+    await expect.poll(() => isAlive(numberIn(root, "child"))).toBe(false);
+  });
+
+  test("it has findings, and leaves a server running", async () => {
+    const root = workspace();
+    const line = "tsc: sleep 60 & echo $! > child; echo 'a.ts(1,2): error TS1005: x'; exit 2";
+    expect(print(await ask(line, { root }))).toBe("a.ts:1:2 error TS1005 (tsc) x");
+    await expect.poll(() => isAlive(numberIn(root, "child"))).toBe(false);
+  });
+
+  test("the signal aborts: its own reason comes back, and nothing runs on", async () => {
+    const root = workspace();
+    const controller = new AbortController();
+    const reason = new Error("enough");
+    const oracle = commandOracle(
+      { command: "sleep 60 & echo $! > child; echo begun; wait" },
+      { root, onOutput: () => controller.abort(reason) },
+    );
+    await expect(oracle.run({ signal: controller.signal })).rejects.toBe(reason);
+    await expect.poll(() => isAlive(numberIn(root, "child"))).toBe(false);
+    await expect(oracle.run({ signal: controller.signal })).rejects.toBe(reason);
+  });
+});
