@@ -12,7 +12,7 @@ import { type Bar, passes, printBars } from "./bar.ts";
 import { type Cut, randomCut } from "./grammar/cuts.ts";
 import { type MutationKind, mutate, mutationKinds } from "./grammar/mutations.ts";
 import { type JudgedGrammar, ownGrammars, realFiles } from "./grammar/real-files.ts";
-import { type Judgement, judge, references, referenceVersions } from "./grammar/references.ts";
+import { hasReference, type Judgement, judge, references, referenceVersions } from "./grammar/references.ts";
 
 const usage = `npm run bench:grammar:stop -- DIR... [options]
   DIR            folders, and git repositories, bare or not, whose last commit is read
@@ -81,7 +81,9 @@ const all = realFiles(positionals, { count: files, seed, grammars: values.gramma
 const rows: Row[] = [];
 const disagreements: Disagreement[] = [];
 for (const grammar of ownGrammars) {
-  if (all.some((file) => file.grammar === grammar)) await measure(grammar);
+  if (!all.some((file) => file.grammar === grammar)) continue;
+  if (hasReference(grammar)) await measure(grammar);
+  else console.error(`${grammar} is left out: there is no ${references[grammar][0]} on this machine.`);
 }
 console.log(
   `${"grammar".padEnd(11)}${"kind".padEnd(21)}${"cases".padStart(7)}${"whole".padStart(7)}${"agree %".padStart(9)}${"false".padStart(7)}${"missed".padStart(8)}${"tag names".padStart(11)}${"to both".padStart(9)}${"second agrees %".padStart(17)}${"the two agree %".padStart(17)}`,

@@ -52,10 +52,15 @@ export async function judge(grammar: JudgedGrammar, texts: readonly JudgedText[]
   }
 }
 
+/** Whether the reference of a grammar is on this machine: CPython may lack. */
+export function hasReference(grammar: JudgedGrammar): boolean {
+  return grammar !== "python" || pythonVersion !== undefined;
+}
+
 /** The parsers that judge, with their versions. */
 export function referenceVersions(): string {
-  const python = execFileSync("python3", ["--version"]).toString().trim();
   const [oxc, treeSitter] = ["oxc-parser", "web-tree-sitter"].map(versionOf);
+  const python = pythonVersion ?? "no Python";
   return `TypeScript ${ts.version}, oxc ${oxc}, ${python}, JSON.parse of Node ${process.versions.node}, tree-sitter ${treeSitter}`;
 }
 
@@ -79,6 +84,16 @@ function judgeScript(grammar: ScriptGrammar, { path, text }: JudgedText): Judgem
   const oxc = askOxc(grammar, path, text);
   const [reference, other] = grammar === "javascript" ? [oxc, typescript] : [typescript, oxc];
   return { ...reference, isWholeToOther: other.isWhole };
+}
+
+const pythonVersion = tryRun("python3", ["--version"])?.trim();
+
+function tryRun(command: string, args: readonly string[]): string | undefined {
+  try {
+    return execFileSync(command, args, { stdio: ["ignore", "pipe", "ignore"] }).toString();
+  } catch {
+    return undefined;
+  }
 }
 
 const pythonJudge = `
