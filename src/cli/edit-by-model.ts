@@ -1,12 +1,13 @@
 import {
   type EditCheck,
   EditEngine,
+  type EditEngineParts,
   type EditEvent,
-  type EditOutcome,
   type EditRequest,
   type Preview,
   printFilePlace,
 } from "../edit/index.ts";
+import type { Model } from "../model/index.ts";
 import { FallbackChat, openChatModels } from "../server/session/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
 import type { FileTexts } from "../text/index.ts";
@@ -22,7 +23,29 @@ import { printable, styled, type Terminal } from "./terminal.ts";
 
 /** Has the first model that answers carry out an instruction, while a person watches, and reviews what came of it. */
 export async function editByModel(asked: AskedEdit, terminal: Terminal): Promise<ExitCode> {
-  const { request, root, settings, options } = asked;
+  const { request, root, options } = asked;
+  const { outcome, notes, model } = await askModel(asked, terminal, (parts) =>
+    new EditEngine(parts).run(request, { signal: terminal.signal }),
+  );
+  return reviewEdit(outcome, { root, instruction: request.instruction, notes, model, options }, terminal);
+}
+
+/** What a model made of an instruction. */
+export interface Asked<Outcome> {
+  readonly outcome: Outcome;
+  /** Who answered. */
+  readonly model: string;
+  /** What a person or a program should know besides, one line each. */
+  readonly notes: readonly string[];
+}
+
+/** Has the first model that answers do what `carryOut` says, while a person watches. */
+export async function askModel<Outcome>(
+  asked: AskedEdit,
+  terminal: Terminal,
+  carryOut: (parts: EditEngineParts & { readonly model: Model }) => AsyncGenerator<EditEvent, Outcome>,
+): Promise<Asked<Outcome>> {
+  const { request, settings, options } = asked;
   const named = new NamedModels({ environment: terminal.environment });
   const syntax = openSyntax();
   try {
@@ -38,23 +61,19 @@ export async function editByModel(asked: AskedEdit, terminal: Terminal): Promise
         progress.note(note);
       },
     });
-    let outcome: EditOutcome;
+    let outcome: Outcome;
     try {
       const outside = await editOutside(asked, terminal);
       notes.push(...outside.notes);
       const { check, ...parts } = outside.parts;
-      const engine = new EditEngine({ model, syntax, ...parts, ...(check && { check: progress.watching(check) }) });
-      outcome = await progress.follow(engine.run(request, { signal: terminal.signal }), model);
+      const events = carryOut({ model, syntax, ...parts, ...(check && { check: progress.watching(check) }) });
+      outcome = await progress.follow(events, model);
     } finally {
       progress.close();
       chats[Symbol.dispose]();
     }
     terminal.signal.throwIfAborted();
-    return await reviewEdit(
-      outcome,
-      { root, instruction: request.instruction, notes, model: model.name, options },
-      terminal,
-    );
+    return { outcome, notes, model: model.name };
   } finally {
     syntax[Symbol.dispose]();
     await named[Symbol.asyncDispose]();
@@ -84,7 +103,10 @@ class EditProgress {
     this.#view = openLiveView(terminal);
   }
 
-  async follow(events: AsyncGenerator<EditEvent, EditOutcome>, model: { readonly name: string }): Promise<EditOutcome> {
+  async follow<Outcome>(
+    events: AsyncGenerator<EditEvent, Outcome>,
+    model: { readonly name: string },
+  ): Promise<Outcome> {
     for (;;) {
       const step = await events.next();
       if (step.done) return step.value;

@@ -1,4 +1,4 @@
-import type { EditRequest } from "../edit/index.ts";
+import type { EditRequest, RegionGuidance } from "../edit/index.ts";
 import type { EditSettings } from "../server/session/index.ts";
 import type { ReviewOptions } from "./review-edit.ts";
 
@@ -26,6 +26,12 @@ export interface EditOptions extends ReviewOptions {
   readonly copy: boolean;
   /** The file with what a chat said, or `-`. */
   readonly answer: string | undefined;
+  /** The regions as typed, which alone are rewritten; all of the files may be changed unless told. */
+  readonly at: readonly string[] | undefined;
+  /** Whether new text of regions is held to the grammar. */
+  readonly guide: RegionGuidance;
+  /** Tell what was refused on the way. */
+  readonly explain: boolean;
 }
 
 /** An instruction, and all that holds for it. */

@@ -1,6 +1,13 @@
 import { disk } from "../codebase/node/index.ts";
 import { type FlagSetting, userConfigFolder } from "../config/index.ts";
-import { EditEngine, type EditOutcome, type EditRequest, editPrompt, printPrompt } from "../edit/index.ts";
+import {
+  EditEngine,
+  type EditOutcome,
+  type EditRequest,
+  editPrompt,
+  printPrompt,
+  rewritePrompt,
+} from "../edit/index.ts";
 import { formatNamed } from "../formats/index.ts";
 import { loadEditSettings } from "../server/session/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
@@ -10,6 +17,7 @@ import { editByModel } from "./edit-by-model.ts";
 import { editFormatOf, formatFlags, promptFormat } from "./edit-format-flag.ts";
 import type { AskedEdit, EditOptions } from "./edit-options.ts";
 import { editOutside } from "./edit-outside.ts";
+import { editRegions, regionsOf, toRewrite } from "./edit-regions.ts";
 import { checkIsEmpty, openEditWorkspace, readNamedFiles } from "./edit-workspace.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
@@ -54,13 +62,19 @@ export async function edit(paths: readonly string[], options: EditOptions, termi
   const notes = [...workspace.notes, ...settings.issues, ...named.notes, ...read.notes];
   // A person should know them before a model is asked; a program gets them with all else.
   if (!options.json) for (const note of notes) terminal.err(`${printable(note)}\n`);
+  const regions = options.at === undefined ? undefined : regionsOf(options.at, request);
   if (options.prompt || options.copy) {
-    const prompt = printPrompt(editPrompt(request, formatNamed(promptFormat(request))));
+    const messages =
+      regions === undefined
+        ? editPrompt(request, formatNamed(promptFormat(request)))
+        : rewritePrompt(toRewrite(request, regions, options));
+    const prompt = printPrompt(messages);
     if (!options.copy) terminal.out(prompt);
     else terminal.err(`${await copyText(prompt, terminal)}: ${countOf(prompt)} characters to paste into a chat.\n`);
     return exitCodes.done;
   }
   const asked: AskedEdit = { request, root, settings, notes: options.json ? notes : [], options };
+  if (regions !== undefined) return editRegions(regions, answer, asked, terminal);
   return answer === undefined ? editByModel(asked, terminal) : takeAnswer(answer, asked, terminal);
 }
 
@@ -87,11 +101,19 @@ async function takeAnswer(text: string, asked: AskedEdit, terminal: Terminal): P
 function checkUsage(options: EditOptions): void {
   checkModelNames(options.model);
   editFormatOf(options.format);
-  const { message, answer, prompt, copy } = options;
+  const { message, answer, prompt, copy, at, format } = options;
   if ((prompt || copy) && answer !== undefined)
     throw usage(`--${copy ? "copy" : "prompt"} asks a chat and --answer takes what it said. Give one of them.`);
   if (message === "-" && answer === "-")
     throw usage("Standard input is either the instruction or the answer. Give one of them as text or file.");
+  if (at === undefined && (options.guide !== "auto" || options.explain))
+    throw usage("--guide and --explain are about the regions of --at. Name them, or leave these out.");
+  if (at !== undefined && format !== undefined)
+    throw usage("--at asks for the new text of regions alone, in no format. Give --at or --format.");
+  if (at !== undefined && at.length > 1 && (prompt || copy || answer !== undefined))
+    throw usage("By hand regions are rewritten one by one. Give --at once.");
+  if (at !== undefined && message === undefined)
+    throw usage('Say what is to be done in the regions, with -m "…"; -m - reads it from standard input.');
   if (message === undefined && answer === undefined)
     throw usage('Say what is to be done, with -m "…"; -m - reads it from standard input.');
 }

@@ -12,7 +12,8 @@ export function retryPromptFor(
 ): string | undefined {
   const files = new Map(request.files.map(({ path, text }) => [path, text]));
   if (outcome.kind === "refused") {
-    const format = formatNamed(outcome.best?.format ?? promptFormat(request));
+    const name = outcome.best?.format ?? "regions";
+    const format = formatNamed(name === "regions" ? promptFormat(request) : name);
     const messages = refusalPrompt({ answer, refusals: outcome.refusals, placedCount: 0, format, files });
     return messages.at(-1)!.text;
   }

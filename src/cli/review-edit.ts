@@ -7,6 +7,7 @@ import {
   editToJson,
   explainEdit,
   proposalOf,
+  type RegionReport,
 } from "../edit/index.ts";
 import { printFileRefusal, type WriteOutcome, writeWorkspaceEdit } from "../edit/node/index.ts";
 import { toWorkspaceDiff } from "../text/index.ts";
@@ -28,6 +29,8 @@ export interface EditReview {
   readonly notes: readonly string[];
   /** Who answered, where it was a model of ours. */
   readonly model?: string;
+  /** How the regions came about, where these alone were rewritten. */
+  readonly regions?: readonly RegionReport[];
   /** What to tell whoever gave the answer, where it cannot be used. */
   readonly askAgain?: (outcome: EditOutcome) => string | undefined;
   readonly options: ReviewOptions;
@@ -50,6 +53,8 @@ export interface EditReport extends EditJson {
   readonly root: string;
   /** The model that answered. */
   readonly model?: string;
+  /** With `--at`: how each region came about, in the order of the file. */
+  readonly regions?: readonly RegionReport[];
   readonly isWritten: boolean;
   /** When it was written: its number in the journal, and the files. */
   readonly undoId?: number;
@@ -67,7 +72,7 @@ export interface EditReport extends EditJson {
  * Standard output gets the diff and nothing else, or the object of `--json`; the rest is for the person.
  */
 export async function reviewEdit(outcome: EditOutcome, review: EditReview, terminal: Terminal): Promise<ExitCode> {
-  const { root, model, notes, options } = review;
+  const { root, model, regions, notes, options } = review;
   const retryPrompt = isUsable(outcome) ? undefined : review.askAgain?.(outcome);
   if (!options.json) print(outcome, { retryPrompt, notes }, terminal);
   const end = outcome.kind === "offered" ? await settle(outcome.proposal, review, terminal) : unwritable[outcome.kind];
@@ -75,6 +80,7 @@ export async function reviewEdit(outcome: EditOutcome, review: EditReview, termi
     const report: EditReport = {
       ...editToJson(outcome),
       ...{ root, ...(model !== undefined && { model }), isWritten: end.written !== undefined },
+      ...(regions && { regions }),
       ...(end.written && { undoId: end.written.id, writtenPaths: end.written.paths }),
       ...(outcome.kind === "offered" && end.message !== undefined && !end.written && { reason: end.message }),
       ...(retryPrompt !== undefined && { retryPrompt }),

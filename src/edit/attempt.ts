@@ -6,7 +6,7 @@ import type { EditOutcome, EditProposal, FileIssue } from "./edit-outcome.ts";
 
 /** What one answer, with those before it, comes to. */
 export interface Attempt {
-  readonly format: FormatName;
+  readonly format: FormatName | "regions";
   /** On `files`. */
   readonly edit: WorkspaceEdit;
   readonly files: FileTexts;

@@ -101,6 +101,17 @@ export class EditJudge {
     return { ...attempt, issues: await this.#issuesOf(round.files, edit) };
   }
 
+  /** What an edit of `files` comes to whose places were known ahead; see {@link finish}. `told` is what a person should know of it. */
+  async judgeEdit(
+    edit: WorkspaceEdit,
+    { files, ...told }: Pick<Attempt, "files" | "leniences" | "warnings">,
+  ): Promise<Attempt> {
+    const least = leastEdit(files, edit);
+    const refusals = least.changes.length === 0 ? [leavesRegions] : [];
+    const issues = await this.#issuesOf(files, least);
+    return { format: "regions", files, edit: least, placed: [], repairs: [], refusals, issues, ...told };
+  }
+
   /** What an attempt comes to with these lines for a block of a broken file; or why they cannot be taken. */
   async mend(
     attempt: Attempt,
@@ -199,6 +210,13 @@ function withdrawn(content: AnswerContent, { earlier, standing, format, files }:
 
 /** Refusals of what would not have changed anything. */
 const harmless: ReadonlySet<RefusalKind> = new Set(["no-edits", "no-change", "already-applied"]);
+
+const leavesRegions: Refusal = {
+  kind: "no-change",
+  message: "The model leaves the regions as they are.",
+  row: undefined,
+  path: undefined,
+};
 
 function leavesAll(repairs: readonly BoundaryRepair[]): Refusal {
   const messages = ["The edits leave all files as they are.", ...repairs.map(({ message }) => message)];

@@ -30,8 +30,8 @@ export interface EditProposal {
   readonly edit: WorkspaceEdit;
   /** The texts that `edit` speaks of: those of the request, or where somebody changed them meanwhile, as they are now. */
   readonly files: FileTexts;
-  /** The format that was answered in. */
-  readonly format: FormatName;
+  /** The format that was answered in; `regions` where the places were given, and their new texts alone were asked for. */
+  readonly format: FormatName | "regions";
   /** Boundaries of edits that were moved. */
   readonly repairs: readonly BoundaryRepair[];
   /** What was understood although it was not written as it should be. */

@@ -47,7 +47,7 @@ function headline(outcome: EditOutcome): string {
 
 function origin({ format, asks }: EditProposal): string {
   const often = asks === 0 ? "" : asks === 1 ? ", one ask" : `, ${asks} asks`;
-  return `format ${format}${often}`;
+  return `${format === "regions" ? "regions only" : `format ${format}`}${often}`;
 }
 
 function notes({ repairs, leniences, warnings }: EditProposal): readonly string[] {

@@ -16,4 +16,24 @@ export type { EditFile, EditRequest } from "./edit-request.ts";
 export { type EditJson, editToJson, type FileChangeJson, type ProposalJson } from "./edit-to-json.ts";
 export { explainEdit, proposalOf } from "./explain-edit.ts";
 export { printFilePlace } from "./print-file-place.ts";
+export { explainRegions, printNoGuide, printNoText, printRegionLines, printRegionRefusal } from "./print-region.ts";
 export { type RefusedAnswer, refusalPrompt } from "./refusal-prompt.ts";
+export {
+  type NoGuideReason,
+  type RegionAround,
+  type RegionGuide,
+  type RegionGuideAnswer,
+  RegionGuides,
+  type RegionGuidesOptions,
+} from "./region-guides.ts";
+export type { RegionProblem } from "./region-place.ts";
+export type { RegionChange } from "./region-reader.ts";
+export type { NoTextReason, RegionRefusal } from "./region-text.ts";
+export type { RegionReport, RewriteOutcome } from "./rewrite-outcome.ts";
+export {
+  type RegionGuidance,
+  type RewriteParts,
+  type RewriteRequest,
+  rewritePrompt,
+  rewriteRegions,
+} from "./rewrite-regions.ts";

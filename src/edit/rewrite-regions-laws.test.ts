@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { openSyntax } from "../syntax/node/index.ts";
+import { rewrite, withoutRegionMarks } from "./fixtures/rewrite.ts";
+
+const syntax = openSyntax();
+afterAll(() => syntax[Symbol.dispose]());
+
+const scenes = [
+  "«const a = 1;\n»\nexport function f(a: number) {\n«  return a;\n»}\n",
+  "const a = f(«1»);\nfunction f(b: number) {\r\n  return [«b»];\r\n}\r\n",
+  "class A {\n  «»\n}\n«»",
+];
+const pieces = fc.array(
+  fc.constantFrom(
+    "```ts",
+    "```",
+    "return a;",
+    "}",
+    "{",
+    "  if (a) {",
+    "class B {",
+    "(",
+    ")",
+    "`",
+    "\n",
+    "/*",
+    "*/",
+    "f(a",
+    ", b",
+    "x =",
+    "Sure, here it is:",
+    "<REGION>",
+    "  ",
+    "'",
+    "é😀",
+  ),
+  { maxLength: 14 },
+);
+const answers = fc.array(
+  fc.record({
+    text: fc.oneof(
+      pieces.map((all) => all.join("\n")),
+      pieces.map((all) => `\`\`\`ts\n${all.join(" ")}\n\`\`\``),
+      pieces.map((all) => `\`\`\`ts\n${all.join("\n")}\n\`\`\`\n`),
+    ),
+    reason: fc.constantFrom("finished" as const, "length" as const, "content-filter" as const),
+  }),
+  { minLength: 12, maxLength: 12 },
+);
+
+test(
+  "law: whatever a model answers, what is offered parses, and nothing but the regions changes",
+  () =>
+    fc.assert(
+      fc.asyncProperty(fc.constantFrom(...scenes), answers, async (before, said) => {
+        const { outcome, after } = await rewrite({ syntax, before, answers: said, maxRequests: 3 });
+        if (outcome.kind === "no-text") return;
+        if (outcome.kind !== "judged") throw new Error(outcome.kind);
+        // A parser knows rules that no grammar holds, such as which names are declared twice; then nothing is offered.
+        if (outcome.outcome.kind !== "offered" || after === undefined) return;
+        expect(await syntax.syntaxErrors({ uri: "a.ts", language: "typescript", text: after })).toEqual([]);
+        const { text, ranges } = withoutRegionMarks(before);
+        const around = ranges.map((_, index) => text.slice(ranges[index - 1]?.end ?? 0, ranges[index]!.start));
+        const pattern = [...around, text.slice(ranges.at(-1)!.end)].map((piece) => escaped(piece));
+        expect(after).toMatch(new RegExp(`^${pattern.join("[\\s\\S]*")}$`));
+      }),
+      { numRuns: Number(process.env["RUNS"] ?? 40) },
+    ),
+  60_000,
+);
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
