@@ -1,0 +1,70 @@
+import type { TextRange } from "../../text/range.ts";
+
+/** How text is read here: brackets nest, quotes hide; `<` is a bracket where types are written with it. */
+export interface ListRules {
+  readonly angles: boolean;
+}
+
+/**
+ * The pieces of `[start, end)` between its commas, outside of all brackets and quotes, without blanks around them. Empty pieces
+ * are left out.
+ */
+export function commaList(text: string, { start, end }: TextRange, rules: ListRules): TextRange[] {
+  const pieces: TextRange[] = [];
+  let from = start;
+  const push = (to: number) => {
+    const piece = text.slice(from, to);
+    const inner = piece.trim();
+    if (inner !== "") {
+      const first = from + piece.indexOf(inner);
+      pieces.push({ start: first, end: first + inner.length });
+    }
+    from = to + 1;
+  };
+  for (const at of outerOffsets(text, { start, end }, rules)) if (text[at] === ",") push(at);
+  push(end);
+  return pieces;
+}
+
+/** The offset in `[start, end)` of the first `=` that gives a value, outside of all brackets and quotes; `undefined` if none does. */
+export function valueSign(text: string, range: TextRange, rules: ListRules): number | undefined {
+  for (const at of outerOffsets(text, range, rules)) {
+    if (text[at] !== "=") continue;
+    if (text[at + 1] === "=" || text[at + 1] === ">" || /[=!<>+\-*/%&|^]/.test(text[at - 1] ?? "")) continue;
+    return at;
+  }
+  return undefined;
+}
+
+/** The inside of the brackets that open at `open`, or all behind it where they do not close. */
+export function insideBrackets(text: string, open: number): TextRange {
+  let depth = 0;
+  for (let at = open; at < text.length; at = next(text, at)) {
+    if ("([{".includes(text[at]!)) depth++;
+    else if (")]}".includes(text[at]!) && --depth === 0) return { start: open + 1, end: at };
+  }
+  return { start: open + 1, end: text.length };
+}
+
+function* outerOffsets(text: string, { start, end }: TextRange, { angles }: ListRules): Generator<number> {
+  const [openers, closers] = angles ? ["([{<", ")]}>"] : ["([{", ")]}"];
+  let depth = 0;
+  for (let at = start; at < end; at = next(text, at)) {
+    const character = text[at]!;
+    const isArrow = character === ">" && /[-=]/.test(text[at - 1] ?? "");
+    if (openers.includes(character)) depth++;
+    else if (closers.includes(character) && !isArrow) depth = Math.max(0, depth - 1);
+    else if (depth === 0) yield at;
+  }
+}
+
+/** The offset behind the character, or behind the string, that stands at `at`. */
+function next(text: string, at: number): number {
+  const quote = text[at]!;
+  if (quote !== '"' && quote !== "'") return at + 1;
+  for (let end = at + 1; end < text.length && text[end] !== "\n"; end++) {
+    if (text[end] === "\\") end++;
+    else if (text[end] === quote) return end + 1;
+  }
+  return at + 1;
+}

@@ -1,0 +1,411 @@
+import { allBlocks, type Block, type BlockWhat } from "../../syntax/block.ts";
+import { blocksOf } from "../../syntax/blocks.ts";
+import type { SyntaxTree } from "../../syntax/tree.ts";
+import type { TextRange } from "../../text/range.ts";
+import { BlockNames, statementName } from "./block-names.ts";
+import type { BlockPart, CodeBlock, CodeBlockKind } from "./code-block.ts";
+import { valueSign } from "./comma-list.ts";
+import { type TreeHabits, treeHabits } from "./tree-habits.ts";
+import { declaredParts, treeImportParts, treeParameters } from "./tree-parts.ts";
+
+/**
+ * The blocks of a text in any language with a grammar, in the order of the text, a class before its members.
+ *
+ * As those of scripts (see `scriptBlocks`), but:
+ * - of an interface, too, the header alone is its own, and its members are blocks; so it is for Rust's `impl`, a statement
+ *   whose members belong to the type;
+ * - an overload is a block of its own, `Add#2`; a property of C# is an accessor, Python's are `get x` and `set x`;
+ * - `self.x = …` in a method of Python makes a field of the class where no attribute of it does. Such a field lies in its method: it is
+ *   the one that may share its text with another block;
+ * - an `if` or `try` around declarations gives its header alone as a statement, and its declarations as if it were not there;
+ * - a string that stands for itself, as Python's docstrings do, is a comment.
+ *
+ * Namespaces of C#, Java, C++ and PHP are not part of names. Broken text has the blocks that the parser could make out.
+ */
+export function treeBlocks(path: string, tree: SyntaxTree): CodeBlock[] {
+  const walk = new TreeWalk(path, tree);
+  walk.list(blocksOf(tree), { prefix: "", isExported: true });
+  return walk.blocks;
+}
+
+/** What a list of blocks stands in. */
+interface Scope {
+  readonly prefix: string;
+  readonly owner?: string;
+  /** The class, interface or enum that they are members of. */
+  readonly type?: { readonly name: string; readonly what: BlockWhat; readonly isTests: boolean };
+  readonly isExported: boolean;
+}
+
+const kinds: Partial<Record<BlockWhat, CodeBlockKind>> = {
+  function: "function",
+  macro: "function",
+  class: "class",
+  interface: "interface",
+  enum: "enum",
+  type: "type",
+  namespace: "namespace",
+  variable: "variable",
+  import: "import",
+  export: "export",
+  test: "test",
+  method: "method",
+  constructor: "constructor",
+  field: "field",
+  property: "accessor",
+};
+
+const lonelyString =
+  /^[rbuf]{0,2}("""(?:(?!""")[\s\S])*"""|'''(?:(?!''')[\s\S])*'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*');?$/i;
+
+/** What may stand around declarations without being one. */
+const wrappers: ReadonlySet<BlockWhat> = new Set(["if", "try", "block", "other"]);
+const declarations: ReadonlySet<BlockWhat> = new Set(["import", "function", "class", "interface", "enum"]);
+const containers: ReadonlySet<BlockWhat> = new Set(["class", "interface", "implementation", "namespace"]);
+
+class TreeWalk {
+  readonly blocks: CodeBlock[] = [];
+  readonly #path: string;
+  readonly #text: string;
+  readonly #languageId: string;
+  readonly #habits: TreeHabits;
+  readonly #names = new BlockNames();
+  /** Fields that a class of Python has already, by their whole names. */
+  readonly #fields = new Set<string>();
+
+  constructor(path: string, { text, language }: SyntaxTree) {
+    this.#path = path;
+    this.#text = text;
+    this.#languageId = language.id;
+    this.#habits = treeHabits(language.id);
+  }
+
+  list(blocks: readonly Block[], scope: Scope): void {
+    for (const block of blocks) {
+      if (scope.type !== undefined && block.what === "field") this.#fields.add(`${scope.prefix}${block.name}`);
+    }
+    for (const block of blocks) this.#block(block, scope);
+  }
+
+  #block(block: Block, scope: Scope): void {
+    if (containers.has(block.what) || (block.what === "enum" && block.children.some(({ what }) => what !== "case"))) {
+      this.#container(block, scope);
+    } else if (holdsDeclarations(block)) {
+      this.#statement(block, scope, firstStart(block));
+      this.list(block.children, scope);
+    } else if (block.what === "variable" && block.children.some(({ what }) => what === "variable")) {
+      this.#statement(block, scope, firstStart(block));
+      this.list(block.children, scope);
+    } else if (kinds[block.what] === undefined || this.#isNameless(block)) this.#unnamed(block, scope);
+    else this.#named(block, scope);
+  }
+
+  #isNameless(block: Block): boolean {
+    return block.name === undefined && !/^(import|property|constructor)$/.test(block.what);
+  }
+
+  /** A statement, or one that gives values to several names at once. */
+  #unnamed(block: Block, scope: Scope): void {
+    const source = this.#slice(block.range);
+    if (lonelyString.test(source)) return;
+    const targets = /^\(?\s*[\p{ID_Start}_]\w*(?:\s*,\s*[\p{ID_Start}_]\w*)*\s*,?\s*\)?\s*=(?!=)/u.exec(source)?.[0];
+    if (this.#languageId !== "python" || targets === undefined || !targets.includes(",")) {
+      this.#statement(block, scope);
+      return;
+    }
+    const start = block.range.start + (/^\(?\s*/.exec(targets)?.[0].length ?? 0);
+    const parts = this.#declared({
+      start,
+      end: block.range.start + targets.replace(/[\s)=,]+$/, "").length,
+    });
+    const simpleName = parts.map(({ name }) => name).join(",");
+    this.#add(block, scope, { kind: "variable", simpleName, parts });
+  }
+
+  #statement(block: Block, { prefix, owner }: Scope, end?: number): void {
+    const own = {
+      start: this.#ownStart(block),
+      end: end === undefined ? block.range.end : this.#trimmedEnd(block.range.start, end),
+    };
+    this.blocks.push({
+      path: this.#path,
+      kind: "statement",
+      name: this.#names.next("statement", prefix + statementName(this.#slice(own))),
+      simpleName: "",
+      range: block.fullRange,
+      own,
+      signature: [own],
+      isExported: false,
+      ...(owner !== undefined && { owner }),
+    });
+  }
+
+  #container(block: Block, scope: Scope): void {
+    const own = { start: this.#ownStart(block), end: this.#headerEnd(block) };
+    const isNamespace = block.what === "namespace";
+    if (block.what === "implementation" || block.name === undefined) this.#statement(block, scope, own.end);
+    else {
+      const parts = this.#habits.classParameters && block.nameRange ? this.#parameters(block, own.end) : [];
+      const cases = block.children.filter(({ what }) => what === "case").flatMap(casePart);
+      this.#add(block, scope, {
+        kind: kinds[block.what] ?? "statement",
+        simpleName: block.name,
+        own,
+        signature: own,
+        parts: [...parts, ...cases],
+        isExported: scope.isExported,
+      });
+    }
+    const isTransparent = isNamespace && this.#habits.namespacesName !== true;
+    if (isTransparent) {
+      this.list(block.children, scope);
+      return;
+    }
+    const simpleName = bareTypeName(block.name ?? "");
+    const name = scope.prefix + simpleName;
+    const isTests = this.#habits.testClass?.test(this.#slice(own)) === true;
+    this.list(
+      block.children.filter(({ what }) => block.what !== "enum" || what !== "case"),
+      {
+        prefix: `${name}.`,
+        owner: name,
+        isExported: scope.isExported,
+        ...(!isNamespace && { type: { name: simpleName, what: block.what, isTests } }),
+      },
+    );
+  }
+
+  #named(block: Block, scope: Scope): void {
+    const kind = this.#kindOf(block, scope);
+    const own = { start: this.#ownStart(block), end: block.range.end };
+    const receiver = this.#receiver(block);
+    const inner: Scope = receiver === undefined ? scope : { ...scope, prefix: `${receiver}.`, owner: receiver };
+    if (kind === "import") {
+      const simpleName = "";
+      const parts = treeImportParts(this.#text, block.range, this.#languageId);
+      this.#add(block, inner, { kind, simpleName, name: this.#importName(block, parts), parts });
+      return;
+    }
+    if (kind === "enum") {
+      this.#add(block, inner, { kind, simpleName: block.name!, parts: block.children.flatMap(casePart) });
+      return;
+    }
+    if (kind === "variable" || kind === "field") {
+      this.#variable(block, inner, kind);
+      return;
+    }
+    const isType = kind === "type" || kind === "interface";
+    const end = isType ? own.end : this.#signatureEnd(block);
+    const name = this.#memberName(block, kind);
+    this.#add(block, inner, {
+      kind,
+      name,
+      simpleName: kind === "constructor" ? (scope.type?.name ?? name) : kind === "test" ? "" : (block.name ?? name),
+      signature: { start: own.start, end },
+      parts: block.nameRange && !isType ? this.#parameters(block, end) : [],
+    });
+    if (this.#languageId === "python" && scope.type !== undefined) this.#attributes(block, scope);
+  }
+
+  #kindOf(block: Block, scope: Scope): CodeBlockKind {
+    const kind = kinds[block.what]!;
+    const { testFile, testName, testMark } = this.#habits;
+    const source = this.#slice({ start: this.#ownStart(block), end: block.nameRange?.start ?? block.range.start });
+    if (kind === "function" || kind === "method") {
+      if (testMark?.test(source)) return "test";
+      const isInTests = scope.type?.isTests ?? testFile?.test(this.#path) === true;
+      if (isInTests && testName?.test(block.name ?? "")) return "test";
+      if (
+        this.#languageId === "python" &&
+        kind === "method" &&
+        /^@(\w+\.)?(property|cached_property|setter|getter|deleter)\b|^@\w+\.(setter|getter|deleter)\b/m.test(source)
+      ) {
+        return "accessor";
+      }
+    }
+    // The grammar's table takes a destructor for a constructor: they share the name of their class.
+    return kind === "constructor" && source.includes("~") ? "method" : kind;
+  }
+
+  #memberName(block: Block, kind: CodeBlockKind): string {
+    const name = block.name ?? (/\bthis\s*\[/.test(this.#slice(block.range)) ? "this[]" : "");
+    const source = this.#slice({ start: block.range.start, end: block.nameRange?.start ?? block.range.start });
+    if (kind === "method" && source.endsWith("~")) return `~${name}`;
+    if (kind !== "accessor" || this.#languageId !== "python") return name;
+    return `${/\.setter\b/.test(source) ? "set" : /\.deleter\b/.test(source) ? "delete" : "get"} ${name}`;
+  }
+
+  /** The type that a method of Go belongs to. */
+  #receiver(block: Block): string | undefined {
+    if (this.#languageId !== "go" || block.what !== "method") return undefined;
+    return /^func\s*\(\s*(?:\w+\s+)?\*?\s*(\w+)/.exec(this.#slice(block.range))?.[1];
+  }
+
+  #importName(block: Block, parts: readonly BlockPart[]): string {
+    const source = this.#slice(block.range);
+    if (this.#languageId === "python") return /^from\s+([.\w]+)/.exec(source)?.[1] ?? parts[0]?.name ?? source;
+    if (this.#languageId === "go") return parts.length === 1 ? parts[0]!.name : "()";
+    if (this.#languageId === "java") return source.replace(/^import\s+(static\s+)?|\s*;$/g, "");
+    return block.name ?? source;
+  }
+
+  #variable(block: Block, scope: Scope, kind: CodeBlockKind): void {
+    const { range, nameRange } = block;
+    const own = { start: this.#ownStart(block), end: range.end };
+    const sign = valueSign(this.#text, range, { angles: this.#habits.angles === true });
+    const names = nameRange === undefined ? [] : this.#variableNames({ start: nameRange.start, end: range.end }, sign);
+    const isList = names.length > 1;
+    const simpleName = isList ? names.map(({ name }) => name).join(",") : block.name!;
+    const isTyped = sign !== undefined && !isList && this.#habits.isTyped?.test(this.#text.slice(own.start, sign));
+    this.#add(block, scope, {
+      kind,
+      simpleName,
+      signature: { start: own.start, end: isTyped ? this.#trimmedEnd(own.start, sign) : own.end },
+      parts: isList ? names : [],
+    });
+  }
+
+  /** The names that a range declares: `a = 1, b` where types stand in front, `a, b = 1, 2` and Python's `a = b = 1` elsewhere. */
+  #variableNames(range: TextRange, sign: number | undefined): BlockPart[] {
+    const chain = this.#languageId === "python" ? /^(?:\w+\s*=(?!=)\s*){2,}/.exec(this.#slice(range))?.[0] : undefined;
+    if (chain !== undefined) {
+      return [...chain.matchAll(/\w+/g)].map(({ 0: name, index }) => {
+        const start = range.start + index;
+        return { kind: "member", name, range: { start, end: start + name.length } };
+      });
+    }
+    const end = this.#habits.typeFirst ? range.end : (sign ?? range.end);
+    return this.#declared({ start: range.start, end: this.#trimmedEnd(range.start, end) });
+  }
+
+  #declared(range: TextRange): BlockPart[] {
+    return declaredParts(this.#text, range, { angles: this.#languageId === "rust" });
+  }
+
+  /** Fields that a method makes by giving `self.x` a value; nested functions and classes have a self of their own. */
+  #attributes(method: Block, scope: Scope): void {
+    const self = treeParameters(
+      this.#text,
+      { start: method.nameRange?.end ?? 0, end: method.range.end },
+      this.#habits,
+    )[0]?.name;
+    if (self === undefined) return;
+    const pattern = new RegExp(`^${self}\\.([\\p{ID_Start}_]\\w*)\\s*(:[^=\\n]+)?=(?!=)`, "u");
+    for (const { kind, range } of allBlocks(method.children)) {
+      if (kind !== "statement") continue;
+      const match = pattern.exec(this.#slice(range));
+      if (match === null) continue;
+      const [all, simpleName = ""] = match;
+      const name = scope.prefix + simpleName;
+      if (this.#fields.has(name)) continue;
+      this.#fields.add(name);
+      const own = { start: range.start, end: this.#trimmedEnd(range.start, range.start + all.length - 1) };
+      const start = range.start + self.length + 1;
+      this.blocks.push({
+        path: this.#path,
+        kind: "field",
+        name: this.#names.next("field", name),
+        simpleName,
+        nameRange: { start, end: start + simpleName.length },
+        range: own,
+        own,
+        signature: [own],
+        isExported: scope.isExported,
+        ...(scope.owner !== undefined && { owner: scope.owner }),
+      });
+    }
+  }
+
+  #add(
+    block: Block,
+    { prefix, owner, type, isExported }: Scope,
+    found: {
+      readonly kind: CodeBlockKind;
+      readonly simpleName: string;
+      readonly name?: string;
+      readonly own?: TextRange;
+      readonly signature?: TextRange;
+      readonly parts?: readonly BlockPart[];
+      readonly isExported?: boolean;
+    },
+  ): void {
+    const { kind, simpleName, parts = [] } = found;
+    const own = found.own ?? { start: this.#ownStart(block), end: block.range.end };
+    const modifiers = this.#slice({ start: own.start, end: block.nameRange?.start ?? block.body?.start ?? own.end });
+    const hidden = type === undefined ? this.#habits.isFileLocal : this.#habits.isPrivate;
+    const isHidden = type?.what !== "interface" && hidden?.test(modifiers) === true;
+    const isNever = kind === "import" ? !this.#path.endsWith("__init__.py") : kind === "test" || kind === "statement";
+    this.blocks.push({
+      path: this.#path,
+      kind,
+      name: this.#names.next(
+        kind,
+        kind === "import" ? (found.name ?? simpleName) : prefix + (found.name ?? simpleName),
+      ),
+      simpleName,
+      ...(block.nameRange && simpleName !== "" && { nameRange: block.nameRange }),
+      range: block.fullRange,
+      own,
+      signature: [found.signature ?? own],
+      ...(parts.length > 0 && { parts }),
+      isExported: isExported && !isNever && !isHidden,
+      ...(owner !== undefined && { owner }),
+    });
+  }
+
+  #parameters(block: Block, end: number): BlockPart[] {
+    return treeParameters(this.#text, { start: block.nameRange!.end, end }, this.#habits);
+  }
+
+  /** Where the attributes begin that the grammar counts as siblings, or the block itself. */
+  #ownStart({ range, fullRange }: Block): number {
+    const above = this.#text.slice(fullRange.start, range.start);
+    const attribute = /^[^\S\n]*(?=#!?\[)/m.exec(above);
+    return attribute === null ? range.start : fullRange.start + attribute.index + attribute[0].length;
+  }
+
+  #signatureEnd({ range, body }: Block): number {
+    return body === undefined || body.start <= range.start ? range.end : this.#trimmedEnd(range.start, body.start);
+  }
+
+  /** Where a header ends: behind its brace, or behind its colon. */
+  #headerEnd(block: Block): number {
+    const { range, body } = block;
+    if (body === undefined)
+      return block.children.length > 0 ? this.#trimmedEnd(range.start, firstStart(block)) : range.end;
+    const first = block.children.find(({ what }) => block.what !== "enum" || what !== "case");
+    if (block.what === "enum")
+      return this.#trimmedEnd(range.start, first === undefined ? range.end : first.fullRange.start);
+    const brace = this.#text.slice(body.start, body.start + 20).search(/\{/);
+    if (/^(\{|\w+\s*\{)/.test(this.#text.slice(body.start, body.start + 20))) return body.start + brace + 1;
+    return this.#trimmedEnd(range.start, body.start);
+  }
+
+  #trimmedEnd(start: number, end: number): number {
+    return start + this.#text.slice(start, end).trimEnd().length;
+  }
+
+  #slice({ start, end }: TextRange): string {
+    return this.#text.slice(start, end);
+  }
+}
+
+function holdsDeclarations(block: Block): boolean {
+  return (
+    wrappers.has(block.what) && block.children.some((child) => declarations.has(child.what) || holdsDeclarations(child))
+  );
+}
+
+/** Where the first block inside begins, or where the block ends. */
+function firstStart({ range, body, children }: Block): number {
+  return children[0]?.fullRange.start ?? body?.start ?? range.end;
+}
+
+function casePart({ name, range }: Block): BlockPart[] {
+  return name === undefined ? [] : [{ kind: "member", name, range }];
+}
+
+/** `Vec<T>` is called `Vec`. */
+function bareTypeName(name: string): string {
+  return name.replace(/<[\s\S]*>$/, "");
+}

@@ -1,0 +1,61 @@
+import type { TextRange } from "../../text/range.ts";
+import type { BlockPart } from "./code-block.ts";
+import { commaList, insideBrackets, type ListRules, valueSign } from "./comma-list.ts";
+import type { TreeHabits } from "./tree-habits.ts";
+
+/** The parameters in the brackets that open behind a name, before `end`. */
+export function treeParameters(
+  text: string,
+  { start: from, end }: TextRange,
+  { typeFirst, angles }: TreeHabits,
+): BlockPart[] {
+  // Type parameters stand between the name and the list.
+  const open = /^\s*(?:<[^()]*>|\[[^()]*\])?\s*\(/.exec(text.slice(from, end))?.[0].length;
+  if (open === undefined) return [];
+  const list = insideBrackets(text, from + open - 1);
+  return commaList(text, list, { angles: angles === true }).flatMap((range) => {
+    const name = parameterName(text.slice(range.start, range.end), typeFirst === true);
+    return name === undefined ? [] : [{ kind: "parameter", name, range }];
+  });
+}
+
+/** `a: int = 3`, `**kw`, `ref List<int> a = null`, `a, b int` (Go, each by itself), `$a = 1`. */
+function parameterName(piece: string, typeFirst: boolean): string | undefined {
+  const sign = valueSign(piece, { start: 0, end: piece.length }, { angles: typeFirst });
+  const declared = piece.slice(0, sign ?? piece.length).trimEnd();
+  const marked = /\$\w+/.exec(declared)?.[0];
+  if (marked !== undefined) return marked;
+  if (typeFirst) return /[\p{ID_Start}_@][\p{ID_Continue}]*(?=(\[\])*$)/u.exec(declared)?.[0];
+  return /[\p{ID_Start}_$][\p{ID_Continue}]*/u.exec(declared.replace(/^(&?\s*'\w+\s+)?&?\s*(mut\s+)?/, ""))?.[0];
+}
+
+/** The names that a statement declares from `start` on, as `a = 1, b` declares two. */
+export function declaredParts(text: string, range: TextRange, rules: ListRules): BlockPart[] {
+  return commaList(text, range, rules).flatMap((piece) => {
+    const name = /^[\p{ID_Start}_$][\p{ID_Continue}]*/u.exec(text.slice(piece.start, piece.end))?.[0];
+    return name === undefined ? [] : [{ kind: "member", name, range: piece }];
+  });
+}
+
+/** What an import takes: Python's names, Go's paths, the last names in a `use` of Rust. */
+export function treeImportParts(text: string, range: TextRange, languageId: string): BlockPart[] {
+  const source = text.slice(range.start, range.end);
+  if (languageId === "go") {
+    return [...source.matchAll(/(?:[\w.]+[^\S\n]+)?"([^"\n]+)"/g)].map((match) =>
+      imported(match[1]!, range.start + match.index, match[0].length),
+    );
+  }
+  const list = languageId === "python" ? /^(?:from\b[\s\S]*?\b)?import\b\s*\(?/ : /^(?:pub\S*\s+)?use\s[\s\S]*?\{/;
+  const head = list.exec(source);
+  if (head === null || (languageId !== "python" && languageId !== "rust")) return [];
+  const inner = source.slice(head[0].length).replace(/[)};\s]+$/, "");
+  const start = range.start + head[0].length;
+  return commaList(text, { start, end: start + inner.length }, { angles: false }).flatMap((piece) => {
+    const name = /^[\p{ID_Start}_*][\p{ID_Continue}.:]*/u.exec(text.slice(piece.start, piece.end))?.[0];
+    return name === undefined ? [] : [imported(name, piece.start, piece.end - piece.start)];
+  });
+}
+
+function imported(name: string, start: number, length: number): BlockPart {
+  return { kind: "imported", name, range: { start, end: start + length } };
+}
