@@ -7,7 +7,11 @@ import {
   type Hole,
   HoleGuide,
   longestAllowed,
+  MemberGuide,
+  type MemberSource,
+  Members,
   type Refusal,
+  type TextGuide,
 } from "../grammar/index.ts";
 import type { FillGuide, FillRequest, Model } from "../model/index.ts";
 import { detectLineEnding, type TextRange } from "../text/index.ts";
@@ -24,6 +28,8 @@ export interface HolesToFill {
   readonly language: string;
   readonly grammar: CompiledGrammar;
   readonly model: FillingModel;
+  /** Who knows the members of types; names behind a dot are held to them. */
+  readonly members?: MemberSource | undefined;
   /** What the model is shown of a place and around it; all of the text on both sides unless told. */
   readonly promptAt?: ((prefix: string, suffix: string) => Promise<ShownText>) | undefined;
   /** The most tokens of one filling. */
@@ -43,8 +49,10 @@ export type FillingModel = Model & Required<Pick<Model, "fill">>;
 export interface ExplainedRefusal extends Refusal {
   /** The beginning of the filling that it was to stand behind. */
   readonly behind: string;
-  /** The terminals that could stand there. */
+  /** The terminals that could stand there; the members, where it is none of them. */
   readonly expected: readonly string[];
+  /** Whose member it is not. */
+  readonly of?: string;
 }
 
 /** A hole and what it was filled with. */
@@ -53,6 +61,8 @@ export interface FilledHole extends Pick<GuidedEnd, "kind" | "text" | "ending" |
   /** How many texts of the model were refused, and which, where that is to be explained. */
   readonly refused: number;
   readonly refusals?: readonly ExplainedRefusal[];
+  /** Why members could not be told, where they were asked for. */
+  readonly unknownMembers?: readonly string[];
 }
 
 /** What came of filling. Offsets are in UTF-16 units of the text as it was given. */
@@ -103,7 +113,9 @@ interface AskedHole extends HolesToFill {
 async function fillHole(hole: Hole, asked: AskedHole): Promise<Omit<FilledHole, "range">> {
   const { model, path, language, before, behind, maxTokens, signal } = asked;
   const promptAt = asked.promptAt ?? (async (prefix: string, suffix: string) => ({ prefix, suffix }));
-  const guide = new HoleGuide(hole, { maxBytes: maxTokens * bytesPerToken });
+  const grammarGuide = new HoleGuide(hole, { maxBytes: maxTokens * bytesPerToken });
+  const members = asked.members && new Members({ before, behind, source: asked.members });
+  const guide: TextGuide = members === undefined ? grammarGuide : new MemberGuide(grammarGuide, members);
   const refused = new RefusedCandidates(guide);
   /** What the model said, request by request, from the start of the filling. */
   const said: string[] = [];
@@ -145,11 +157,18 @@ async function fillHole(hole: Hole, asked: AskedHole): Promise<Omit<FilledHole, 
     const beginningOf = ({ text: refused, offset }: Refusal) =>
       said.find((whole) => whole.startsWith(refused, offset))?.slice(0, offset) ?? text.slice(0, offset);
     const all = [...refused.refusals, ...refusals.map((refusal) => ({ ...refusal, behind: beginningOf(refusal) }))];
-    const explained = () => all.map((refusal) => ({ ...refusal, expected: expectedBehind(hole, refusal.behind) }));
+    const explained = () =>
+      all.map((refusal) => {
+        const member = guide.tryUnknownMember?.(refusal.behind + refusal.text);
+        if (refusal.cause === "members" && member !== undefined)
+          return { ...refusal, expected: member.names, of: member.of };
+        return { ...refusal, expected: expectedBehind(hole, refusal.behind) };
+      });
     return {
       ...{ kind, text: guide.mayEnd(written) ? written : text, requests, refused: all.length },
       ...(ending !== undefined && { ending }),
       ...(asked.explain && { refusals: explained() }),
+      ...(members !== undefined && members.unknown.size > 0 && { unknownMembers: [...members.unknown] }),
     };
   }
 }
@@ -169,10 +188,10 @@ class RefusedCandidates {
   readonly refusals: Omit<ExplainedRefusal, "expected">[] = [];
   /** The number of the request under way, from 1. */
   request = 0;
-  readonly #guide: HoleGuide;
+  readonly #guide: TextGuide;
   readonly #known = new Set<string>();
 
-  constructor(guide: HoleGuide) {
+  constructor(guide: TextGuide) {
     this.#guide = guide;
   }
 
@@ -186,14 +205,16 @@ class RefusedCandidates {
         return isAllowed;
       },
       mayEnd: (text) => guide.mayEnd(soFar + text),
+      prepare: async (text) => guide.prepare?.(soFar + text),
     };
   }
 
   #remember(text: string): void {
     if (this.refusals.length >= maxRefusals || this.#known.has(text)) return;
     this.#known.add(text);
-    const offset = longestAllowed(this.#guide, text);
-    const cause = this.#guide.canGoOn(text) ? "budget" : "grammar";
+    const member = this.#guide.tryUnknownMember?.(text);
+    const offset = member === undefined ? longestAllowed(this.#guide, text) : Math.max(0, member.offset);
+    const cause = member !== undefined ? "members" : this.#guide.canGoOn(text) ? "budget" : "grammar";
     const behind = text.slice(0, offset);
     this.refusals.push({ offset, behind, text: text.slice(offset), cause, request: this.request });
   }

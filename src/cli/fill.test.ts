@@ -67,6 +67,46 @@ test("several holes, and one object with all that was refused", async () => {
   expect(await run(["check", "c.ts"])).toMatchObject({ exitCode: 0 });
 });
 
+describe("--members", () => {
+  const shape = "export interface Box { right: number; left: number }\n";
+  // All that the built-in model knows of boxes.
+  const other = "export function width(box: Crate): number {\n  return box.middle;\n}\n";
+  const use = "import type { Box } from './shape';\nexport function width(box: Box): number {\n  return box.;\n}\n";
+
+  beforeEach(() => {
+    write("tsconfig.json", JSON.stringify({ compilerOptions: { strict: true, types: [], lib: ["es2022"] } }));
+    write("shape.ts", shape);
+    write("a.ts", other.repeat(4));
+    write("use.ts", use);
+    onTestFinished(() => {
+      for (const name of ["tsconfig.json", "shape.ts", "use.ts"]) rmSync(join(folder, name));
+    });
+  });
+
+  test("a member that the type does not have is not written, and it is told which it has", async () => {
+    const free = await run(["fill", "use.ts", "--at", "3:14"]);
+    expect(free.out).toContain("return box.«middle»;");
+    const { out, err, exitCode } = await run(["fill", "use.ts", "--at", "3:14", "--members", "--explain"]);
+    expect(out).toMatch(/return box\.«(right|left)»;/);
+    expect(err).toContain("«middle»: Box has no such member; it has left, right");
+    expect(exitCode).toBe(0);
+  });
+
+  test("what types do not know is left as it is", async () => {
+    write("use.ts", use.replace("box: Box", "box: any"));
+    const { out } = await run(["fill", "use.ts", "--at", "3:14", "--members"]);
+    expect(out).toContain("return box.«middle»;");
+  });
+
+  test("a file without types is refused", async () => {
+    write("use.json", "[]");
+    onTestFinished(() => rmSync(join(folder, "use.json")));
+    const { err, exitCode } = await run(["fill", "use.json", "--at", "1:2", "--members"]);
+    expect(err).toContain("--members is for TypeScript and JavaScript, and use.json is neither.");
+    expect(exitCode).toBe(2);
+  });
+});
+
 describe("a model on a server", () => {
   /** A server that speaks as llama.cpp does, and says these texts one after the other, until the test ends. */
   async function serve(...answers: readonly string[]): Promise<ScriptedServer> {

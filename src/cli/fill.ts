@@ -10,6 +10,7 @@ import {
   loadSessionSettings,
   SessionPrompts,
   type SessionSettings,
+  TypeScriptMembers,
 } from "../server/session/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
 import { Edit, workspaceEdit } from "../text/index.ts";
@@ -37,6 +38,8 @@ export interface FillOptions {
   readonly maxTokens: number | undefined;
   /** A grammar's file, or the name of one that ships; that of the file's language unless told. */
   readonly grammar: string | undefined;
+  /** Whether names behind a dot are held to the members that types have. */
+  readonly members: boolean;
   readonly json: boolean;
   readonly explain: boolean;
   readonly write: boolean;
@@ -64,6 +67,9 @@ export interface FillReport {
 /** After this long a model is told what is indexed by then. */
 const indexingBudgetMs = 2_000;
 
+/** How long TypeScript may take for one answer, its start included. */
+const membersMs = 20_000;
+
 /** The most tokens of a filling, unless told. */
 const defaultMaxTokens = 200;
 
@@ -74,6 +80,7 @@ export async function fill(file: string, options: FillOptions, terminal: Termina
   const read = await openText(file, options.grammar, terminal);
   const ranges = rangesOfHoles(read.lines, file, places);
   const models = new NamedModels({ environment: terminal.environment });
+  const members = options.members ? openMembers(read) : undefined;
   try {
     const chosen = await chooseModel(read, options, models, terminal);
     const outcome = await fillHoles({
@@ -84,6 +91,7 @@ export async function fill(file: string, options: FillOptions, terminal: Termina
         promptAt: chosen.promptAt,
         maxTokens: options.maxTokens ?? defaultMaxTokens,
         explain: options.explain,
+        members: members?.sourceFor(read.path),
       },
       signal: terminal.signal,
     });
@@ -93,8 +101,17 @@ export async function fill(file: string, options: FillOptions, terminal: Termina
     if (chosen.learning !== undefined) await keep(chosen.learning, terminal);
     return exitCode;
   } finally {
+    await members?.[Symbol.asyncDispose]();
     await models[Symbol.asyncDispose]();
   }
+}
+
+/** What knows the members of types; a file of a language without types is refused. */
+function openMembers({ root, path, file }: ReadText): TypeScriptMembers {
+  const members = new TypeScriptMembers({ root, clock: systemClock, timeoutMs: membersMs });
+  if (members.sourceFor(path) !== undefined) return members;
+  const message = `--members is for TypeScript and JavaScript, and ${file} is neither. Leave it out.`;
+  throw new CommandFailure("usage", message, { exitCode: exitCodes.usage });
 }
 
 interface ChosenModel extends Pick<HolesToFill, "model" | "promptAt"> {
@@ -201,6 +218,7 @@ async function tell({ read, holes, model, options }: FilledFile, terminal: Termi
   for (const hole of holes) {
     terminal.err(`${styled(`${printable(model.name)}:`, "bold", colour)} ${printHoleEnd(hole, read.lines)}.\n`);
     if (hole.refusals !== undefined && hole.refusals.length > 0) terminal.err(`${printRefusals(hole, colour)}\n`);
+    for (const why of hole.unknownMembers ?? []) terminal.err(`Members are not known: ${printable(why)}\n`);
   }
   for (const message of errors.slice(0, 3)) {
     terminal.err(`The parser of ${language} does not agree with the grammar: ${printable(message)}\n`);

@@ -14,7 +14,7 @@ import { userConfigFolder } from "../config/index.ts";
 import { LanguageGuides } from "../grammar/index.ts";
 import { grammarFor } from "../grammar/node/index.ts";
 import { type LanguageServerTransport, runLanguageServer } from "../server/index.ts";
-import { WelcomeStore } from "../server/session/index.ts";
+import { TypeScriptMembers, WelcomeStore } from "../server/session/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
@@ -41,6 +41,9 @@ export interface LspOptions {
 
 /** Longer documents have no guide: to look at all of one takes longer than a key may wait. UTF-16 units. */
 const maxGuidedCharacters = 30_000;
+
+/** How long ghost text may wait for the members of a type, in milliseconds. */
+const membersMs = 300;
 
 /** How often what was learnt of the person is written, if anything was. */
 const keepWelcomeMs = 60_000;
@@ -71,6 +74,7 @@ export async function lsp(options: LspOptions, terminal: Terminal): Promise<Exit
         ...{ version: packageVersion(), yieldThread: () => setImmediate(), memory, isAlive },
         welcome: welcome.model,
         guide: (language, prefix, suffix) => guides.guideFor(language, prefix, suffix),
+        openMembers: (root) => new TypeScriptMembers({ root, clock: systemClock, timeoutMs: membersMs }),
         async readDiff(folder, options) {
           const answer = await gitDiff(folder, options);
           return answer.kind === "answer" ? answer.value : undefined;

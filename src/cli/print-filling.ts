@@ -33,12 +33,14 @@ export function printHoleEnd({ range, kind, ending, requests, refused }: FilledH
 /** What was refused and why, a row each, in the order in which it was. */
 export function printRefusals({ refusals = [] }: FilledHole, colour: boolean): string {
   return refusals
-    .map(({ request, behind: before, text: refused, cause, expected }) => {
+    .map(({ request, behind: before, text: refused, cause, expected, of }) => {
       const behind = before === "" ? "at its start" : `behind ${quoted(before.slice(-30))}`;
       const why =
         cause === "budget"
           ? "too little room is left to end it"
-          : `nothing whole goes on so${expected.length === 0 ? "" : `; it could be ${printExpected(expected)}`}`;
+          : cause === "members"
+            ? `${of ?? "what stands before it"} has no such member${expected.length === 0 ? "" : `; it has ${printExpected(expected)}`}`
+            : `nothing whole goes on so${expected.length === 0 ? "" : `; it could be ${printExpected(expected)}`}`;
       return `  ${styled(`request ${request}`, "dim", colour)} ${behind}: ${styled(quoted(refused), "red", colour)}: ${printable(why)}`;
     })
     .join("\n");

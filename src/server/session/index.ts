@@ -19,6 +19,7 @@ export {
 export { SessionPrompts, type SessionPromptsParts } from "./session-prompts.ts";
 export { loadSessionSettings, modelSettingsOf, type SessionSettings, type SettingsSource } from "./session-settings.ts";
 export { type HeldModel, SharedModel } from "./shared-model.ts";
+export { TypeScriptMembers, type TypeScriptMembersOptions } from "./typescript-members.ts";
 export { Uncommitted, type UncommittedOptions } from "./uncommitted.ts";
 export { WelcomeStore } from "./welcome-store.ts";
 export type { LearningState } from "./workspace-learning.ts";

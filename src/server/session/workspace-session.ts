@@ -26,6 +26,7 @@ import { LearningModel } from "./learning-model.ts";
 import { Pace } from "./pace.ts";
 import { SessionPrompts } from "./session-prompts.ts";
 import { loadSessionSettings, type SessionSettings, type SettingsSource } from "./session-settings.ts";
+import type { TypeScriptMembers } from "./typescript-members.ts";
 import { Uncommitted } from "./uncommitted.ts";
 import { WorkspaceIndexing } from "./workspace-indexing.ts";
 import { type LearningState, WorkspaceLearning } from "./workspace-learning.ts";
@@ -42,6 +43,8 @@ export interface SessionHost {
   readonly syntax: Syntax;
   /** Holds ghost text to the grammars of languages; nothing does without one. */
   readonly guide?: GuideSource | undefined;
+  /** Opens what knows the members of types in a folder; nothing does without one. The session disposes it. */
+  openMembers?(root: string): TypeScriptMembers;
   /** What differs from the last commit below a folder, as a unified diff; `undefined` where there is no answer. */
   readDiff?(folder: string, options: { readonly signal: AbortSignal }): Promise<string | undefined>;
   /** Where the configuration comes from. */
@@ -117,6 +120,7 @@ export class WorkspaceSession implements AsyncDisposable {
   readonly #judgedAs = new Map<string, string>();
   #indexing: WorkspaceIndexing | undefined;
   #uncommitted: Uncommitted | undefined;
+  #members: TypeScriptMembers | undefined;
   #editorSettings: unknown;
   #completing: Promise<Completing>;
   #current: Completing | undefined;
@@ -258,6 +262,7 @@ export class WorkspaceSession implements AsyncDisposable {
     await this.#learning?.[Symbol.asyncDispose]();
     await this.#completing.catch(() => undefined);
     this.#leave(this.#current);
+    await this.#members?.[Symbol.asyncDispose]();
   }
 
   #reconfigure(): void {
@@ -290,12 +295,16 @@ export class WorkspaceSession implements AsyncDisposable {
       ...{ settings, index: this.#indexing?.index, history: this.#history, uncommitted: this.#uncommitted, clock },
       openFiles: () => this.#openFiles(),
     });
+    if (settings.ghostText.members === "on" && this.root !== undefined && !this.#isClosed) {
+      this.#members ??= host.openMembers?.(this.root);
+    }
     const engine = new GhostTextEngine({
       ...{ clock, syntax, welcome, settings: settings.ghostText, ...(guide && { guide }) },
       models: settings.models.map((model) => (model === "builtin" ? this.#builtin : model)),
       access: (path) =>
         this.#secretTexts.has(path) ? { kind: "secret" } : this.#rules.verdict(this.#judgedAs.get(path) ?? path),
       prompt: (request, model) => prompts.promptFor(request, model),
+      members: (path) => this.#members?.sourceFor(path),
     });
     this.#current = { settings, engine };
     return this.#current;
@@ -376,8 +385,10 @@ export class WorkspaceSession implements AsyncDisposable {
   }
 
   #filesChanged(changes: readonly WorkspaceChange[]): void {
-    this.#indexing?.update(changes.map(({ path }) => path));
+    const paths = changes.map(({ path }) => path);
+    this.#indexing?.update(paths);
     this.#uncommitted?.touch();
+    this.#members?.changed(paths);
     if (changes.some(({ path }) => configFiles.has(path))) this.#reconfigure();
   }
 }

@@ -1,0 +1,104 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { FakeClock } from "../../codebase/fake-clock.ts";
+import { systemClock, toPortablePath } from "../../codebase/node/index.ts";
+import { EmendError } from "../../text/index.ts";
+import { TypeScriptMembers, type TypeScriptMembersOptions } from "./typescript-members.ts";
+
+type Service = ReturnType<Required<TypeScriptMembersOptions>["open"]>;
+
+/** Members whose service writes down what it is asked, and answers by `answer`. */
+function scripted(answer: () => Promise<Awaited<ReturnType<Service["memberNames"]>>>) {
+  const log: string[] = [];
+  const clock = new FakeClock();
+  const members = new TypeScriptMembers({
+    ...{ root: "/root", clock, timeoutMs: 300 },
+    open: () => {
+      log.push("open");
+      return {
+        update: async (texts) => {
+          for (const [path, text] of texts) log.push(`${path}: ${text}`);
+        },
+        memberNames: (path, offset) => {
+          log.push(`${path} at ${offset}`);
+          return answer();
+        },
+        close: async () => void log.push("close"),
+      };
+    },
+  });
+  return { members, clock, log, source: members.sourceFor("a.ts")! };
+}
+
+const names = { kind: "names", of: "Box", names: ["left"] } as const;
+
+test("a file is asked about with a name behind the dot, by its text as it is", async () => {
+  const { source, log, members } = scripted(async () => names);
+  expect(await source.membersBetween("box.", "\nmore")).toEqual(names);
+  members.changed(["b.ts"]);
+  expect(await source.membersBetween("b.", "")).toEqual(names);
+  expect(log).toEqual([
+    ...["open", "/root/a.ts: box._\nmore", "/root/a.ts at 4"],
+    ...["/root/b.ts: undefined", "/root/a.ts: b._", "/root/a.ts at 2"],
+  ]);
+});
+
+test.each(["a.ts", "a.tsx", "a.js", "a.mjs", "a.cts", "a.JSX"])("%s has types", (path) => {
+  expect(scripted(async () => names).members.sourceFor(path)).toBeDefined();
+});
+
+test.each(["a.py", "ts", "a.ts.txt", "a.json", "a.vue"])("%s has none", (path) => {
+  expect(scripted(async () => names).members.sourceFor(path)).toBeUndefined();
+});
+
+test("a late answer is not waited for, and what nobody waits for is not asked", async () => {
+  let answer: (() => void) | undefined;
+  const { source, clock, log } = scripted(() => new Promise((resolve) => (answer = () => resolve(names))));
+  const first = source.membersBetween("a.", "");
+  const second = source.membersBetween("b.", "");
+  await vi.waitFor(() => expect(answer).toBeDefined());
+  clock.advance(300);
+  const late = { kind: "unknown", why: "TypeScript did not answer within 300 ms" };
+  expect(await Promise.all([first, second])).toEqual([late, late]);
+  answer?.();
+  await setImmediate();
+  expect(log.filter((line) => line.includes(" at "))).toEqual(["/root/a.ts at 2"]);
+});
+
+test("a service that ends by itself is started again, but not for ever", async () => {
+  const { source, log } = scripted(() => Promise.reject(new EmendError("typescript-failed", "It ended.")));
+  const whys = [];
+  for (let i = 0; i < 5; i++) whys.push(await source.membersBetween("a.", ""));
+  const ended = { kind: "unknown", why: "It ended." };
+  const tooOften = { kind: "unknown", why: "The TypeScript service ended too often to be started again." };
+  expect(whys).toEqual([ended, ended, ended, tooOften, tooOften]);
+  expect(log.filter((line) => line === "open")).toHaveLength(3);
+});
+
+test("what is closed answers nothing, and twice is harmless", async () => {
+  const { members, source, log } = scripted(async () => names);
+  await source.membersBetween("a.", "");
+  await members[Symbol.asyncDispose]();
+  await members[Symbol.asyncDispose]();
+  expect(log.filter((line) => line === "close")).toHaveLength(1);
+  expect(await source.membersBetween("a.", "")).toMatchObject({ kind: "unknown" });
+});
+
+test("TypeScript itself", async () => {
+  const root = toPortablePath(realpathSync(mkdtempSync(join(tmpdir(), "emend-members-"))));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  writeFileSync(join(root, "tsconfig.json"), JSON.stringify({ compilerOptions: { strict: true, types: [] } }));
+  writeFileSync(join(root, "box.ts"), "export interface Box { left: number }");
+  const members = new TypeScriptMembers({ root, clock: systemClock, timeoutMs: 30_000 });
+  onTestFinished(() => members[Symbol.asyncDispose]());
+  // The file is not on the disk yet.
+  const source = members.sourceFor("use.ts")!;
+  const before = "import type { Box } from './box';\nfunction left(box: Box) {\n  return box.";
+  expect(await source.membersBetween(before, ";\n}\n")).toEqual({ kind: "names", of: "Box", names: ["left"] });
+  writeFileSync(join(root, "box.ts"), "export interface Box { right: number }");
+  members.changed(["box.ts"]);
+  expect(await source.membersBetween(before, ";\n}\n")).toMatchObject({ names: ["right"] });
+});
