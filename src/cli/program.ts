@@ -77,6 +77,13 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       "how often the model may be asked to mend its answer, from 0 to 10; 3 unless told",
       retries,
     )
+    .option("--at <lines>", regionHelp, oneMore)
+    .addOption(
+      new Option("--guide <when>", "with --at: hold new text to the language's grammar; auto does where that can be")
+        .choices(["auto", "off", "always"])
+        .default("auto"),
+    )
+    .option("--explain", "with --at: say what was refused of what the model wanted, and what could stand there", false)
     .option("--format <name>", formatHelp)
     .option("--no-formatter", "leave the changed lines as they are written")
     .option(
@@ -94,7 +101,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     .action(async (files: readonly string[], options) => {
       const { edit } = await import("./edit.ts");
       const untold = { message: undefined, read: undefined, root: undefined, model: undefined, format: undefined };
-      const more = { maxRetries: undefined, answer: undefined };
+      const more = { maxRetries: undefined, answer: undefined, at: undefined };
       // An option that can be given and forbidden is true where nobody says anything.
       const check = options.check === true ? undefined : options.check;
       exitCode = await edit(files, { ...untold, ...more, ...options, check }, terminal);
@@ -300,6 +307,8 @@ const editModelHelp =
 const fillModelHelp =
   "the model that fills, whatever the configuration says; the first that can of several with commas, or given again";
 const grammarHelp = "a grammar's file, or one that ships; that of the file's language unless told";
+const regionHelp =
+  "rewrite these lines of the one file and nothing else: 10-14, or 12:5-14:1 for a stretch, 12:5 for a place; given again, the next ones too";
 const formatHelp = "how the edits are written; found out unless told";
 const trustHelp = "let the workspace's configuration run code and choose servers";
 
