@@ -37,10 +37,10 @@ export class GrammarVocabulary {
     for (const mode of allModes) add(forest.start(mode));
     for (const tree of trees) {
       for (const { each } of tree.open) for (const { open } of each) add(forest.inside(open, false));
-      for (const { match, rests } of tree.edges) {
-        const modes = match.isTrivia
+      for (const { match, isTrivia, rests } of tree.edges) {
+        const modes = isTrivia
           ? allModes
-          : new Set(match.readings.flatMap((reading) => modesAfter[reading.at(-1)!]!));
+          : new Set(grammar.lex.matches[match]!.readings.flatMap((reading) => modesAfter[reading.at(-1)!]!));
         for (const mode of modes) for (const each of rests) add(forest.after(each, mode));
       }
     }

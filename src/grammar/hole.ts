@@ -125,10 +125,10 @@ export class Hole implements HoleQuestions {
     return this.#endedEarlier(reading, bytes).some((earlier) => this.#isViable(earlier.reading, earlier.bytes));
   }
 
-  #canLexemeEndAs(front: Front, spacing: Spacing, { hasTrivia, lexemes }: Endings): boolean {
+  #canLexemeEndAs(front: Front, spacing: Spacing, { hasTrivia, matches }: Endings): boolean {
     if (hasTrivia && this.canFinish(front)) return true;
     const { parser } = this.reader;
-    return lexemes.some((readings) => this.canFinish(parser.takeLexeme(front, readings, spacing)));
+    return matches.some((match) => this.canFinish(parser.takeMatch(front, match, spacing)));
   }
 
   /** Whether a lexeme can run on into the text behind the hole. */

@@ -5,8 +5,8 @@ import type { LexTables } from "./lex-tables.ts";
 export interface Endings {
   readonly id: number;
   readonly hasTrivia: boolean;
-  /** The readings of each lexeme. */
-  readonly lexemes: readonly (readonly Uint16Array[])[];
+  /** The lexer's matches that stand for terminals. */
+  readonly matches: readonly number[];
 }
 
 /** What lexemes may end as, by the state that the lexer is in; many states have the same endings. */
@@ -30,11 +30,10 @@ export class LexemeEndings {
     const key = found.sort((a, b) => a - b).join();
     let endings = this.#same.get(key);
     if (endings === undefined) {
-      const lexemes = found.map((each) => matches[each]!);
       endings = {
         id: this.#same.size,
-        hasTrivia: lexemes.some(({ isTrivia }) => isTrivia),
-        lexemes: lexemes.map(({ readings }) => readings).filter(({ length }) => length > 0),
+        hasTrivia: found.some((each) => matches[each]!.isTrivia),
+        matches: found.filter((each) => matches[each]!.readings.length > 0),
       };
       this.#same.set(key, endings);
     }

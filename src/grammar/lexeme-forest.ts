@@ -1,6 +1,6 @@
 import type { CompiledGrammar } from "./compiled-grammar.ts";
 import { GrammarIndex } from "./grammar-index.ts";
-import type { LexMatch, LexTables } from "./lex-tables.ts";
+import type { LexTables } from "./lex-tables.ts";
 import type { Endings, LexemeEndings } from "./lexeme-endings.ts";
 import { isLineBreak } from "./line-start.ts";
 import type { OpenLexeme } from "./suffix-lexer.ts";
@@ -23,7 +23,9 @@ export interface OpenGroup {
 
 /** Tokens that complete a lexeme, and what they go on with. */
 export interface LexemeEdge {
-  readonly match: LexMatch;
+  /** What is matched, by its number among the lexer's matches. */
+  readonly match: number;
+  readonly isTrivia: boolean;
   /** For trivia: whether it holds a line break, and whether it begins with one. */
   readonly hasLineBreak: boolean;
   readonly beganWithLineBreak: boolean;
@@ -131,7 +133,8 @@ export class LexemeForest {
     const { ids } = this.trie;
     const open = [...walk.open].map(([key, spans]) => [key, this.#sets.ofSpans(ids, spans)] as const);
     const edges = [...walk.ended.values()].map((ended) => ({
-      match: this.#lex.matches[ended.match]!,
+      match: ended.match,
+      isTrivia: this.#lex.matches[ended.match]!.isTrivia,
       hasLineBreak: ended.hasLineBreak,
       beganWithLineBreak: ended.began,
       rivals: ended.rivals,

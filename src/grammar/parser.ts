@@ -45,13 +45,25 @@ export class Parser {
   take(front: Front, terminal: number, spacing: Spacing, mayInsert = true): Front {
     if (!this.virtuals.any) return this.shift(front, terminal);
     const key = -1 - ((terminal * 4 + spacing) * 2 + (mayInsert ? 1 : 0));
-    const known = front.after.get(key);
+    const known = front.after(key);
     if (known !== undefined) return known;
     const result = this.#eachAlone(front, (alone) => {
       const plain = this.#takeRequiring(alone, terminal, spacing);
       return mayInsert ? this.#orInserting(spacing, plain, () => this.#takeInserting(alone, terminal, spacing)) : plain;
     });
-    front.after.set(key, result);
+    front.keepAfter(key, result);
+    return result;
+  }
+
+  /** The stacks after a lexeme that matched as `match` of the lexer's matches; see `takeLexeme`. */
+  takeMatch(front: Front, match: number, spacing: Spacing, mayInsert = true): Front {
+    const { readings } = this.grammar.lex.matches[match]!;
+    if (readings.length === 1) return this.takeAll(front, readings[0]!, spacing, mayInsert);
+    const key = -1 - (((this.grammar.tables.terminals.length + match) * 4 + spacing) * 2 + (mayInsert ? 1 : 0));
+    const known = front.after(key);
+    if (known !== undefined) return known;
+    const result = this.takeLexeme(front, readings, spacing, mayInsert);
+    front.keepAfter(key, result);
     return result;
   }
 
@@ -91,11 +103,12 @@ export class Parser {
 
   /** The stacks after the bare `terminal`; for the end of the text, one that is not empty where a stack is a whole text. */
   shift(front: Front, terminal: number, layout?: number): Front {
+    if (!this.#mayAct(front, terminal)) return Front.none;
     const key = layout === undefined ? terminal : terminal + layout * 0x1_0000;
-    const known = front.after.get(key);
+    const known = front.after(key);
     if (known !== undefined) return known;
     const result = this.#shiftSingle(front, terminal, layout) ?? this.#shiftAll(front, terminal, layout);
-    front.after.set(key, result);
+    front.keepAfter(key, result);
     return result;
   }
 
@@ -107,6 +120,17 @@ export class Parser {
   /** Whether what `terminal` ends is reduced as soon as it is read: closing brackets and ends of blocks, where layout means something. */
   endsAtOnce(terminal: number): boolean {
     return this.#bracket?.[terminal] === 2 || terminal === this.grammar.layout?.dedent;
+  }
+
+  /** Whether some state on top does anything at `terminal`. Most do at few, and what they do not do is not worth keeping. */
+  #mayAct(front: Front, terminal: number): boolean {
+    const { tables } = this.grammar;
+    for (const { state } of front.nodes) {
+      const cell = state * tables.terminals.length + terminal;
+      if (tables.shift[cell] !== 0 || tables.reduce[cell] !== 0) return true;
+      if (terminal === endOfText && state === tables.acceptState) return true;
+    }
+    return false;
   }
 
   #takeRest(front: Front, terminals: Uint16Array): Front {
@@ -143,6 +167,7 @@ export class Parser {
   /** Takes `terminal`, with any conditions before it that hold. No grammar that is compiled asks for endless rows of them. */
   #takeRequiring(front: Front, terminal: number, spacing: Spacing): Front {
     const requires = this.virtuals.requiresBefore(terminal, spacing);
+    if (requires.length === 0) return this.shift(front, terminal);
     const fronts = new Set([front]);
     let result = Front.none;
     for (const each of fronts) {

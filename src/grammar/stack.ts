@@ -12,14 +12,15 @@ export class StackNode {
   readonly layout: number;
   /** The nodes one symbol further down, by ascending id; none below the start. */
   readonly below: readonly StackNode[];
-  /** The nodes that lie on this one alone, by state and layout. */
-  readonly above: Map<number, StackNode> = new Map();
+  /** The nodes that lie on this one alone, by state and layout; most nodes have none. */
+  above: Map<number, StackNode> | undefined;
 
   constructor(id: number, state: number, layout: number, below: readonly StackNode[]) {
     this.id = id;
     this.state = state;
     this.layout = layout;
     this.below = below;
+    this.above = undefined;
   }
 }
 
@@ -29,12 +30,22 @@ export class Front {
 
   readonly id: number;
   readonly nodes: readonly StackNode[];
-  /** The front after a terminal, as it was found out. */
-  readonly after: Map<number, Front> = new Map();
+  #after: Map<number, Front> | undefined;
 
   constructor(id: number, nodes: readonly StackNode[]) {
     this.id = id;
     this.nodes = nodes;
+  }
+
+  /** The front after what `key` stands for, where that was found out. */
+  after(key: number): Front | undefined {
+    return this.#after?.get(key);
+  }
+
+  /** Keeps what was found out. */
+  keepAfter(key: number, front: Front): void {
+    this.#after ??= new Map();
+    this.#after.set(key, front);
   }
 
   /** Whether no stack is left. */
@@ -66,12 +77,12 @@ export class StackStore {
   node(state: number, layout: number, below: readonly StackNode[]): StackNode {
     const [first] = below;
     if (below.length === 1) {
-      const { above } = first!;
       const key = layout * 0x1_0000 + state;
-      const known = above.get(key);
+      const known = first!.above?.get(key);
       if (known !== undefined) return known;
       const node = new StackNode(this.#nodeCount++, state, layout, below);
-      above.set(key, node);
+      first!.above ??= new Map();
+      first!.above.set(key, node);
       return node;
     }
     const sorted = below.toSorted((a, b) => a.id - b.id);

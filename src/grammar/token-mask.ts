@@ -11,7 +11,7 @@ import { broken, glued, type Spacing, withTrivia } from "./spacing.ts";
 import type { Front, StackNode } from "./stack.ts";
 import { addCommonTokens, addTokens, hasToken, idsIn, isEmpty } from "./token-set.ts";
 import type { TokenTrie } from "./token-trie.ts";
-import { dependsOnRivals, knownOf, stepOn, takeMatch, type Undecided, type Verdict } from "./verdicts.ts";
+import { dependsOnRivals, knownOf, stepOn, type Undecided, type Verdict } from "./verdicts.ts";
 
 /** How many questions a verdict may leave open before more of the stack is looked at for good. */
 const fewQuestions = 2;
@@ -172,7 +172,7 @@ export class TokenMask {
 
   #follow(edge: LexemeEdge, spacing: Spacing, node: StackNode, hasRivals: boolean): void {
     const { parser } = this.#hole.reader;
-    if (edge.match.isTrivia) {
+    if (edge.isTrivia) {
       if (
         this.#of.grammar.layout !== undefined &&
         edge.hasLineBreak &&
@@ -190,11 +190,11 @@ export class TokenMask {
       return;
     }
     const front = this.#frontOf(node);
-    const after = takeMatch(parser, front, edge.match, spacing);
+    const after = parser.takeMatch(front, edge.match, spacing);
     if (after.isEmpty) return;
     if (
       hasRivals
-        ? takeMatch(parser, front, edge.match, spacing, false) !== after
+        ? parser.takeMatch(front, edge.match, spacing, false) !== after
         : dependsOnRivals(parser, front, edge, spacing, after)
     ) {
       this.#doubt(idsBehind(edge, this.#of.forest.trie));

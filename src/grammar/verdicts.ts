@@ -1,6 +1,5 @@
 import type { CompiledGrammar } from "./compiled-grammar.ts";
 import { suspended } from "./layouts.ts";
-import type { LexMatch } from "./lex-tables.ts";
 import type { Endings } from "./lexeme-endings.ts";
 import type { LexemeEdge, LexemeForest, LexemeTree, OpenGroup, TokenRests } from "./lexeme-forest.ts";
 import { absent, PairMap } from "./pair-map.ts";
@@ -43,7 +42,7 @@ export interface Undecided {
 
 /** A lexeme that was taken, and which of the stacks behind it is meant. */
 export interface Step extends KnownState {
-  readonly match: LexMatch;
+  readonly match: number;
   readonly spacing: Spacing;
 }
 
@@ -118,7 +117,7 @@ export class Verdicts {
     const known = [top];
     const node = this.#unknown.stack(known);
     const findings = new Findings();
-    const judged = new Map<LexMatch, LexemeEdge[]>();
+    const judged = new Map<number, LexemeEdge[]>();
     for (const tree of trees) {
       for (const group of tree.open) this.#judgeOpen(node, group, spacing, findings);
       for (const edge of tree.edges) {
@@ -135,7 +134,7 @@ export class Verdicts {
 
   #judgeEdge(node: StackNode, edge: LexemeEdge, spacing: Spacing, findings: Findings): void {
     const { match } = edge;
-    if (match.isTrivia) {
+    if (edge.isTrivia) {
       if (
         this.#grammar.layout !== undefined &&
         edge.hasLineBreak &&
@@ -156,7 +155,7 @@ export class Verdicts {
       return;
     }
     const front = this.#parser.stacks.front([node]);
-    const after = takeMatch(this.#parser, front, match, spacing);
+    const after = this.#parser.takeMatch(front, match, spacing);
     if (after.isEmpty) return;
     if (this.#unknown.isBeyond(after) || dependsOnRivals(this.#parser, front, edge, spacing, after)) {
       findings.edges.push({ edge, spacing });
@@ -202,15 +201,15 @@ export class Verdicts {
     return found;
   }
 
-  #findEnd(node: StackNode, { lexemes }: Endings, spacing: Spacing): number {
+  #findEnd(node: StackNode, { matches }: Endings, spacing: Spacing): number {
     const front = this.#parser.stacks.front([node]);
     let found: number = canEnd.no;
-    for (const readings of lexemes) {
-      const after = this.#parser.takeLexeme(front, readings, spacing);
+    for (const match of matches) {
+      const after = this.#parser.takeMatch(front, match, spacing);
       if (this.#unknown.isCertain(after)) return canEnd.yes;
       if (!after.isEmpty) found = canEnd.unknown;
       // In the text behind the hole spacing may still change.
-      else if (found === canEnd.no && !this.#parser.takeLexeme(front, readings, anySpacing).isEmpty) {
+      else if (found === canEnd.no && !this.#parser.takeMatch(front, match, anySpacing).isEmpty) {
         found = canEnd.behind;
       }
     }
@@ -271,11 +270,6 @@ export function knownOf({ state, layout }: StackNode): KnownState {
   return { state, isSuspended: layout === suspended };
 }
 
-/** The stacks after a lexeme, whatever it may be read as. */
-export function takeMatch(parser: Parser, front: Front, match: LexMatch, spacing: Spacing, mayInsert = true): Front {
-  return parser.takeLexeme(front, match.readings, spacing, mayInsert);
-}
-
 /**
  * Whether it depends on what another mode finds in the bytes of a lexeme whether it is taken as it was: nothing is inserted before it
  * on another line where another mode can go on.
@@ -290,12 +284,12 @@ export function dependsOnRivals(
   if (rivals === 0 || spacing !== broken) return false;
   const modes = front.nodes.flatMap((node) => [...parser.grammar.modesOf[node.state]!]);
   if (!modes.some((mode) => ((rivals >>> mode) & 1) === 1)) return false;
-  return takeMatch(parser, front, match, spacing, false) !== after;
+  return parser.takeMatch(front, match, spacing, false) !== after;
 }
 
 /** The stack that `step` leads to. */
 export function stepOn(parser: Parser, node: StackNode, { match, spacing, state, isSuspended }: Step): StackNode {
-  const { nodes } = takeMatch(parser, parser.stacks.front([node]), match, spacing);
+  const { nodes } = parser.takeMatch(parser.stacks.front([node]), match, spacing);
   return nodes.find((next) => next.state === state && (next.layout === suspended) === isSuspended)!;
 }
 
