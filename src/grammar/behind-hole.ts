@@ -2,6 +2,7 @@ import { CompletionSearch } from "./completion-search.ts";
 import { GrammarIndex } from "./grammar-index.ts";
 import { Junction } from "./junction.ts";
 import { LayoutClasses } from "./layout-classes.ts";
+import type { Indentation } from "./layouts.ts";
 import { findLineStart, isLineBreak } from "./line-start.ts";
 import type { Parser } from "./parser.ts";
 import { RunningOn } from "./running-on.ts";
@@ -23,6 +24,7 @@ export class BehindHole {
   /** The control of being in the hole. */
   readonly inHole: Control;
   readonly #junction: Junction;
+  #indentations: readonly Indentation[] | undefined;
 
   /** `segments`: the text behind, with a further hole between each two; the last one ends the text. */
   constructor(parser: Parser, segments: readonly Uint8Array[]) {
@@ -41,6 +43,12 @@ export class BehindHole {
     this.search = new CompletionSearch(this.run, digest.junctions);
     this.runningOn = new RunningOn(this.run.lexer, this.index.reach, parser.grammar.lex.stateCount);
     this.inHole = this.run.controls.hole(0);
+  }
+
+  /** How deep blocks may be that end behind the hole, by the lines of the first segment: each less deep than the one before. */
+  get indentations(): readonly Indentation[] {
+    this.#indentations ??= indentationsIn(this.parser, this.segments[0]!);
+    return this.#indentations;
   }
 
   /** Whether any text at all ends like this. */
@@ -66,6 +74,13 @@ function digestOf(
     junctions[segment] = new Junction(run, index, layouts, segment);
   }
   return { run, junctions };
+}
+
+/** How deep the lines of a segment are that may follow a block from before it; the first one, too, which the hole may begin. */
+function indentationsIn(parser: Parser, segment: Uint8Array): readonly Indentation[] {
+  if (parser.grammar.layout === undefined) return [];
+  const first = parser.layouts.of(findLineStart(parser.grammar.lex, segment, 0, segment.length));
+  return [...new Set([first, ...lineLayouts(parser, segment)])].map((layout) => parser.layouts.indentation(layout));
 }
 
 /**

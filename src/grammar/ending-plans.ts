@@ -1,14 +1,9 @@
-import type { BehindHole } from "./behind-hole.ts";
-import type { Filling, HoleQuestions } from "./filling.ts";
+import type { EndingParts } from "./ending-parts.ts";
+import type { Filling } from "./filling.ts";
 import type { Crossing, Entry } from "./junction.ts";
 import type { Reading } from "./reading.ts";
 import type { Front } from "./stack.ts";
-
-/** What an ending is looked for with. */
-export interface EndingParts {
-  readonly hole: HoleQuestions;
-  readonly behind: BehindHole;
-}
+import { unwritable } from "./yield-costs.ts";
 
 /** A piece of an ending: bytes as they are, or a terminal to be written. */
 export type EndingPiece = Uint8Array | number;
@@ -23,13 +18,20 @@ const plansPerFront = 4;
 
 /** The ways to end that the costs of the grammar's symbols tell of, the cheapest first; not all that there are. */
 export function plansFor(parts: EndingParts, filling: Filling): readonly EndingPlan[] {
-  return filling.readings
-    .flatMap((reading) =>
-      typeof reading.lexeme === "string"
-        ? plansFrom(parts, reading.front, [], 0)
-        : plansOfLexeme(parts, filling, reading, reading.lexeme.state),
-    )
-    .sort((a, b) => a.cost - b.cost);
+  return filling.readings.flatMap((reading) => plansOf(parts, filling, reading)).sort((a, b) => a.cost - b.cost);
+}
+
+function plansOf(parts: EndingParts, filling: Filling, reading: Reading): EndingPlan[] {
+  if (typeof reading.lexeme === "string") return plansFrom(parts, reading.front, [], 0);
+  const { reader } = parts.hole;
+  // What cannot go on ends at its longest match, and the rest is read again.
+  const endedEarlier = reader.endLexeme(reading, filling.bytes, filling.bytes.length);
+  return [
+    ...plansOfLexeme(parts, filling, reading, reading.lexeme.state),
+    ...(reading.lexeme.matchEnd === filling.bytes.length ? [] : endedEarlier).flatMap((earlier) =>
+      plansOf(parts, filling, earlier),
+    ),
+  ];
 }
 
 /** The lexeme is ended in each way there is, and then the text; or it runs on into what stands behind the hole. */
@@ -61,6 +63,7 @@ function plansOfLexeme(parts: EndingParts, filling: Filling, reading: Reading, s
 function plansFrom(parts: EndingParts, front: Front, before: readonly EndingPiece[], costBefore: number): EndingPlan[] {
   const plans: EndingPlan[] = [];
   for (const { cost, written } of parts.behind.search.cheapest(front, parts.behind.inHole)) {
+    if (cost >= unwritable) break;
     const pieces = [...before, ...written.flatMap((each) => piecesOf(parts, each))];
     plans.push({ cost: costBefore + cost, pieces });
     if (plans.length === plansPerFront) break;

@@ -1,7 +1,8 @@
-import { type EndingParts, type EndingPlan, plansFor } from "./ending-plans.ts";
+import type { EndingParts } from "./ending-parts.ts";
+import { type EndingPlan, plansFor } from "./ending-plans.ts";
 import { joined, writeEnding } from "./ending-writer.ts";
 import type { Filling } from "./filling.ts";
-import { indentationsOf, writeIndentation } from "./line-openings.ts";
+import { lineOpenings, writeIndentation } from "./line-openings.ts";
 import { MinHeap } from "./min-heap.ts";
 
 /** How an ending is searched. */
@@ -51,6 +52,7 @@ export function* endingsOf(
     handed.add(key);
     found.push(ending.length, ending);
   };
+  if (hole.canStop(filling)) find(new Uint8Array());
   queue.push(0, { filling, written: new Uint8Array() });
   let expanded = 0;
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
@@ -69,9 +71,8 @@ export function* endingsOf(
       queue.push(least, { ...begun, plans });
       continue;
     }
-    if (hole.canStop(begun.filling)) find(begun.written);
     for (const { pieces } of plans.slice(0, plansFromOne)) {
-      const rest = writeEnding(hole, begun.filling, pieces);
+      const rest = writeEnding(parts, begun.filling, pieces);
       if (rest !== undefined) find(joined([begun.written, rest]));
     }
     if (expanded++ >= maxExpanded) break;
@@ -82,6 +83,7 @@ export function* endingsOf(
       if (seen.has(key)) continue;
       seen.add(key);
       const written = joined([begun.written, text]);
+      if (hole.canStop(after)) find(written);
       queue.push(Math.max(cost, written.length), { filling: after, written });
     }
   }
@@ -92,17 +94,23 @@ export function* endingsOf(
 /** What is taken to be still needed where there is no plan. */
 const unplanned = 4;
 
-/** Texts that an ending may begin with: of each lexeme the shortest, the rest of an open one, white space, lines. */
+const blank = Uint8Array.of(0x20);
+const lineBreak = Uint8Array.of(0x0a);
+
+/** Texts that an ending may begin with: of each lexeme and comment the shortest, the rest of an open one, white space, lines. */
 function textsBehind({ hole, behind }: EndingParts, filling: Filling): readonly Uint8Array[] {
   const { lex, layout } = hole.reader.parser.grammar;
   const rests = filling.readings.flatMap(({ lexeme }) =>
     typeof lexeme === "string" ? [] : behind.index.reach.matches(lexeme.state).map(({ bytes }) => bytes),
   );
-  const texts = [...rests, Uint8Array.of(0x20), Uint8Array.of(0x0a), ...lex.shortest];
+  const trivia = lex.modes.flatMap(({ start }) =>
+    behind.index.reach.matches(start).filter(({ state }) => lex.matches[lex.match[state]!]!.isTrivia),
+  );
+  const texts = [...rests, ...trivia.map(({ bytes }) => bytes), blank, lineBreak, ...lex.shortest];
   if (layout !== undefined) {
-    const { open, new: deeper } = indentationsOf(hole, filling);
-    const indentations = [...open, deeper].map(writeIndentation);
-    texts.push(...indentations, ...indentations.map((blanks) => joined([Uint8Array.of(0x0a), blanks])));
+    const { open, opened } = lineOpenings({ hole, behind }, filling);
+    const indentations = [...open, ...opened].map(writeIndentation);
+    texts.push(...indentations, ...indentations.map((blanks) => joined([lineBreak, blanks])));
   }
   return texts.filter((text) => text.length > 0);
 }

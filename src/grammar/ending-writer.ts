@@ -1,6 +1,7 @@
+import type { EndingParts } from "./ending-parts.ts";
 import type { EndingPiece } from "./ending-plans.ts";
-import type { Filling, HoleQuestions } from "./filling.ts";
-import { indentationsOf, writeIndentation } from "./line-openings.ts";
+import type { Filling } from "./filling.ts";
+import { lineOpenings, writeIndentation } from "./line-openings.ts";
 import { isWordByte } from "./yield-costs.ts";
 
 /** How many texts are tried to write the pieces of one ending. */
@@ -15,20 +16,20 @@ const lineBreak = Uint8Array.of(0x0a);
  * `undefined` where it always does.
  */
 export function writeEnding(
-  hole: HoleQuestions,
+  parts: EndingParts,
   filling: Filling,
   pieces: readonly EndingPiece[],
 ): Uint8Array | undefined {
-  const written = new EndingWriter(hole).write(filling, pieces, 0, filling.bytes.at(-1));
+  const written = new EndingWriter(parts).write(filling, pieces, 0, filling.bytes.at(-1));
   return written === undefined ? undefined : joined(written);
 }
 
 class EndingWriter {
-  readonly #hole: HoleQuestions;
+  readonly #parts: EndingParts;
   #attempts = 0;
 
-  constructor(hole: HoleQuestions) {
-    this.#hole = hole;
+  constructor(parts: EndingParts) {
+    this.#parts = parts;
   }
 
   write(
@@ -37,11 +38,11 @@ class EndingWriter {
     at: number,
     last: number | undefined,
   ): Uint8Array[] | undefined {
-    if (!this.#hole.isAlive(filling) || this.#attempts++ > maxAttempts) return undefined;
+    if (!this.#parts.hole.isAlive(filling) || this.#attempts++ > maxAttempts) return undefined;
     if (at === pieces.length) return this.#stop(filling);
     const piece = pieces[at]!;
     for (const text of this.#textsOf(piece, pieces[at + 1], filling, last)) {
-      const rest = this.write(this.#hole.add(filling, text), pieces, at + 1, text.at(-1) ?? last);
+      const rest = this.write(this.#parts.hole.add(filling, text), pieces, at + 1, text.at(-1) ?? last);
       if (rest !== undefined) return [text, ...rest];
     }
     return undefined;
@@ -49,7 +50,7 @@ class EndingWriter {
 
   #stop(filling: Filling): Uint8Array[] | undefined {
     for (const bytes of [nothing, blank, lineBreak, ...this.#indentations(filling)]) {
-      if (this.#hole.canStop(this.#hole.add(filling, bytes))) return [bytes];
+      if (this.#parts.hole.canStop(this.#parts.hole.add(filling, bytes))) return [bytes];
     }
     return undefined;
   }
@@ -62,7 +63,7 @@ class EndingWriter {
     last: number | undefined,
   ): readonly Uint8Array[] {
     if (typeof piece !== "number") return this.#spaced(piece, filling, last);
-    const { grammar } = this.#hole.reader.parser;
+    const { grammar } = this.#parts.hole.reader.parser;
     const { layout } = grammar;
     if (piece === layout?.newline) return this.#lineBreaks(filling, next === layout.indent);
     if (piece === layout?.indent || piece === layout?.dedent) return [nothing];
@@ -86,8 +87,8 @@ class EndingWriter {
     const line = filling.readings.find(({ lexeme }) => lexeme === "indentation");
     if (line === undefined) return [];
     const begun = filling.bytes.subarray(line.start);
-    const { open, new: deeper } = indentationsOf(this.#hole, filling);
-    return [...open, deeper]
+    const { open, opened } = lineOpenings(this.#parts, filling);
+    return [...open, ...opened]
       .map(writeIndentation)
       .filter((blanks) => blanks.length >= begun.length && begun.every((byte, i) => byte === blanks[i]))
       .map((blanks) => blanks.subarray(begun.length));
@@ -95,9 +96,9 @@ class EndingWriter {
 
   /** A line break, and the indentation of a block that is open, or of a new one; or none, where the text behind brings its own. */
   #lineBreaks(filling: Filling, opensBlock: boolean): readonly Uint8Array[] {
-    const { open, new: deeper } = indentationsOf(this.#hole, filling);
+    const { open, opened } = lineOpenings(this.#parts, filling);
     const margin = { columns: 0, withNarrowTabs: 0 };
-    return (opensBlock ? [deeper] : [...open, margin]).map((line) => joined([lineBreak, writeIndentation(line)]));
+    return [...(opensBlock ? opened : open), margin].map((line) => joined([lineBreak, writeIndentation(line)]));
   }
 }
 

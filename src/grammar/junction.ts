@@ -2,6 +2,7 @@ import type { GrammarIndex } from "./grammar-index.ts";
 import type { LayoutClasses } from "./layout-classes.ts";
 import { findLineStart } from "./line-start.ts";
 import { MinHeap } from "./min-heap.ts";
+import { endOfText } from "./parser.ts";
 import { anySpacing } from "./spacing.ts";
 import type { Control } from "./suffix-control.ts";
 import type { OpenLexeme } from "./suffix-lexer.ts";
@@ -14,8 +15,8 @@ export interface Entry {
   readonly control: Control;
   /** The hole's part of a lexeme that runs on into the text behind. */
   readonly bytes: Uint8Array;
-  /** The modes in which it is found, as a bit for each. */
-  readonly modes: number;
+  /** The modes in which it is found, as a bit for each: all modes of one of these, where trivia goes before it. */
+  readonly modes: readonly number[];
   /** In which layouts it may come: between brackets, outside of them, or in a block with this layout only. */
   readonly where: "suspended" | "lines" | number;
 }
@@ -127,6 +128,7 @@ export class Junction {
     const hole = this.#run.controls.hole(this.#segment);
     const exits = new Map<number, HoleExit>();
     const add = (exit: HoleExit) => {
+      if (exit.cost === Number.POSITIVE_INFINITY) return;
       const known = exits.get(exit.exit);
       if (known === undefined || exit.cost < known.cost) exits.set(exit.exit, exit);
     };
@@ -165,7 +167,8 @@ export class Junction {
         exit: accepted,
         cost: this.#index.costs.ofRange(right, 0, right.length) + end.cost,
         written: { ...this.#wholly(production, 0), inner: end.written },
-      }));
+      }))
+      .filter(({ cost }) => cost < Number.POSITIVE_INFINITY);
   }
 
   /** A production that the hole writes to its end. */
@@ -183,7 +186,8 @@ export class Junction {
     const { firsts } = this.#index.costs;
     const first = control.kind === "land" && control.rest !== undefined ? firsts.of(control.terminal) : firsts.unknown;
     for (const state of this.#statesFor(control)) {
-      if ((this.#index.modeBits[state]! & entry.modes) === 0) continue;
+      const terminal = control.kind === "land" ? control.terminal : endOfText;
+      if (!entry.modes.some((modes) => this.#index.landing.canLand(state, terminal, modes))) continue;
       // The text of a line that begins in the hole stands where a line has begun.
       if (typeof entry.where === "number" && this.#index.isAtLineStart[state] === 0) continue;
       for (const layout of layouts) {
@@ -254,9 +258,13 @@ export class Junction {
     let byFirst = costs.only(innerFirst, cost);
     let layouts: readonly number[] = [layout];
     for (let dot = until; dot > 0; dot--) {
-      const least = leastOf(byFirst);
-      if (least === Number.POSITIVE_INFINITY) return;
-      this.#end(production, dot, control, layouts, least, () => ({ production, dot, until, inner, innerFirst }));
+      this.#end(production, dot, control, layouts, leastOf(byFirst), () => ({
+        production,
+        dot,
+        until,
+        inner,
+        innerFirst,
+      }));
       const symbol = right[dot - 1]!;
       byFirst = costs.before(symbol, byFirst);
       layouts = this.#layouts.below(symbol, layouts);
@@ -270,7 +278,6 @@ export class Junction {
       return;
     }
     for (let first = 0; first < byFirst.length; first++) {
-      if (byFirst[first] === Number.POSITIVE_INFINITY) continue;
       const written = { production, dot: 0, until, inner, innerFirst, first };
       for (const each of layouts)
         this.#straddle({ nonterminal, control, layout: each, first, written }, byFirst[first]!);
@@ -286,6 +293,7 @@ export class Junction {
     cost: number,
     write: () => Crossing,
   ): void {
+    if (cost === Number.POSITIVE_INFINITY) return;
     let written: Crossing | undefined;
     for (const layout of layouts) {
       const endings = this.#endingsOf(production, dot);
@@ -298,6 +306,7 @@ export class Junction {
   }
 
   #straddle(straddler: Straddler, cost: number): void {
+    if (cost === Number.POSITIVE_INFINITY) return;
     const { nonterminal, control, layout, first } = straddler;
     const key = this.#straddlerKey(nonterminal, control, layout, first);
     const known = this.#costs.get(key);
@@ -339,7 +348,7 @@ export class Junction {
       if (known === undefined) entries.set(key, entry);
       else {
         const { bytes } = known.bytes.length <= entry.bytes.length ? known : entry;
-        entries.set(key, { ...known, bytes, modes: known.modes | entry.modes });
+        entries.set(key, { ...known, bytes, modes: entry.modes.reduce(withModes, known.modes) });
       }
     };
     const sides = layout === undefined ? [true] : [true, false];
@@ -347,14 +356,15 @@ export class Junction {
       const where = isSuspended ? "suspended" : "lines";
       lex.modes.forEach((mode, index) => {
         for (const { control, modes } of this.#landAt(0, index, isSuspended)) {
-          add({ control, modes: modes ?? 1 << index, bytes: new Uint8Array(), where });
+          add({ control, modes, bytes: new Uint8Array(), where });
         }
         for (const beganWithLineBreak of [false, true]) {
           const tree = this.#index.reach.begun(mode.start, beganWithLineBreak);
           for (const state of tree.order) {
             if (state === mode.start) continue;
             for (const { control, modes } of this.#landings({ state, beganWithLineBreak }, isSuspended)) {
-              add({ control, modes: modes ?? 1 << index, bytes: tree.pathTo(state), where });
+              const all = modes.reduce<readonly number[]>((some, each) => withModes(some, bitsOf(each, index)), []);
+              add({ control, modes: all, bytes: tree.pathTo(state), where });
             }
           }
         }
@@ -376,9 +386,9 @@ export class Junction {
       if (line.start === from && line.offset < bytes.length) return;
       const where = parser.layouts.of(line);
       lex.modes.forEach((_, mode) => {
-        for (const { control } of this.#landAt(line.offset, mode, false)) {
+        for (const { control, modes } of this.#landAt(line.offset, mode, false)) {
           const endsLine = control.kind === "land" && control.terminal === parser.grammar.layout!.newline;
-          if (!endsLine) entries.push({ control, modes: 1 << mode, bytes: written, where });
+          if (!endsLine) entries.push({ control, modes, bytes: written, where });
         }
       });
     };
@@ -405,7 +415,8 @@ export class Junction {
 
   /** What may come first at a byte, in one mode; behind trivia, in the modes given. */
   #landAt(offset: number, mode: number, isSuspended: boolean): readonly Landing[] {
-    return this.#landed(this.#run.lexer.controlsAt(this.#segment, offset, anySpacing, mode, isSuspended), isSuspended);
+    const controls = this.#run.lexer.controlsAt(this.#segment, offset, anySpacing, mode, isSuspended);
+    return this.#landed(controls, bitsOf(0, mode), isSuspended);
   }
 
   #landings(open: OpenLexeme, isSuspended: boolean): readonly Landing[] {
@@ -413,43 +424,52 @@ export class Junction {
     const known = this.#runsOn.get(key);
     if (known !== undefined) return known;
     const controls = this.#run.lexer.continueLexeme(this.#segment, open, anySpacing, isSuspended) ?? [];
-    const landings = this.#landed(controls, isSuspended);
+    const landings = this.#landed(controls, 0, isSuspended);
     this.#runsOn.set(key, landings);
     return landings;
   }
 
-  /** Trivia is gone through in all modes; each place is gone through once. */
-  #landed(controls: readonly Control[], isSuspended: boolean): readonly Landing[] {
+  /** Trivia is gone through in all modes; what comes behind it is for states that ask for the modes of both. */
+  #landed(controls: readonly Control[], modes: number, isSuspended: boolean): readonly Landing[] {
     const { lexer, controls: store, parser } = this.#run;
-    const landings = new Map<Control, Landing>();
-    const seen = new Set<Control>();
-    const go = (found: readonly Control[], modes: number | undefined) => {
+    const landings = new Map<Control, readonly number[]>();
+    const places = new Map<Control, readonly number[]>();
+    const go = (found: readonly Control[], so: number) => {
       for (const control of found) {
-        if (control.kind === "place") {
-          if (seen.has(control)) continue;
-          seen.add(control);
-          const { segment, offset, spacing } = control;
-          parser.grammar.lex.modes.forEach((_, mode) => {
-            go(lexer.controlsAt(segment, offset, spacing, mode, isSuspended), 1 << mode);
-          });
-          continue;
-        }
         const landed = control.kind === "take" ? store.land(control.terminal, control.rest) : control;
-        const known = landings.get(landed);
-        const all = known === undefined ? modes : (known.modes ?? 0) | (modes ?? 0) || undefined;
-        landings.set(landed, all === undefined ? { control: landed } : { control: landed, modes: all });
+        const all = control.kind === "place" ? places : landings;
+        const before = all.get(landed) ?? [];
+        const after = withModes(before, so);
+        if (after === before) continue;
+        all.set(landed, after);
+        if (control.kind !== "place") continue;
+        const { segment, offset, spacing } = control;
+        for (const mode of parser.grammar.lex.modes.keys()) {
+          go(lexer.controlsAt(segment, offset, spacing, mode, isSuspended), bitsOf(so, mode));
+        }
       }
     };
-    go(controls, undefined);
-    return [...landings.values()];
+    go(controls, modes);
+    return Array.from(landings, ([control, all]) => ({ control, modes: all }));
   }
+}
+
+/** Bits for `modes` and for one more. */
+function bitsOf(modes: number, mode: number): number {
+  return (modes | (1 << mode)) >>> 0;
+}
+
+/** `all` and `modes`, without those that say no more than others. */
+function withModes(all: readonly number[], modes: number): readonly number[] {
+  if (all.some((each) => (each & modes) >>> 0 === each)) return all;
+  return [...all.filter((each) => (each & modes) >>> 0 !== modes), modes];
 }
 
 /** More than there are layouts in a file. */
 const maxLayouts = 0x1_0000;
 
-/** What comes first behind a hole, and the modes it was found in where trivia goes before it. */
+/** What comes first behind a hole, and the modes that it was found in, as those of an entry. */
 interface Landing {
   readonly control: Control;
-  readonly modes?: number;
+  readonly modes: readonly number[];
 }

@@ -1,38 +1,49 @@
-import type { Filling, HoleQuestions } from "./filling.ts";
+import type { EndingParts } from "./ending-parts.ts";
+import type { Filling } from "./filling.ts";
 import { type Indentation, suspended } from "./layouts.ts";
 import type { StackNode } from "./stack.ts";
 
 /** How many columns deeper a new block is written. */
 const newBlockColumns = 4;
 
-/** The indentations that a line behind `filling` can have: those of the blocks that are open, the deepest first, and of a new one. */
-export function indentationsOf(
-  hole: HoleQuestions,
-  filling: Filling,
-): { readonly open: readonly Indentation[]; readonly new: Indentation } {
+/** The indentations that a line behind `filling` can have. */
+export interface LineOpenings {
+  /** Those of the blocks that are open, the deepest first. */
+  readonly open: readonly Indentation[];
+  /** Those of a block that the line opens: one of ours, and those that lines behind the hole ask for. */
+  readonly opened: readonly Indentation[];
+}
+
+/** How a line behind `filling` may begin. */
+export function lineOpenings({ hole, behind }: EndingParts, filling: Filling): LineOpenings {
   const { layouts } = hole.reader.parser;
   const open = [...openLayouts(filling)]
     .map((layout) => layouts.indentation(layout))
     .sort((a, b) => b.columns - a.columns);
   const [deepest = { columns: 0, withNarrowTabs: 0 }] = open;
-  const { columns, withNarrowTabs } = deepest;
-  return {
-    open,
-    new: { columns: columns + newBlockColumns, withNarrowTabs: withNarrowTabs + newBlockColumns },
+  const own = {
+    columns: deepest.columns + newBlockColumns,
+    withNarrowTabs: deepest.withNarrowTabs + newBlockColumns,
   };
+  return { open, opened: [own, ...behind.indentations.filter(({ columns }) => columns > deepest.columns)] };
 }
 
-/** White space that is so deep, tabs first. */
+/** White space that is so deep, with as many tabs as there can be; a tab takes in blanks before it. */
 export function writeIndentation({ columns, withNarrowTabs }: Indentation): Uint8Array {
-  // With tabs first, each of them takes seven columns more than it has bytes.
-  const tabs = Math.floor((columns - withNarrowTabs) / (tabColumns - 1));
-  const blanks = new Uint8Array(tabs + Math.max(0, columns - tabs * tabColumns)).fill(space);
-  return blanks.fill(tab, 0, tabs);
+  for (let tabs = Math.floor(columns / tabColumns); tabs >= 0; tabs--) {
+    const blanks = columns - tabs * tabColumns;
+    const takenIn = withNarrowTabs - tabs - blanks;
+    if (takenIn < 0 || takenIn > tabs * (tabColumns - 1)) continue;
+    const text = Array.from({ length: tabs }, (_, i) => {
+      const before = Math.min(tabColumns - 1, Math.max(0, takenIn - i * (tabColumns - 1)));
+      return `${" ".repeat(before)}\t`;
+    });
+    return new TextEncoder().encode(`${text.join("")}${" ".repeat(blanks)}`);
+  }
+  return new Uint8Array(columns).fill(0x20);
 }
 
 const tabColumns = 8;
-const tab = 0x09;
-const space = 0x20;
 
 /** The layouts of all blocks that are open. */
 function openLayouts(filling: Filling): ReadonlySet<number> {

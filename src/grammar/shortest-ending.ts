@@ -25,7 +25,7 @@ export function shortestEnding(
   let best: Uint8Array | undefined;
   for (const { cost, pieces } of plans.slice(0, maxPlans)) {
     if (best !== undefined && cost >= best.length) break;
-    const written = writeEnding(hole, filling, pieces);
+    const written = writeEnding({ hole, behind }, filling, pieces);
     if (written !== undefined && (best === undefined || written.length < best.length)) best = written;
   }
   if (best !== undefined) return best.length <= maxBytes ? best : undefined;

@@ -1,10 +1,13 @@
 import type { CompiledGrammar } from "./compiled-grammar.ts";
 import { FirstClasses } from "./first-classes.ts";
 
+/** What a terminal is counted with that has no lexeme of its own: it may be a part of one, and is never planned. */
+export const unwritable = 1_000_000;
+
 /** Bytes that a line break with the indentation of a new block is counted with. */
 const indentBytes = 4;
 
-/** For each class of a text's first terminal, and for the unknown one, the fewest bytes; infinity where there is no text. */
+/** For each class of a text's first terminal, and for the unknown one, the fewest bytes; infinity where a condition allows no text. */
 export type CostsByFirst = Float64Array;
 
 /**
@@ -175,14 +178,12 @@ function cheapest(costs: CostsByFirst): number {
 }
 
 function terminalCost({ lex, layout, virtuals }: CompiledGrammar, terminal: number): number {
-  if (terminal === 0) return Number.POSITIVE_INFINITY;
+  if (terminal === 0) return unwritable;
   if (terminal === layout?.newline) return 1;
   if (terminal === layout?.indent) return indentBytes;
   if (terminal === layout?.dedent) return 0;
   if (virtuals.some((virtual) => virtual.terminal === terminal)) return 0;
-  const lexeme = lex.shortest[terminal]!;
-  if (lexeme.length === 0) return Number.POSITIVE_INFINITY;
-  return lexeme.length;
+  return lex.shortest[terminal]!.length || unwritable;
 }
 
 /** Whether a byte belongs to words in most languages: letters, digits, `_`, `$`, and all beyond ASCII. */
