@@ -1,4 +1,5 @@
 import type { CompiledGrammar } from "./compiled-grammar.ts";
+import { LandingModes } from "./landing-modes.ts";
 import { LexReach } from "./lex-reach.ts";
 import { LexemeEndings } from "./lexeme-endings.ts";
 import { YieldCosts } from "./yield-costs.ts";
@@ -14,8 +15,7 @@ export class GrammarIndex {
   readonly targetsOf: readonly Uint16Array[];
   /** Whether a line has just begun in each state, where the grammar has a layout. */
   readonly isAtLineStart: Uint8Array;
-  /** The modes of each state, as a bit for each. */
-  readonly modeBits: Uint32Array;
+  readonly landing: LandingModes;
 
   private constructor(grammar: CompiledGrammar) {
     const { tables, lex, modesOf } = grammar;
@@ -36,7 +36,8 @@ export class GrammarIndex {
       ),
     );
     this.isAtLineStart = statesAtLineStart(grammar);
-    this.modeBits = Uint32Array.from(modesOf, (modes) => modes.reduce((bits, mode) => bits | (1 << mode), 0));
+    const modeBits = Uint32Array.from(modesOf, (modes) => modes.reduce((bits, mode) => bits | (1 << mode), 0));
+    this.landing = new LandingModes(grammar, modeBits);
   }
 
   static readonly #indexes: WeakMap<CompiledGrammar, GrammarIndex> = new WeakMap();
