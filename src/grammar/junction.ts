@@ -128,6 +128,7 @@ export class Junction {
     const hole = this.#run.controls.hole(this.#segment);
     const exits = new Map<number, HoleExit>();
     const add = (exit: HoleExit) => {
+      if (exit.cost === Number.POSITIVE_INFINITY) return;
       const known = exits.get(exit.exit);
       if (known === undefined || exit.cost < known.cost) exits.set(exit.exit, exit);
     };
@@ -166,7 +167,8 @@ export class Junction {
         exit: accepted,
         cost: this.#index.costs.ofRange(right, 0, right.length) + end.cost,
         written: { ...this.#wholly(production, 0), inner: end.written },
-      }));
+      }))
+      .filter(({ cost }) => cost < Number.POSITIVE_INFINITY);
   }
 
   /** A production that the hole writes to its end. */
@@ -256,9 +258,13 @@ export class Junction {
     let byFirst = costs.only(innerFirst, cost);
     let layouts: readonly number[] = [layout];
     for (let dot = until; dot > 0; dot--) {
-      const least = leastOf(byFirst);
-      if (least === Number.POSITIVE_INFINITY) return;
-      this.#end(production, dot, control, layouts, least, () => ({ production, dot, until, inner, innerFirst }));
+      this.#end(production, dot, control, layouts, leastOf(byFirst), () => ({
+        production,
+        dot,
+        until,
+        inner,
+        innerFirst,
+      }));
       const symbol = right[dot - 1]!;
       byFirst = costs.before(symbol, byFirst);
       layouts = this.#layouts.below(symbol, layouts);
@@ -272,7 +278,6 @@ export class Junction {
       return;
     }
     for (let first = 0; first < byFirst.length; first++) {
-      if (byFirst[first] === Number.POSITIVE_INFINITY) continue;
       const written = { production, dot: 0, until, inner, innerFirst, first };
       for (const each of layouts)
         this.#straddle({ nonterminal, control, layout: each, first, written }, byFirst[first]!);
@@ -288,6 +293,7 @@ export class Junction {
     cost: number,
     write: () => Crossing,
   ): void {
+    if (cost === Number.POSITIVE_INFINITY) return;
     let written: Crossing | undefined;
     for (const layout of layouts) {
       const endings = this.#endingsOf(production, dot);
@@ -300,6 +306,7 @@ export class Junction {
   }
 
   #straddle(straddler: Straddler, cost: number): void {
+    if (cost === Number.POSITIVE_INFINITY) return;
     const { nonterminal, control, layout, first } = straddler;
     const key = this.#straddlerKey(nonterminal, control, layout, first);
     const known = this.#costs.get(key);
