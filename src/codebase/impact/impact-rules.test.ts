@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { inverseRelations } from "../graph/relation.ts";
+import type { ChangeLabel } from "./atomic-change.ts";
+import { edgesOf, impactRules, impactSteps, readImpactEntry } from "./impact-rules.ts";
+
+/** The relations as the paper calls them. */
+const paperNames: Readonly<Record<string, string>> = {
+  "called-by": "CalledBy",
+  overrides: "Overrides",
+  "overridden-by": "OverriddenBy",
+  "used-by": "UsedBy",
+  "constructed-by": "ConstructedBy",
+  "instantiated-by": "InstantiatedBy",
+  "base-of": "BaseClassOf",
+  "derives-from": "DerivedClassOf",
+  "imported-by": "ImportedBy",
+};
+
+/** A row's first list in the notation of the paper: the block by its letter, the class around it as C. */
+function asInPaper(label: ChangeLabel, letter: string): string {
+  const { affects, onlyIf } = impactRules[label];
+  const list = affects
+    .map(readImpactEntry)
+    .map(({ graph, from, relation }) => {
+      return `Rel(${graph === "before" ? "D" : "D'"}, ${from === "owner" ? "C" : letter}, ${paperNames[relation]})`;
+    })
+    .join(", ");
+  return onlyIf === "escapes" ? `If an escaping object is modified then ${list} else Nil` : list || "Nil";
+}
+
+describe("the paper's table", () => {
+  const classes = "Rel(D, C, BaseClassOf), Rel(D, C, DerivedClassOf)";
+  const rows: readonly (readonly [label: ChangeLabel, letter: string, affects: string])[] = [
+    ["MMB", "M", "If an escaping object is modified then Rel(D, M, CalledBy) else Nil"],
+    [
+      "MMS",
+      "M",
+      "Rel(D, M, CalledBy), Rel(D, M, Overrides), Rel(D, M, OverriddenBy), Rel(D', M, Overrides), Rel(D', M, OverriddenBy)",
+    ],
+    ["MF", "F", `Rel(D, F, UsedBy), Rel(D, C, ConstructedBy), ${classes}`],
+    ["MC", "C", `Rel(D, C, InstantiatedBy), ${classes}, ${classes.replaceAll("D,", "D',")}`],
+    ["MCC", "C", `Rel(D, C, InstantiatedBy), ${classes}`],
+    ["MI", "I", "Rel(D, I, ImportedBy)"],
+    ["AM", "M", `${classes}, Rel(D', M, CalledBy)`],
+    ["AF", "F", `Rel(D, C, ConstructedBy), ${classes}`],
+    ["AC", "C", "Nil"],
+    ["ACC", "C", `Rel(D, C, InstantiatedBy), ${classes}`],
+    ["AI", "I", "Nil"],
+    ["DM", "M", "Rel(D, M, CalledBy), Rel(D, M, Overrides), Rel(D, M, OverriddenBy)"],
+    ["DF", "F", `Rel(D, F, UsedBy), Rel(D, C, ConstructedBy), ${classes}`],
+    ["DC", "C", `Rel(D, C, InstantiatedBy), ${classes}`],
+    ["DCC", "C", `Rel(D, C, InstantiatedBy), ${classes}`],
+    ["DI", "I", "Rel(D, I, ImportedBy)"],
+  ];
+  test.each(rows)("%s: %s", (label, letter, affects) => expect(asInPaper(label, letter)).toBe(affects));
+
+  test("says Nil of all rows that it does not have", () => {
+    const known = new Set(rows.map(([label]) => label));
+    for (const label of Object.keys(impactRules) as ChangeLabel[]) {
+      if (!known.has(label)) expect(impactRules[label].affects).toEqual([]);
+    }
+  });
+});
+
+test("no row says a thing twice", () => {
+  for (const { affects, alsoAffects } of Object.values(impactRules)) {
+    const all = [...affects, ...alsoAffects];
+    expect(new Set(all).size).toBe(all.length);
+  }
+});
+
+test("every relation can be gone along", () => {
+  for (const [relation, inverse] of Object.entries(inverseRelations) as ["calls", "called-by"][]) {
+    const isOwnInverse = (relation as string) === inverse;
+    expect(edgesOf(relation)).toEqual({ relation, away: true, towards: isOwnInverse });
+    expect(edgesOf(inverse)).toEqual({ relation, away: isOwnInverse, towards: true });
+  }
+});
+
+test("a body affects others only if they can see what changed in it", () => {
+  expect(impactSteps({ label: "MMB", escapes: false })).toEqual([]);
+  expect(impactSteps({ label: "MMB", escapes: true }).map(({ relation }) => relation)).toContain("called-by");
+});
+
+test("an entry is read as it is written", () => {
+  expect(readImpactEntry("D' owner base-of")).toEqual({
+    graph: "after",
+    from: "owner",
+    relation: "base-of",
+    isInFile: false,
+  });
+  expect(readImpactEntry("D calls in its file")).toEqual({
+    graph: "before",
+    from: "block",
+    relation: "calls",
+    isInFile: true,
+  });
+});
