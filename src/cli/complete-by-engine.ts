@@ -16,6 +16,7 @@ import {
   AccessRules,
   SessionPrompts,
   type SessionSettings,
+  TypeScriptMembers,
   Uncommitted,
   WelcomeStore,
 } from "../server/session/index.ts";
@@ -82,6 +83,9 @@ export interface EngineReport {
 /** After this long the place is answered from what is indexed by then. */
 const indexingBudgetMs = 2_000;
 
+/** How long TypeScript may take for the members of a type, its start included. */
+const membersMs = 5_000;
+
 /** The alternatives that `--all` asks for. */
 const allAlternatives = 5;
 
@@ -128,6 +132,10 @@ async function askEngine(
     openFiles: async () => [],
   });
   const syntax = openSyntax();
+  const members =
+    settings.ghostText.members === "on"
+      ? new TypeScriptMembers({ root, clock: systemClock, timeoutMs: membersMs })
+      : undefined;
   const engine = new GhostTextEngine({
     ...{ clock: systemClock, syntax, welcome: welcome.model, settings: settings.ghostText },
     models: settings.models.flatMap<Model>((model) =>
@@ -135,6 +143,7 @@ async function askEngine(
     ),
     access: (asked) => (holdsPrivateKey(text) ? { kind: "secret" } : rules.verdict(asked)),
     prompt: (request, model) => prompts.promptFor(request, model),
+    members: (asked) => members?.sourceFor(asked),
   });
   try {
     const document = { uri: pathToFileURL(joinPath(root, path)).href, language, version: 1, text };
@@ -142,6 +151,7 @@ async function askEngine(
     return await engine.complete({ document, path, offset, trigger: "invoked", limit }, { signal: terminal.signal });
   } finally {
     engine[Symbol.dispose]();
+    await members?.[Symbol.asyncDispose]();
     syntax[Symbol.dispose]();
   }
 }

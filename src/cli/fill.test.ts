@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
@@ -74,6 +74,7 @@ describe("--members", () => {
   const use = "import type { Box } from './shape';\nexport function width(box: Box): number {\n  return box.;\n}\n";
 
   beforeEach(() => {
+    for (const name of readdirSync(folder)) if (name.endsWith(".ts")) rmSync(join(folder, name));
     write("tsconfig.json", JSON.stringify({ compilerOptions: { strict: true, types: [], lib: ["es2022"] } }));
     write("shape.ts", shape);
     write("a.ts", other.repeat(4));

@@ -63,9 +63,14 @@ test("a late answer is not waited for, and what nobody waits for is not asked", 
   clock.advance(300);
   const late = { kind: "unknown", why: "TypeScript did not answer within 300 ms" };
   expect(await Promise.all([first, second])).toEqual([late, late]);
+  expect(await source.membersBetween("c.", "")).toEqual({ kind: "unknown", why: "TypeScript is still busy" });
   answer?.();
   await setImmediate();
   expect(log.filter((line) => line.includes(" at "))).toEqual(["/root/a.ts at 2"]);
+  void source.membersBetween("d.", "");
+  await setImmediate();
+  expect(log.at(-1)).toBe("/root/a.ts at 2");
+  expect(log.at(-2)).toBe("/root/a.ts: d._");
 });
 
 test("a service that ends by itself is started again, but not for ever", async () => {

@@ -26,6 +26,8 @@ export class TypeScriptMembers implements AsyncDisposable {
   #starts = 0;
   /** Questions are asked one after the other: each has its own text of the file. */
   #turn: Promise<unknown> = Promise.resolve();
+  /** Whether a question is under way that nobody waits for any more. */
+  #isLagging = false;
 
   constructor({ open = (root) => new TypeScriptService({ root }), ...options }: TypeScriptMembersOptions) {
     this.#options = { ...options, open };
@@ -55,17 +57,22 @@ export class TypeScriptMembers implements AsyncDisposable {
 
   async #inTime(path: string, before: string, behind: string): Promise<MemberAnswer> {
     const { clock, timeoutMs } = this.#options;
+    // Whoever waited once knows that it is slow now: an answer with many dots is not held up by each of them.
+    if (this.#isLagging) return { kind: "unknown", why: "TypeScript is still busy" };
     let isLate = false;
     let timer: Disposable | undefined;
     const late = new Promise<MemberAnswer>((resolve) => {
       timer = clock.after(timeoutMs, () => {
         isLate = true;
+        this.#isLagging = true;
         resolve({ kind: "unknown", why: `TypeScript did not answer within ${timeoutMs} ms` });
       });
     });
     // What nobody waits for any more is not asked.
     const asked = this.#turn.then(() => (isLate ? late : this.#ask(path, before, behind)));
-    this.#turn = asked;
+    this.#turn = asked.then(() => {
+      this.#isLagging = false;
+    });
     const answer = await Promise.race([asked, late]);
     timer?.[Symbol.dispose]();
     return answer;

@@ -1,0 +1,53 @@
+import { afterEach, expect, test } from "vitest";
+import { filesOfTree, systemClock, TypeScriptService } from "../codebase/node/index.ts";
+import type { Model } from "../model/index.ts";
+import { TestClient } from "./fixtures/test-client.ts";
+import { TypeScriptMembers } from "./session/index.ts";
+
+const files = {
+  "tsconfig.json": JSON.stringify({ compilerOptions: { strict: true, types: [], lib: ["es2022"] } }),
+  "box.ts": "export interface Box { right: number; left: number }\n",
+};
+
+const uri = "file:///w/use.ts";
+const typed = "import type { Box } from './box';\n\nexport function width(box: Box) {\n  return box.|\n}\n";
+
+let client: TestClient | undefined;
+afterEach(() => client?.[Symbol.asyncDispose]());
+
+/** An editor whose model says one thing, and what is offered then, by key. */
+async function offered(said: string, members: "on" | "off"): Promise<readonly string[]> {
+  const model: Model = {
+    name: "ollama:scripted",
+    async *fill() {
+      yield { kind: "text-delta", text: said };
+      return { reason: "finished" };
+    },
+  };
+  const config = { "/w/emend.config.json": JSON.stringify({ complete: { members } }) };
+  const onDisk = Object.fromEntries(Object.entries(files).map(([path, text]) => [`/w/${path}`, text]));
+  client = await TestClient.start({
+    files: { ...onDisk, ...config },
+    model,
+    host: {
+      openMembers: (root) =>
+        new TypeScriptMembers({
+          ...{ root, clock: systemClock, timeoutMs: 30_000 },
+          open: () => new TypeScriptService({ root, files: filesOfTree(root, new Map(Object.entries(files))) }),
+        }),
+    },
+  });
+  const place = await client.open(uri, typed, "typescript");
+  const items = await client.complete(place, { context: { triggerKind: 1 } });
+  return items.map(({ insertText }) => (typeof insertText === "string" ? insertText : insertText.value));
+}
+
+test.each([
+  ["a member that there is", "left - box.right;", "on", ["  return box.left - box.right;"]],
+  ["one that is not", "middle;", "on", []],
+  ["what comes before one that is not", "left - box.middle;", "on", ["  return box.left - box"]],
+  ["anything, unless it is switched on", "middle;", "off", ["  return box.middle;"]],
+] as const)("an editor is offered %s", async (_, said, members, expected) => {
+  const all = await offered(said, members);
+  expect(all.map((text) => (text.startsWith("  return") ? text : `  return box.${text}`))).toEqual(expected);
+});
