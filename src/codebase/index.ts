@@ -20,8 +20,36 @@ export {
   gitStatusArguments,
   parseGitStatus,
 } from "./git-status.ts";
+export {
+  type BlockId,
+  type BlockPart,
+  blockId,
+  type CodeBlock,
+  type CodeBlockKind,
+  pathOfBlockId,
+  printCodeBlock,
+} from "./graph/code-block.ts";
+export { blockFinder, DependencyGraph, type GraphFile } from "./graph/dependency-graph.ts";
+export type {
+  FileReferences,
+  Reference,
+  ReferenceRole,
+  ReferenceSource,
+  TypeFinding,
+  TypeWitness,
+} from "./graph/reference.ts";
+export { type Dependency, type InverseRelation, inverseRelations, type Relation } from "./graph/relation.ts";
+export { isScript, type ScriptProject, type ScriptProjectParts, scriptProject } from "./graph/script-project.ts";
+export { type ScriptTree, type ScriptTreeParser, tryScriptTree } from "./graph/script-tree.ts";
 export { IgnoreRules, type IgnoreRulesOptions, type IgnoreVerdict } from "./ignore-rules.ts";
 export { IgnoreTree, type IgnoreTreeOptions, ignoreFileNames } from "./ignore-tree.ts";
+export { type AtomicChange, type ChangeLabel, printAtomicChange } from "./impact/atomic-change.ts";
+export {
+  type OverlaidWitness,
+  type TypeWavesRequest,
+  typeWaves,
+  type WitnessedBlock,
+} from "./impact/type-waves.ts";
 export { MemoryFileSystem } from "./memory-file-system.ts";
 export { tryMinified } from "./minified.ts";
 export {
@@ -33,6 +61,8 @@ export {
   type SourceAnswer,
 } from "./read-source.ts";
 export { type ReadSourcesOptions, readSources } from "./read-sources.ts";
+export { type ChangeFacts, changeFacts, type NewParameter } from "./repair/change-facts.ts";
+export type { Repair, RepairQuestion, RepairRule } from "./repair/repair.ts";
 export { trySecretPath } from "./secret-path.ts";
 export { type LinkRefusal, printSkipReason, type SkipReason } from "./skip-reason.ts";
 export type { SkippedPath, SurveyOptions, WorkspaceFile } from "./survey.ts";

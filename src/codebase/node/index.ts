@@ -9,6 +9,14 @@ export {
   gitTracked,
   isInsideGit,
 } from "./git.ts";
+export {
+  addWorktree,
+  type GitFolderKind,
+  gitFiles,
+  gitFolderKind,
+  gitSubmodules,
+  pruneWorktrees,
+} from "./git-worktree.ts";
 export { systemClock } from "./system-clock.ts";
 export {
   type FolderNames,
@@ -27,4 +35,5 @@ export {
   TypeScriptService,
   type TypeScriptServiceOptions,
 } from "./typescript-service.ts";
+export { TypeScriptSource, type TypeScriptSourceOptions } from "./typescript-source.ts";
 export { watchDisk } from "./watch-disk.ts";

@@ -5,6 +5,7 @@ import type { Writable } from "node:stream";
 import type { Expression, Identifier, Node, SourceFile } from "typescript/unstable/ast";
 import type { API, Checker, Project, Snapshot, Symbol as TsSymbol, Type } from "typescript/unstable/async";
 import { EmendError } from "../../text/index.ts";
+import type { FileReferences } from "../graph/reference.ts";
 import { filesOfDisk, filesWithTexts, type TypeScriptFiles } from "./typescript-files.ts";
 
 /** What the service is opened with. */
@@ -71,7 +72,7 @@ export interface TypeScriptQuestion {
 /**
  * The TypeScript compiler as a service, in a process of its own: TypeScript 7's native API behind plain data.
  *
- * It is the one file that knows that API, which is marked unstable. Files are named by absolute paths with `/`. Questions may be asked at the
+ * With `typescript-references.ts` it is all that knows that API, which is marked unstable. Files are named by absolute paths with `/`. Questions may be asked at the
  * same time; each is answered by the texts that were told before it. Methods reject with {@link EmendError}: `typescript-missing`,
  * `typescript-failed`, `typescript-slow`, `typescript-closed`.
  */
@@ -185,6 +186,54 @@ export class TypeScriptService implements AsyncDisposable {
       ),
     );
     return all.flat();
+  }
+
+  /**
+   * What the names of these files of a project mean, and what else ties them to declarations, in the order of `paths`. `pathOf` says
+   * where in the workspace a file lies, or `undefined` of files outside, which nothing is told of.
+   */
+  references(
+    config: string,
+    paths: readonly string[],
+    pathOf: (path: string) => string | undefined,
+    question: TypeScriptQuestion = {},
+  ): Promise<readonly (FileReferences | undefined)[]> {
+    return this.#ask(question, async (snapshot) => {
+      const { TypeScriptReferences } = await import("./typescript-references.ts");
+      const references = new TypeScriptReferences(openProject(snapshot, config), pathOf);
+      // Some files at a time: the service answers them side by side, and their trees are not all held at once.
+      const found: (FileReferences | undefined)[] = [];
+      let next = 0;
+      const worker = async () => {
+        while (next < paths.length) {
+          const index = next++;
+          question.signal?.throwIfAborted();
+          found[index] = await references.of(paths[index]!);
+        }
+      };
+      await Promise.all(Array.from({ length: filesAtOnce }, worker));
+      return found;
+    });
+  }
+
+  /** What the types of a project say against it: of these files, or of all. */
+  typeErrors(
+    config: string,
+    paths: readonly string[] | undefined,
+    question: TypeScriptQuestion = {},
+  ): Promise<readonly TypeScriptDiagnostic[]> {
+    return this.#ask(question, async (snapshot) => {
+      const { program } = openProject(snapshot, config);
+      const found =
+        paths === undefined
+          ? await program.getSemanticDiagnostics()
+          : (await Promise.all(paths.map((path) => program.getSemanticDiagnostics(path)))).flat();
+      return found.flatMap(({ fileName, pos, end, code, category, text }) =>
+        fileName === undefined || category !== errorCategory
+          ? []
+          : [{ path: fileName, start: pos, end, code, kind: "types" as const, message: text }],
+      );
+    });
   }
 
   /**
@@ -341,6 +390,18 @@ export class TypeScriptService implements AsyncDisposable {
       );
     });
   }
+}
+
+/** How many files' references are asked at the same time. */
+const filesAtOnce = 4;
+
+/** `DiagnosticCategory.Error`; its enumeration is loaded with the service only. */
+const errorCategory = 1;
+
+function openProject(snapshot: Snapshot, config: string): Project {
+  const project = snapshot.getProject(config);
+  if (project !== undefined) return project;
+  throw new EmendError("typescript-failed", `The TypeScript service has no project ${config}.`);
 }
 
 /** The configuration that the service gives to files of no project. */

@@ -1,0 +1,205 @@
+import { parse as parseJson } from "jsonc-parser";
+import { folderOf, joinPath } from "../workspace-path.ts";
+
+/** What a project is made from. All paths are from the workspace's root. */
+export interface ScriptProjectParts {
+  /** The files of the workspace. */
+  readonly paths: readonly string[];
+  /** The text of a file, or `undefined` where there is none; asked for `tsconfig.json` and `package.json` files. */
+  readonly readText: (path: string) => Promise<string | undefined>;
+}
+
+/** One TypeScript project over all scripts of a workspace. */
+export interface ScriptProject {
+  /** The text of its `tsconfig.json`, to lie in the workspace's root. */
+  readonly config: string;
+  /** The scripts in it. */
+  readonly scripts: readonly string[];
+  /** The configuration whose strictness it has; `undefined` where there is none, and it is strict. */
+  readonly optionsFrom: string | undefined;
+}
+
+/**
+ * Makes one project of all scripts of a workspace, however many projects they are divided into.
+ *
+ * A service with one project sees every reference, also from packages that are not built and files that no configuration
+ * holds; one that opens project by project sees those of open projects only. The price is that all are read with the same options: those of the
+ * configuration that is nearest to the root. Packages of the workspace are found by their names at their sources, and each
+ * configuration's `paths` are kept.
+ */
+export async function scriptProject({ paths, readText }: ScriptProjectParts): Promise<ScriptProject> {
+  const known = new Set(paths);
+  const scripts = paths.filter((path) => isScript(path) && !isBuiltFrom(path, known));
+  const readJson = async (path: string): Promise<Json | undefined> => {
+    const text = await readText(path);
+    return text === undefined ? undefined : jsonObject(text);
+  };
+  const configs = new Map<string, Json>();
+  for (const path of byDepth(paths.filter((one) => /(^|\/)[tj]sconfig[^/]*\.json$/.test(one)))) {
+    const options = await optionsOf(path, readJson);
+    if (options !== undefined) configs.set(path, options);
+  }
+  const packages: (readonly [folder: string, name: string])[] = [];
+  for (const path of byDepth(paths.filter((one) => /(^|\/)package\.json$/.test(one)))) {
+    const name = (await readJson(path))?.["name"];
+    if (typeof name === "string" && folderOf(path) !== "") packages.push([folderOf(path), name]);
+  }
+  const optionsFrom = [...configs].find(
+    ([path, options]) => /(^|\/)tsconfig(\.base)?\.json$/.test(path) && size(options),
+  )?.[0];
+  const options = optionsFrom === undefined ? { strict: true } : configs.get(optionsFrom)!;
+  const compilerOptions = {
+    ...Object.fromEntries(Object.entries(options).filter(([name]) => kept.has(name))),
+    ...(optionsFrom === undefined ? { strict: true } : {}),
+    target: "es2022",
+    lib: libOf(options),
+    module: "esnext",
+    moduleResolution: "bundler",
+    jsx: (await hasJsxRuntime(options, readText)) ? "react-jsx" : "preserve",
+    moduleDetection: "legacy",
+    allowJs: true,
+    checkJs: options["checkJs"] === true,
+    noEmit: true,
+    skipLibCheck: true,
+    allowImportingTsExtensions: true,
+    resolveJsonModule: true,
+    esModuleInterop: true,
+    paths: pathsOf(configs, packages, known),
+  };
+  return {
+    config: JSON.stringify({ compilerOptions, files: scripts.map((path) => `./${path}`) }),
+    scripts,
+    optionsFrom,
+  };
+}
+
+/** Whether a path names a file that TypeScript reads. */
+export function isScript(path: string): boolean {
+  return /\.[cm]?[tj]sx?$/.test(path) && !/\.min\.[cm]?js$/.test(path);
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What decides which code is wrong; where and how it is emitted does not matter here. */
+const kept: ReadonlySet<string> = new Set([
+  ...["strict", "noImplicitAny", "strictNullChecks", "strictFunctionTypes", "strictPropertyInitialization"],
+  ...["strictBindCallApply", "noImplicitThis", "noImplicitOverride", "exactOptionalPropertyTypes"],
+  ...["noUncheckedIndexedAccess", "useUnknownInCatchVariables", "experimentalDecorators", "emitDecoratorMetadata"],
+  ...["jsxImportSource", "jsxFactory", "jsxFragmentFactory", "customConditions", "types", "typeRoots"],
+]);
+
+/** A script beside the one that it was made of. */
+function isBuiltFrom(path: string, known: ReadonlySet<string>): boolean {
+  const made = /^(.*)\.([cm]?)js(x?)$/.exec(path);
+  if (made === null) return false;
+  const [, stem, kind, jsx] = made;
+  return known.has(`${stem}.${kind}ts${jsx}`) || known.has(`${stem}.${kind}tsx`);
+}
+
+function byDepth(paths: readonly string[]): string[] {
+  const depth = (path: string) => path.split("/").length;
+  return [...paths].sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1));
+}
+
+/** The options of a configuration with those it extends; what it extends from a package that is not there is left out. */
+async function optionsOf(
+  path: string,
+  readJson: (path: string) => Promise<Json | undefined>,
+  seen: readonly string[] = [],
+): Promise<Json | undefined> {
+  const config = await readJson(path);
+  if (config === undefined || seen.includes(path)) return undefined;
+  const bases = [config["extends"] ?? []].flat().filter((base) => typeof base === "string");
+  let options: Json = {};
+  for (const base of bases) {
+    const places = base.startsWith(".")
+      ? [tryJoin(folderOf(path), base)]
+      : [`node_modules/${base}`, `node_modules/${base}/tsconfig.json`];
+    for (const place of places) {
+      if (place === undefined) continue;
+      const inherited =
+        (await optionsOf(place, readJson, [...seen, path])) ??
+        (await optionsOf(`${place}.json`, readJson, [...seen, path]));
+      if (inherited === undefined) continue;
+      options = { ...options, ...inherited };
+      break;
+    }
+  }
+  const own = config["compilerOptions"];
+  if (!isObject(own)) return options;
+  const base = typeof own["baseUrl"] === "string" ? own["baseUrl"] : ".";
+  // Where its paths begin is known only here.
+  const paths = isObject(own["paths"]) ? { paths: placed(own["paths"], tryJoin(folderOf(path), base)) } : {};
+  return { ...options, ...own, ...paths };
+}
+
+/** The targets of `paths`, from the workspace's root. Those outside of it are left out. */
+function placed(paths: Json, folder: string | undefined): Json {
+  if (folder === undefined) return {};
+  const entries = Object.entries(paths).map(([pattern, targets]) => {
+    const inside = (Array.isArray(targets) ? targets : [])
+      .filter((target) => typeof target === "string")
+      .flatMap((target) => tryJoin(folder, target) ?? []);
+    return [pattern, inside.map((target) => `./${target}`)] as const;
+  });
+  return Object.fromEntries(entries.filter(([, targets]) => targets.length > 0));
+}
+
+function pathsOf(
+  configs: ReadonlyMap<string, Json>,
+  packages: readonly (readonly [folder: string, name: string])[],
+  known: ReadonlySet<string>,
+): Record<string, readonly string[]> {
+  const all: Record<string, readonly string[]> = {};
+  for (const options of configs.values()) {
+    const paths = options["paths"];
+    if (!isObject(paths)) continue;
+    for (const [pattern, targets] of Object.entries(paths)) all[pattern] ??= targets as readonly string[];
+  }
+  for (const [folder, name] of packages) {
+    const entry = entries.map((one) => `${folder}/${one}`).find((path) => known.has(path));
+    if (entry !== undefined) all[name] ??= [`./${entry}`];
+    all[`${name}/*`] ??= [`./${folder}/src/*`, `./${folder}/*`];
+  }
+  return all;
+}
+
+/** Where a package's sources begin, by habit. */
+const entries = ["ts", "tsx", "mts", "js", "mjs"].flatMap((end) =>
+  ["src/index", "index", "src/main", "src/mod", "lib/index", "mod"].map((stem) => `${stem}.${end}`),
+);
+
+/** Whether elements can be read as calls: without the library that is called, each would be an error. */
+async function hasJsxRuntime(options: Json, readText: ScriptProjectParts["readText"]): Promise<boolean> {
+  if (!String(options["jsx"]).startsWith("react-")) return false;
+  const library = typeof options["jsxImportSource"] === "string" ? options["jsxImportSource"] : "react";
+  return (await readText(`node_modules/${library}/package.json`)) !== undefined;
+}
+
+function libOf(options: Json): readonly unknown[] {
+  const { lib } = options;
+  return Array.isArray(lib) && lib.length > 0 ? lib : ["esnext", "dom", "dom.iterable"];
+}
+
+function size(options: Json): boolean {
+  return Object.keys(options).length > 0;
+}
+
+function tryJoin(folder: string, path: string): string | undefined {
+  const steps = folder === "" ? [] : folder.split("/");
+  for (const step of path.split("/")) {
+    if (step === "" || step === ".") continue;
+    if (step !== "..") steps.push(step);
+    else if (steps.pop() === undefined) return undefined;
+  }
+  return steps.reduce((all, step) => (all === "" ? step : joinPath(all, step)), "");
+}
+
+function jsonObject(text: string): Json | undefined {
+  const value: unknown = parseJson(text, [], { allowTrailingComma: true });
+  return isObject(value) ? value : undefined;
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,223 @@
+import { Edit } from "../../text/edit.ts";
+import type { TextEdit } from "../../text/text-edit.ts";
+import { type BlockId, blockId, type CodeBlock } from "../graph/code-block.ts";
+import { blockFinder } from "../graph/dependency-graph.ts";
+import type { TypeFinding, TypeWitness } from "../graph/reference.ts";
+import type { ScriptTree } from "../graph/script-tree.ts";
+import { argumentRepair } from "../repair/argument-repair.ts";
+import type { ChangeFacts, NewParameter } from "../repair/change-facts.ts";
+import { renameRepair } from "../repair/rename-repair.ts";
+import type { Repair } from "../repair/repair.ts";
+
+/** A type checker that can be told other texts. */
+export interface OverlaidWitness extends TypeWitness {
+  /** Tells new texts of files; `undefined` removes one. */
+  update(texts: ReadonlyMap<string, string | undefined>, options?: { readonly signal?: AbortSignal }): Promise<void>;
+}
+
+/** What {@link typeWaves} is given. */
+export interface TypeWavesRequest {
+  readonly witness: OverlaidWitness;
+  /** The errors of the state before the change, which the witness is in when it is called, and afterwards again. */
+  readonly before: readonly TypeFinding[];
+  /** The texts of the changed files, before and after; `undefined` where there is none. */
+  readonly changed: ReadonlyMap<string, { readonly before: string | undefined; readonly after: string | undefined }>;
+  readonly facts: ChangeFacts;
+  /** The text of a file before the change. */
+  readonly textOf: (path: string) => string | undefined;
+  readonly blocksOf: (path: string, text: string) => readonly CodeBlock[];
+  /** The tree of a script; `undefined` where it cannot be read, and nothing is mended there. */
+  readonly treeOf: (path: string, text: string) => ScriptTree | undefined;
+  /** The files that may feel changes of these, themselves included. All are looked at unless told. */
+  readonly reachOf?: (paths: readonly string[]) => readonly string[];
+  /** The most rounds of mending and checking; 6 unless told. */
+  readonly maxRounds?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** What the type checker says of a block if the change is made. */
+export interface WitnessedBlock {
+  readonly block: CodeBlock;
+  /** 1 for those that the change alone makes wrong; 2 for those made wrong by mending the first, and so on. */
+  readonly wave: number;
+  /** The checker's codes, sorted. */
+  readonly codes: readonly string[];
+  /**
+   * - `error`: it stays wrong when all that follows from the change is done.
+   * - `follows`: what must be written there follows from the change, such as a new name.
+   * - `cascade`: it is wrong at first, and right once others are mended.
+   * - `guess`: it becomes wrong if others are mended as people often do.
+   */
+  readonly certainty: "error" | "follows" | "cascade" | "guess";
+}
+
+/**
+ * Finds what a change breaks, and what mending that breaks in turn, by a type checker on texts that are written nowhere.
+ *
+ * Errors are counted for each block and code: lines move, and messages name types that change. What follows from the change is mended first,
+ * round by round, so that an import which cannot be found does not hide what is behind it. Then it supposes what people
+ * often do about the rest, and looks where that leads.
+ */
+export async function typeWaves(request: TypeWavesRequest): Promise<readonly WitnessedBlock[]> {
+  return new Speculation(request).run();
+}
+
+class Speculation {
+  readonly #request: TypeWavesRequest;
+  /** Errors of each block and code before the change. */
+  readonly #known = new Map<string, number>();
+  readonly #texts = new Map<string, string | undefined>();
+  readonly #found = new Map<BlockId, Found>();
+  readonly #blocks = new Map<
+    string,
+    { readonly text: string; readonly at: (offset: number) => CodeBlock | undefined }
+  >();
+  #facts: {
+    renamed: ChangeFacts["renamed"];
+    grown: Map<string, readonly NewParameter[]>;
+    removed: ChangeFacts["removed"];
+  };
+  #round = 0;
+
+  constructor(request: TypeWavesRequest) {
+    this.#request = request;
+    const { facts } = request;
+    this.#facts = { ...facts, grown: new Map(facts.grown) };
+  }
+
+  async run(): Promise<readonly WitnessedBlock[]> {
+    const { before, changed, maxRounds = 6 } = this.#request;
+    for (const finding of before) {
+      const key = this.#keyOf(finding);
+      if (key !== undefined) this.#known.set(key, (this.#known.get(key) ?? 0) + 1);
+    }
+    try {
+      let errors = await this.#tell(new Map([...changed].map(([path, { after }]) => [path, after])));
+      this.#note(errors, "cascade");
+      let certainty: Repair["certainty"] = "follows";
+      while (this.#round < maxRounds) {
+        const mended = this.#mend(errors, certainty);
+        if (mended.size > 0) {
+          errors = await this.#tell(mended);
+          this.#note(errors, certainty === "follows" ? "cascade" : "guess");
+        } else if (certainty === "follows") {
+          this.#note(errors, "error");
+          certainty = "guess";
+        } else break;
+      }
+      if (certainty === "follows") this.#note(errors, "error");
+    } finally {
+      const told = new Map([...this.#texts.keys()].map((path) => [path, this.#textBefore(path)] as const));
+      await this.#request.witness.update(told);
+    }
+    return [...this.#found.values()].map(({ block, wave, codes, certainty }) => ({
+      ...{ block, wave, certainty },
+      codes: [...codes].sort(),
+    }));
+  }
+
+  /** Tells texts, and gives the errors that were not there before the change. */
+  async #tell(texts: ReadonlyMap<string, string | undefined>): Promise<readonly TypeFinding[]> {
+    const { witness, reachOf, signal } = this.#request;
+    const options = signal === undefined ? {} : { signal };
+    this.#round += 1;
+    for (const [path, text] of texts) this.#texts.set(path, text);
+    await witness.update(texts, options);
+    const told = await witness.errorsOf(reachOf?.([...this.#texts.keys()]), options);
+    const all = told.filter(({ code }) => !aboutLibraries.has(code));
+    const byKey = new Map<string, TypeFinding[]>();
+    for (const finding of all) {
+      const key = this.#keyOf(finding);
+      if (key === undefined) continue;
+      const list = byKey.get(key);
+      if (list === undefined) byKey.set(key, [finding]);
+      else list.push(finding);
+    }
+    return [...byKey].flatMap(([key, list]) => (list.length > (this.#known.get(key) ?? 0) ? list : []));
+  }
+
+  #note(errors: readonly TypeFinding[], certainty: WitnessedBlock["certainty"]): void {
+    for (const finding of errors) {
+      const block = this.#blockOf(finding);
+      if (block === undefined) continue;
+      const known = this.#found.get(blockId(block));
+      if (known === undefined)
+        this.#found.set(blockId(block), { block, wave: this.#round, codes: new Set([finding.code]), certainty });
+      else {
+        known.codes.add(finding.code);
+        if (certainty === "error" && known.certainty === "cascade") known.certainty = "error";
+      }
+    }
+  }
+
+  /** The texts in which each error is mended for which there is a way of this certainty. */
+  #mend(errors: readonly TypeFinding[], certainty: Repair["certainty"]): Map<string, string> {
+    const edits = new Map<string, TextEdit[]>();
+    for (const finding of errors) {
+      const text = this.#textNow(finding.path);
+      const block = this.#blockOf(finding);
+      const tree = text === undefined ? undefined : this.#request.treeOf(finding.path, text);
+      if (text === undefined || block === undefined || tree === undefined) continue;
+      const question = { finding, text, tree, block, facts: this.#facts };
+      const repair = renameRepair(question) ?? argumentRepair(question);
+      if (repair === undefined || (certainty === "follows" && repair.certainty !== "follows")) continue;
+      const list = edits.get(finding.path) ?? [];
+      edits.set(finding.path, list);
+      const fresh = repair.edits.filter((edit) => !list.some((one) => touches(one, edit)));
+      if (fresh.length < repair.edits.length) continue;
+      list.push(...fresh);
+      const found = this.#found.get(blockId(block));
+      if (found !== undefined && repair.certainty === "follows" && found.certainty !== "guess")
+        found.certainty = "follows";
+      if (repair.grows !== undefined && !this.#facts.grown.has(repair.grows.name)) {
+        this.#facts.grown.set(repair.grows.name, [repair.grows.parameter]);
+      }
+    }
+    const texts = new Map<string, string>();
+    for (const [path, list] of edits) {
+      if (list.length > 0)
+        texts.set(path, Edit.of(list.sort((a, b) => a.start - b.start || a.end - b.end)).apply(this.#textNow(path)!));
+    }
+    return texts;
+  }
+
+  #keyOf(finding: TypeFinding): string | undefined {
+    const block = this.#blockOf(finding);
+    return block && `${blockId(block)}\n${finding.code}`;
+  }
+
+  #blockOf({ path, start }: TypeFinding): CodeBlock | undefined {
+    const text = this.#textNow(path);
+    if (text === undefined) return undefined;
+    let known = this.#blocks.get(path);
+    if (known?.text !== text) {
+      known = { text, at: blockFinder(this.#request.blocksOf(path, text)) };
+      this.#blocks.set(path, known);
+    }
+    return known.at(start);
+  }
+
+  #textNow(path: string): string | undefined {
+    return this.#texts.has(path) ? this.#texts.get(path) : this.#textBefore(path);
+  }
+
+  #textBefore(path: string): string | undefined {
+    const change = this.#request.changed.get(path);
+    return change === undefined ? this.#request.textOf(path) : change.before;
+  }
+}
+
+/** TypeScript's complaints about libraries that are not installed or have no types. Which file hears of them is chance. */
+const aboutLibraries: ReadonlySet<string> = new Set(["2688", "2875", "7016"]);
+
+interface Found {
+  readonly block: CodeBlock;
+  readonly wave: number;
+  readonly codes: Set<string>;
+  certainty: WitnessedBlock["certainty"];
+}
+
+/** Whether two edits overlap, or insert at one place. */
+function touches(a: TextEdit, b: TextEdit): boolean {
+  return a.start === b.start || (a.start < b.end && b.start < a.end);
+}

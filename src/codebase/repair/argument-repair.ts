@@ -1,0 +1,121 @@
+import type { TextEdit } from "../../text/text-edit.ts";
+import type { NewParameter } from "./change-facts.ts";
+import type { Repair, RepairQuestion } from "./repair.ts";
+import { nodesAround, type ScriptNode } from "./script-nodes.ts";
+
+/** TypeScript's complaints about too few arguments. */
+const tooFew: ReadonlySet<string> = new Set(["2554", "2555"]);
+
+/**
+ * Passes what a call must pass now: a variable of that name where there is one, which follows from the change; otherwise it supposes
+ * that the function around hands it down from its own callers.
+ */
+export function argumentRepair({ finding, text, tree, block, facts }: RepairQuestion): Repair | undefined {
+  if (!tooFew.has(finding.code)) return undefined;
+  const path = nodesAround(tree.program, finding.start, finding.end);
+  const call = path.findLast(({ type }) => type === "CallExpression" || type === "NewExpression");
+  const missing = call && facts.grown.get(calledName(call, block.owner));
+  const parameter = missing?.[0];
+  if (call === undefined || parameter === undefined) return undefined;
+  const argument = insertArgument(call, parameter, text);
+  if (isInScope(path, parameter.name)) return { certainty: "follows", edits: [argument] };
+  const around = handingDown(path);
+  if (around === undefined || !mayGrow(block.kind))
+    return { certainty: "guess", edits: [asAny(argument, parameter.name)] };
+  const params = (around["params"] ?? []) as readonly ScriptNode[];
+  const name = block.kind === "constructor" ? lastName(block.owner ?? "") : block.simpleName;
+  return {
+    certainty: "guess",
+    edits: [argument, appendParameter(around, params, parameter, text)],
+    grows: { name, parameter: { ...parameter, index: params.length } },
+  };
+}
+
+function mayGrow(kind: string): boolean {
+  return kind === "function" || kind === "method" || kind === "constructor";
+}
+
+/** The name that a call calls; of `super(…)`, nothing. */
+function calledName(call: ScriptNode, owner: string | undefined): string {
+  const callee = call["callee"] as ScriptNode;
+  if (callee.type === "Identifier") return callee["name"] as string;
+  if (callee.type === "MemberExpression")
+    return ((callee["property"] as ScriptNode)["name"] as string | undefined) ?? "";
+  return callee.type === "Super" ? `super of ${owner}` : "";
+}
+
+function insertArgument(call: ScriptNode, { name, index }: NewParameter, text: string): TextEdit {
+  const given = call["arguments"] as readonly ScriptNode[];
+  const next = given[index];
+  if (next !== undefined) return { start: next.start, end: next.start, text: `${name}, ` };
+  const last = given.at(-1);
+  if (last !== undefined) return { start: last.end, end: last.end, text: `, ${name}` };
+  const close = text.lastIndexOf(")", call.end);
+  return { start: close, end: close, text: name };
+}
+
+function asAny(edit: TextEdit, name: string): TextEdit {
+  return { ...edit, text: edit.text.replace(name, "undefined as any") };
+}
+
+function appendParameter(
+  around: ScriptNode,
+  params: readonly ScriptNode[],
+  { text: declared }: NewParameter,
+  text: string,
+): TextEdit {
+  const last = params.at(-1);
+  if (last !== undefined) return { start: last.end, end: last.end, text: `, ${declared}` };
+  const body = around["body"] as ScriptNode | null;
+  const open = text.indexOf("(", around.start);
+  const at = open < 0 || (body !== null && open > body.start) ? around.start : open + 1;
+  return { start: at, end: at, text: declared };
+}
+
+/** The function of a block that calls stand in: the outermost one, for others call that. */
+function handingDown(path: readonly ScriptNode[]): ScriptNode | undefined {
+  return path.find(({ type }) => /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type));
+}
+
+/** Whether a name is a parameter or a variable of the functions around, or stands at the top of the file. */
+function isInScope(path: readonly ScriptNode[], name: string): boolean {
+  return path.some((node) => {
+    const params = (node["params"] ?? []) as readonly ScriptNode[];
+    const body = node["body"];
+    const statements = (Array.isArray(body) ? body : []) as readonly ScriptNode[];
+    return params.some((param) => binds(param, name)) || statements.some((statement) => declares(statement, name));
+  });
+}
+
+function declares(statement: ScriptNode, name: string): boolean {
+  if (statement.type === "ExportNamedDeclaration" && statement["declaration"])
+    return declares(statement["declaration"] as ScriptNode, name);
+  if (statement.type !== "VariableDeclaration") return false;
+  return (statement["declarations"] as readonly ScriptNode[]).some((one) => binds(one["id"] as ScriptNode, name));
+}
+
+/** Whether a pattern binds a name. */
+function binds(pattern: ScriptNode, name: string): boolean {
+  switch (pattern.type) {
+    case "Identifier":
+      return pattern["name"] === name;
+    case "TSParameterProperty":
+      return binds(pattern["parameter"] as ScriptNode, name);
+    case "AssignmentPattern":
+      return binds(pattern["left"] as ScriptNode, name);
+    case "RestElement":
+      return binds(pattern["argument"] as ScriptNode, name);
+    case "ObjectPattern":
+      return (pattern["properties"] as readonly ScriptNode[]).some((one) =>
+        binds((one["value"] ?? one["argument"]) as ScriptNode, name),
+      );
+    case "ArrayPattern":
+      return (pattern["elements"] as readonly (ScriptNode | null)[]).some((one) => one !== null && binds(one, name));
+    default:
+      return false;
+  }
+}
+
+function lastName(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1);
+}

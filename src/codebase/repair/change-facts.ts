@@ -1,0 +1,115 @@
+import type { BlockPart, CodeBlock } from "../graph/code-block.ts";
+import type { AtomicChange } from "../impact/atomic-change.ts";
+
+/** A parameter that must be passed now and could not be before. */
+export interface NewParameter {
+  readonly name: string;
+  /** Its place among the parameters, from 0. */
+  readonly index: number;
+  /** All of it as it is declared, such as `metadata: Metadata`. */
+  readonly text: string;
+}
+
+/** What changes did to names and calls: what other code has to say otherwise from now on. Plain data. */
+export interface ChangeFacts {
+  /** Old names to new ones: of declarations, and of members of types and classes. */
+  readonly renamed: ReadonlyMap<string, string>;
+  /** What is to be passed in addition, by the name that is called; a constructor by that of its class. */
+  readonly grown: ReadonlyMap<string, readonly NewParameter[]>;
+  /** Names of members that are no more, without one in their place. */
+  readonly removed: ReadonlySet<string>;
+}
+
+/** Reads the facts out of classified changes. A name that two changes would rename differently is left out. */
+export function changeFacts(changes: readonly AtomicChange[]): ChangeFacts {
+  const renamed = new Map<string, string>();
+  const doubtful = new Set<string>();
+  const grown = new Map<string, readonly NewParameter[]>();
+  const removed = new Set<string>();
+  const rename = (from: string, to: string) => {
+    if (from === "" || to === "" || from === to) return;
+    if (renamed.has(from) && renamed.get(from) !== to) doubtful.add(from);
+    renamed.set(from, to);
+  };
+  for (const change of changes) {
+    const { label, before, after } = change;
+    if (before === undefined || after === undefined) {
+      if (before !== undefined && isMember(before)) removed.add(before.simpleName);
+      continue;
+    }
+    if (label === "RENAME") rename(before.simpleName, after.simpleName);
+    const isFunction = label === "MMS" || label === "MCC" || label === "RENAME";
+    if (isFunction) {
+      const added = newParameters(change);
+      const name = before.kind === "constructor" ? lastName(before.owner ?? "") : before.simpleName;
+      if (added.length > 0 && name !== "") grown.set(name, added);
+    }
+    const members = (block: CodeBlock) => (block.parts ?? []).filter(({ kind }) => kind === "member");
+    const gone = members(before).filter(({ name }) => change.removedNames.includes(name));
+    const come = members(after).filter(({ name }) => change.addedNames.includes(name));
+    for (const part of gone) {
+      const heir = heirOf(part, gone, come, change);
+      if (heir === undefined) removed.add(part.name);
+      else rename(part.name, heir.name);
+    }
+  }
+  for (const name of doubtful) renamed.delete(name);
+  return { renamed, grown, removed };
+}
+
+function isMember({ kind }: CodeBlock): boolean {
+  return kind === "method" || kind === "field" || kind === "accessor";
+}
+
+/** The member that came in the place of one that went: of the same text but for the name, or the only one where one went and one came. */
+function heirOf(
+  part: BlockPart,
+  gone: readonly BlockPart[],
+  come: readonly BlockPart[],
+  change: AtomicChange,
+): BlockPart | undefined {
+  const same = come.filter((one) => restOf(one, change, "after") === restOf(part, change, "before"));
+  const rivals = gone.filter((one) => restOf(one, change, "before") === restOf(part, change, "before"));
+  if (same.length === 1 && rivals.length === 1) return same[0];
+  return gone.length === 1 && come.length === 1 && shareWord(part.name, come[0]!.name) ? come[0] : undefined;
+}
+
+/** What a part says besides its name. */
+function restOf(part: BlockPart, change: AtomicChange, side: "before" | "after"): string {
+  return partText(part, change, side).replace(part.name, "").replaceAll(/\s+/g, "");
+}
+
+function partText({ range }: BlockPart, change: AtomicChange, side: "before" | "after"): string {
+  const block = change[side]!;
+  const text = (side === "before" ? change.beforeText : change.afterText) ?? "";
+  return text.slice(range.start - block.own.start, range.end - block.own.start);
+}
+
+function newParameters(change: AtomicChange): NewParameter[] {
+  const parameters = (block: CodeBlock) => (block.parts ?? []).filter(({ kind }) => kind === "parameter");
+  const had = new Set(parameters(change.before!).map(({ name }) => name));
+  return parameters(change.after!)
+    .map((part, index) => ({ name: part.name, index, text: partText(part, change, "after") }))
+    .filter(({ name, text }) => !had.has(name) && !isOptional(text));
+}
+
+/** Whether a parameter may be left out: by `?`, a default or as the rest. */
+function isOptional(parameter: string): boolean {
+  return /^\.\.\.|^[\w$]+\?|=/.test(parameter.replace(/=>/g, ""));
+}
+
+function shareWord(a: string, b: string): boolean {
+  const words = new Set(wordsIn(a));
+  return wordsIn(b).some((word) => words.has(word));
+}
+
+/** The words of a name in camel case or snake case, in small letters, of three letters or more. */
+export function wordsIn(name: string): string[] {
+  return (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [])
+    .map((word) => word.toLowerCase())
+    .filter((w) => w.length > 2);
+}
+
+function lastName(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1);
+}

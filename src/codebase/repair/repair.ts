@@ -1,0 +1,27 @@
+import type { TextEdit } from "../../text/text-edit.ts";
+import type { CodeBlock } from "../graph/code-block.ts";
+import type { TypeFinding } from "../graph/reference.ts";
+import type { ScriptTree } from "../graph/script-tree.ts";
+import type { ChangeFacts, NewParameter } from "./change-facts.ts";
+
+/** A place where code no longer agrees with what changed, and all that is needed to mend it. */
+export interface RepairQuestion {
+  readonly finding: TypeFinding;
+  readonly text: string;
+  readonly tree: ScriptTree;
+  /** The block that the finding lies in. */
+  readonly block: CodeBlock;
+  readonly facts: ChangeFacts;
+}
+
+/** A way to mend a finding. Plain data; the edits speak of the question's text. */
+export interface Repair {
+  readonly edits: readonly TextEdit[];
+  /** `follows` from the change alone; `guess` is what people often do, and only tells where it would lead. */
+  readonly certainty: "follows" | "guess";
+  /** What it makes other code pass in turn. */
+  readonly grows?: { readonly name: string; readonly parameter: NewParameter };
+}
+
+/** One way to mend, for those findings that it understands. */
+export type RepairRule = (question: RepairQuestion) => Repair | undefined;
