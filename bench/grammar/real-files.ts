@@ -30,10 +30,14 @@ export interface RealFilesOptions {
 interface Found {
   readonly path: string;
   readonly grammar: JudgedGrammar;
-  readonly read: () => string | undefined;
+  /** Where it lies in a repository; on the disk without. */
+  readonly stored?: { readonly history: GitHistory; readonly blob: string };
 }
 
-/** The source files in folders and in the last commits of git repositories, bare or not; those that are not UTF-8 are left out. */
+/** How many files are read at once: asking git for each of them alone takes longer than judging them. */
+const batchSize = 200;
+
+/** The source files in folders and in the last commits of git repositories, bare or not; what is not UTF-8 on the disk is left out. */
 export function realFiles(folders: readonly string[], options: RealFilesOptions): RealFile[] {
   const { count, seed, grammars = judgedGrammars, maxLength = Number.POSITIVE_INFINITY } = options;
   const random = seededRandom(seed);
@@ -42,11 +46,13 @@ export function realFiles(folders: readonly string[], options: RealFilesOptions)
     .filter((grammar) => grammars.includes(grammar))
     .flatMap((grammar) => {
       const chosen: RealFile[] = [];
-      const all = found.filter((file) => file.grammar === grammar);
-      for (const { path, read } of shuffle(all, random)) {
-        if (chosen.length === count) break;
-        const text = read();
-        if (text !== undefined && text.length <= maxLength) chosen.push({ path, grammar, text });
+      const all = shuffle(
+        found.filter((file) => file.grammar === grammar),
+        random,
+      );
+      for (let at = 0; at < all.length && chosen.length < count; at += batchSize) {
+        const read = readAll(all.slice(at, at + batchSize)).filter(({ text }) => text.length <= maxLength);
+        chosen.push(...read.slice(0, count - chosen.length));
       }
       return chosen;
     });
@@ -57,16 +63,28 @@ function* filesIn(folder: string): Generator<Found, void> {
   if (history !== undefined) {
     for (const [name, blob] of history.tree("HEAD")) {
       const grammar = grammarOf(name);
-      const path = join(folder, name);
-      if (grammar !== undefined) yield { path, grammar, read: () => history.texts([blob]).get(blob) };
+      if (grammar !== undefined) yield { path: join(folder, name), grammar, stored: { history, blob } };
     }
     return;
   }
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     const grammar = grammarOf(path);
-    if (entry.isFile() && grammar !== undefined) yield { path, grammar, read: () => tryDecode(readFileSync(path)) };
+    if (entry.isFile() && grammar !== undefined) yield { path, grammar };
   }
+}
+
+/** The files with their texts, in their order, without those that cannot be read. */
+function readAll(files: readonly Found[]): RealFile[] {
+  const blobs = new Map<GitHistory, string[]>();
+  for (const { stored } of files) {
+    if (stored !== undefined) blobs.set(stored.history, [...(blobs.get(stored.history) ?? []), stored.blob]);
+  }
+  const texts = new Map([...blobs].map(([history, some]) => [history, history.texts(some)]));
+  return files.flatMap(({ path, grammar, stored }) => {
+    const text = stored === undefined ? tryDecode(readFileSync(path)) : texts.get(stored.history)?.get(stored.blob);
+    return text === undefined ? [] : [{ path, grammar, text }];
+  });
 }
 
 function grammarOf(path: string): JudgedGrammar | undefined {
