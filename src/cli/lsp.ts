@@ -11,6 +11,7 @@ import {
 } from "vscode-languageserver/node";
 import { disk, gitDiff, systemClock, watchDisk } from "../codebase/node/index.ts";
 import { userConfigFolder } from "../config/index.ts";
+import { RegionGuides } from "../edit/index.ts";
 import { LanguageGuides } from "../grammar/index.ts";
 import { grammarFor } from "../grammar/node/index.ts";
 import { type LanguageServerTransport, runLanguageServer } from "../server/index.ts";
@@ -73,6 +74,7 @@ export async function lsp(options: LspOptions, terminal: Terminal): Promise<Exit
         ...{ fileSystem: disk, watch: watchDisk, clock: systemClock, cache: indexCacheOf(terminal), syntax },
         ...{ version: packageVersion(), yieldThread: () => setImmediate(), memory, isAlive },
         welcome: welcome.model,
+        regionGuides: new RegionGuides({ load: grammarFor, maxCharacters: maxGuidedCharacters }),
         guide: (language, prefix, suffix) => guides.guideFor(language, prefix, suffix),
         openMembers: (root) => new TypeScriptMembers({ root, clock: systemClock, timeoutMs: membersMs }),
         async readDiff(folder, options) {

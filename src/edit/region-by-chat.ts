@@ -103,7 +103,13 @@ async function* takeAnswer({
   const stop = () => stopping.abort(task.signal?.reason);
   task.signal?.addEventListener("abort", stop, { once: true });
   const kept = before.slice(0, before.lastIndexOf("\n") + 1);
-  const reader = new RegionReader({ place, marks, language: question.language, kept });
+  const reader = new RegionReader({
+    place,
+    marks,
+    language: question.language,
+    kept,
+    needsFence: task.guide === undefined,
+  });
   const heard = new Heard();
   let answer = "";
   let fed = "";

@@ -26,6 +26,8 @@ export interface RegionReaderOptions {
   readonly language: string;
   /** The whole lines of the region that are written already, where the answer goes on from them. */
   readonly kept: string;
+  /** Whether an answer without a fence is none: where nothing else tells text from talk. */
+  readonly needsFence: boolean;
 }
 
 /** How an answer ended, as far as its form goes. */
@@ -36,7 +38,7 @@ export type RegionForm = "whole" | "open-fence" | "no-fence" | "several-fences";
  * lines around the region that are said again.
  *
  * Words around the fence are left out. In prose a fence may hold others; elsewhere a second one makes it unsure which is
- * meant. An answer without any is taken as it is, unless it begins as models speak to people.
+ * meant. An answer without any is taken as it is where that may be, unless it begins as models speak to people.
  */
 export class RegionReader {
   /** What was done so far. */
@@ -107,7 +109,9 @@ export class RegionReader {
     const bare = withoutThoughts(this.#ahead)
       .replace(/^\s*\n/, "")
       .trimEnd();
-    if (bare === "" || (!this.#isProse && readsAsTalk(bare.split("\n", 1)[0]!))) return { text: "", form: "no-fence" };
+    const { needsFence } = this.#options;
+    if (needsFence || bare === "" || (!this.#isProse && readsAsTalk(bare.split("\n", 1)[0]!)))
+      return { text: "", form: "no-fence" };
     this.changes.add("bare-answer");
     const text = bare
       .split("\n")

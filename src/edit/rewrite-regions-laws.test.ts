@@ -44,7 +44,7 @@ const answers = fc.array(
       pieces.map((all) => `\`\`\`ts\n${all.join(" ")}\n\`\`\``),
       pieces.map((all) => `\`\`\`ts\n${all.join("\n")}\n\`\`\`\n`),
     ),
-    reason: fc.constantFrom("finished" as const, "length" as const, "content-filter" as const),
+    reason: fc.constantFrom("finished" as const, "finished" as const, "finished" as const, "length" as const),
   }),
   { minLength: 12, maxLength: 12 },
 );

@@ -275,6 +275,11 @@ describe("what nothing is held to", () => {
     expect(offered(outcome).regions[0]!.held).toEqual({ kind: "none", reason: "no-grammar" });
   });
 
+  test("needs a fence, since nothing else tells text from talk", async () => {
+    const { outcome } = await play({ ...css, answers: ["color: blue;"], maxRequests: 1 });
+    expect(outcome).toMatchObject({ kind: "no-text", reason: "no-text" });
+  });
+
   test("is judged by its parser, and mended", async () => {
     const { after, story, model } = await play({ ...css, answers: [fenced("  color: {;"), fenced("  color: blue;")] });
     expect(story).toEqual(["first", "broken"]);

@@ -30,7 +30,7 @@ import {
 } from "./region-place.ts";
 import { type RegionQuestion, regionPrompt } from "./region-prompt.ts";
 import type { RegionChange } from "./region-reader.ts";
-import type { RegionAnswer, RegionEvent, RegionTask, WrittenRegion } from "./region-text.ts";
+import type { NoTextReason, RegionAnswer, RegionEvent, RegionTask, WrittenRegion } from "./region-text.ts";
 import type { RegionReport, RewriteOutcome } from "./rewrite-outcome.ts";
 
 /** Whether new text is held to the language's grammar. `auto`: where that can be. `always`: nothing is written otherwise. */
@@ -183,9 +183,18 @@ class Rewriting {
       signal: this.#signal,
     };
     const { result, requests, refusals } = yield* this.#follow(this.#ask(task), index);
-    if (!result.isWritten)
-      return { kind: "no-text", range, reason: result.reason, said: result.said, requests, refusals };
-    const { text, kind, changes, ending } = await this.#bestEnd(index, result);
+    const failed = (reason: NoTextReason, said: string) => ({
+      kind: "no-text" as const,
+      range,
+      reason,
+      said,
+      requests,
+      refusals,
+    });
+    if (!result.isWritten) return failed(result.reason, result.said);
+    const written = await this.#bestEnd(index, result);
+    if (written === undefined) return failed("nothing-fits", result.text);
+    const { text, kind, changes, ending } = written;
     this.#regions[index] = {
       range,
       text: withLineEndingsOf(text, this.#request.file.text),
@@ -199,18 +208,23 @@ class Rewriting {
     return undefined;
   }
 
-  /** The first of the ends of a text, where the model did not end it, that the language's parser takes, too. */
-  async #bestEnd(index: number, written: WrittenRegion): Promise<WrittenRegion> {
+  /**
+   * The first of the ends of a text, where the model did not end it, that the language's parser takes, too, or else the first
+   * without characters that nobody sees.
+   */
+  async #bestEnd(index: number, written: WrittenRegion): Promise<WrittenRegion | undefined> {
     if (written.otherEnds === undefined) return written;
+    let first: WrittenRegion | undefined;
     for (const end of firstOf(maxEnds, written, written.otherEnds())) {
       if (unseen.test(end.ending ?? "")) continue;
+      first ??= end;
       const attempt = await this.#judge.judgeEdit(this.#edit(index, end.text), {
         files: this.#files(),
         ...this.#told(),
       });
       if (attempt.issues.length === 0) return end;
     }
-    return written;
+    return first;
   }
 
   #ask(task: RegionTask): AsyncGenerator<RegionEvent, RegionAnswer> {

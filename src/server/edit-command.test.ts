@@ -6,10 +6,13 @@ import type {
   TextDocumentEdit,
 } from "vscode-languageserver/node";
 import { type ScriptedAnswer, ScriptedChatModel } from "../edit/fixtures/scripted-chat-model.ts";
+import { RegionGuides } from "../edit/index.ts";
+import { grammarFor } from "../grammar/node/index.ts";
 import { type Model, ModelError } from "../model/index.ts";
 import { Edit, Lines } from "../text/index.ts";
 import type { EditAnswer } from "./edit-command.ts";
 import { TestClient } from "./fixtures/test-client.ts";
+import type { LanguageServerHost } from "./language-server.ts";
 import { type PositionEncoding, Positions } from "./positions.ts";
 
 let client: TestClient | undefined;
@@ -83,7 +86,9 @@ async function start({
   capabilities = all,
   text = source,
   files = {},
+  host = {},
 }: {
+  readonly host?: Partial<LanguageServerHost>;
   readonly answers?: readonly ScriptedAnswer[];
   readonly model?: Model;
   readonly capabilities?: ClientCapabilities;
@@ -93,7 +98,7 @@ async function start({
   const editor = new TestEditor();
   const chat = { ...model, name: "ollama:scripted", ...(model.chat && { chat: model.chat.bind(model) }) };
   client = await TestClient.start({
-    ...{ files, model: chat, initialize: { capabilities } },
+    ...{ files, host, model: chat, initialize: { capabilities } },
     onConnection: (connection) => editor.listen(connection),
   });
   const { textDocument } = await client.open(uri, text, "typescript");
@@ -281,4 +286,35 @@ test("who is asked is shown, and a person can stop it", async () => {
     expect.objectContaining({ kind: "end" }),
   ]);
   expect(editor.received).toEqual([]);
+});
+
+describe("regions", () => {
+  const line = (number: number) => ({ start: { line: number, character: 0 }, end: { line: number + 1, character: 0 } });
+
+  test("are rewritten, and nothing else", async () => {
+    const answers = ["```ts\n  return b + a;\n}\n```\n"];
+    const { editor, ask } = await start({ answers, host: { regionGuides: new RegionGuides({ load: grammarFor }) } });
+    const answer = await ask({ instruction: "swap", regions: [line(1)] });
+    expect(answer).toMatchObject({
+      ...{ kind: "offered", isApplied: true, proposal: { format: "regions", asks: 1 } },
+      notes: ["line 2: held to the grammar; 1 request."],
+    });
+    expect(editor.texts.get(uri)!.text).toBe(changed);
+  });
+
+  test("are held to nothing where the host has no grammars", async () => {
+    const { ask } = await start({ answers: ["```ts\n  return b + a;\n```\n"] });
+    const { notes } = await ask({ instruction: "swap", regions: [line(1)] });
+    expect(notes).toEqual(["line 2: held to no grammar, since there is no grammar for typescript; 1 request."]);
+  });
+
+  test.each<[argument: object, message: string]>([
+    [{ regions: [] }, "`regions` is a list of ranges"],
+    [{ regions: [line(0)], range: line(1) }, "`regions` are those of one document"],
+    [{ regions: [line(0), line(1)] }, "overlaps or touches the one before it"],
+    [{ regions: [line(1)] }, "The answer holds no new text. Nothing is changed."],
+  ])("%j cannot be rewritten", async (argument, message) => {
+    const { ask } = await start({ answers: Array.from({ length: 9 }, () => "No.") });
+    await expect(ask({ instruction: "swap", ...argument })).rejects.toThrow(message);
+  });
 });

@@ -17,6 +17,11 @@ import {
   type EditProposal,
   editToJson,
   explainEdit,
+  explainRegions,
+  printNoText,
+  type RegionGuides,
+  type RewriteOutcome,
+  rewriteRegions,
 } from "../edit/index.ts";
 import { ModelError } from "../model/index.ts";
 import { languageOf, type Syntax } from "../syntax/index.ts";
@@ -40,6 +45,8 @@ export interface EditArgument {
   readonly uris?: readonly string[];
   /** The lines of the first document that the instruction is about. */
   readonly range?: Range;
+  /** The regions of the one document that are rewritten, each by itself and nothing else, under the language's grammar. */
+  readonly regions?: readonly Range[];
 }
 
 /** What the command answers. Fields may be added; none changes its meaning. */
@@ -66,6 +73,8 @@ export interface EditCommandParts {
   readonly sessions: SessionSet;
   readonly positions: Positions;
   readonly syntax: Syntax;
+  /** Holds regions to grammars; nothing does without. */
+  readonly guides?: Pick<RegionGuides, "open">;
 }
 
 /**
@@ -107,13 +116,25 @@ async function editDocuments(argument: EditArgument, parts: EditCommandParts, wo
       if (file === undefined) return session.tryReadFile({ path, judgedAs: path }).then(withoutMark);
       return documents.get(file.uri)?.document.text ?? session.tryReadFile(file).then(withoutMark);
     };
-    const engine = new EditEngine({ model, syntax, textNow });
-    const request = {
-      instruction: instructionOf(argument, placed[0]!, parts.positions),
-      files: placed.map(({ path, text, language }): EditFile => ({ path, text, language })),
-      ...{ format: settings.format, maxRetries: settings.maxRetries },
-    };
-    const outcome = await follow(engine.run(request, { signal }), (event) => work.tell(event, model.name));
+    const outside = { model, syntax, textNow };
+    const tell = (event: EditEvent) => work.tell(event, model.name);
+    const files = placed.map(({ path, text, language }): EditFile => ({ path, text, language }));
+    const { maxRetries } = settings;
+    let outcome: EditOutcome;
+    if (argument.regions === undefined) {
+      const instruction = instructionOf(argument, placed[0]!, parts.positions);
+      const request = { instruction, files, format: settings.format, maxRetries };
+      outcome = await follow(new EditEngine(outside).run(request, { signal }), tell);
+    } else {
+      const lines = Lines.of(files[0]!.text);
+      const ranges = argument.regions.map((region) => parts.positions.toTextRange(lines, region));
+      const request = { file: files[0]!, ranges, instruction: argument.instruction, maxRequests: 1 + maxRetries };
+      const guides = parts.guides && { guides: parts.guides };
+      const rewritten = await follow(rewriteRegions(request, { ...outside, ...guides }, { signal }), tell);
+      if (rewritten.kind !== "judged") throw notRewritten(rewritten);
+      notes.push(...explainRegions(rewritten, { ...files[0]!, explain: false }));
+      outcome = rewritten.outcome;
+    }
     signal.throwIfAborted();
     const { isApplied, failureReason } =
       outcome.kind === "offered" ? await hand(outcome.proposal, placed, parts) : { isApplied: false };
@@ -181,10 +202,21 @@ function instructionOf({ instruction, range }: EditArgument, { path, text }: Pla
   return `${instruction.trimEnd()}\n\n(This is about ${span} of ${path}.)`;
 }
 
-async function follow(
-  events: AsyncGenerator<EditEvent, EditOutcome>,
+function notRewritten(outcome: Exclude<RewriteOutcome, { kind: "judged" }>): ResponseError<void> {
+  switch (outcome.kind) {
+    case "bad-region":
+      return wrong(outcome.problem.message);
+    case "not-held":
+      return failed("The new text cannot be held to a grammar.");
+    case "no-text":
+      return failed(`${printNoText(outcome.reason)} Nothing is changed.`);
+  }
+}
+
+async function follow<Outcome>(
+  events: AsyncGenerator<EditEvent, Outcome>,
   tell: (event: EditEvent) => void,
-): Promise<EditOutcome> {
+): Promise<Outcome> {
   for (;;) {
     const step = await events.next();
     if (step.done) return step.value;
@@ -263,7 +295,7 @@ const reasons: Readonly<Record<Extract<EditEvent, { kind: "asking" }>["why"], st
 };
 
 function readArgument(value: unknown): EditArgument {
-  const { instruction, uris, range } = (
+  const { instruction, uris, range, regions } = (
     typeof value === "object" && value !== null ? value : {}
   ) as Partial<EditArgument>;
   if (typeof instruction !== "string" || instruction.trim() === "") {
@@ -274,7 +306,14 @@ function readArgument(value: unknown): EditArgument {
   }
   if (range !== undefined && !isRange(range))
     throw wrong("`range` is a range of the protocol, with `start` and `end`.");
-  return { instruction, ...(uris && { uris }), ...(range && { range }) };
+  if (regions !== undefined) {
+    const areRanges = Array.isArray(regions) && regions.length > 0 && regions.every((region) => isRange(region));
+    if (!areRanges) throw wrong("`regions` is a list of ranges of the protocol, with `start` and `end`.");
+    if (range !== undefined || (uris !== undefined && uris.length > 1)) {
+      throw wrong("`regions` are those of one document, without a `range`: nothing else of it is changed.");
+    }
+  }
+  return { instruction, ...(uris && { uris }), ...(range && { range }), ...(regions && { regions }) };
 }
 
 function isRange(value: Partial<Range> | null): value is Range {

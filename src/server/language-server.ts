@@ -13,6 +13,7 @@ import {
 } from "vscode-languageserver";
 import { createProtocolConnection } from "vscode-languageserver/node";
 import type { WelcomeModel } from "../complete/index.ts";
+import type { RegionGuides } from "../edit/index.ts";
 import { checkParams } from "./check-params.ts";
 import { ClientSettings } from "./client-settings.ts";
 import { serveCommands } from "./commands.ts";
@@ -45,6 +46,8 @@ export interface LanguageServerHost extends SessionHost {
   readonly version: string;
   /** When ghost text is welcome to this person. */
   readonly welcome: WelcomeModel;
+  /** Holds regions that are rewritten to the grammars of languages; nothing does without. */
+  readonly regionGuides?: Pick<RegionGuides, "open">;
   /** The memory of this process, in bytes. */
   memory(): ServerStatus["memory"];
   /** Whether the process with this number is there: the server ends when its client's has gone. */
@@ -231,6 +234,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
       [editCommand]: editByInstruction({
         ...{ connection, capabilities, documents: this.#documents, sessions: this.#sessions },
         ...{ positions: this.#positions, syntax: this.#host.syntax },
+        ...(this.#host.regionGuides && { guides: this.#host.regionGuides }),
       }),
     });
     serveCopilotDialect({

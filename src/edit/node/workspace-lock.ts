@@ -132,7 +132,8 @@ async function tryHolder(path: string): Promise<Holder | undefined> {
   }
 }
 
-function isAlive(processId: number): boolean {
+/** Whether there is such a process on this machine. */
+export function isAlive(processId: number): boolean {
   try {
     process.kill(processId, 0);
     return true;
