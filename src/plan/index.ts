@@ -25,4 +25,3 @@ export {
   parseOracleCommand,
 } from "./oracles/oracle-format.ts";
 export type { OracleReading, ReadOracle } from "./oracles/oracle-reading.ts";
-export { withoutControls } from "./oracles/output-lines.ts";

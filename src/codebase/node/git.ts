@@ -27,24 +27,24 @@ export interface GitOptions {
 
 /** The absolute path of the top of the work tree that holds `folder`, with links resolved. */
 export async function gitRoot(folder: string, options: GitOptions = {}): Promise<GitAnswer<string>> {
-  return map(await ask(folder, ["rev-parse", "--show-toplevel"], options), (output) =>
+  return mapGitAnswer(await askGit(folder, ["rev-parse", "--show-toplevel"], options), (output) =>
     toPortablePath(output.replace(/\r?\n$/, "")),
   );
 }
 
 /** Whether `folder` lies in a work tree of git. */
 export async function isInsideGit(folder: string, options: GitOptions = {}): Promise<GitAnswer<boolean>> {
-  const answer = await ask(folder, ["rev-parse", "--is-inside-work-tree"], options);
+  const answer = await askGit(folder, ["rev-parse", "--is-inside-work-tree"], options);
   if (answer.kind === "not-a-repository") return { kind: "answer", value: false };
-  return map(answer, (output) => output.trim() === "true");
+  return mapGitAnswer(answer, (output) => output.trim() === "true");
 }
 
 /** The commit and branch that `folder` stands on. */
 export async function gitHead(folder: string, options: GitOptions = {}): Promise<GitAnswer<GitHead>> {
   // Looking at no file makes this quick in any tree.
   const args = ["status", "--porcelain=v2", "--branch", "-z", "--untracked-files=no", "--ignore-submodules=all"];
-  return map(
-    await ask(folder, [...args, "--", ":(top,literal).git"], options),
+  return mapGitAnswer(
+    await askGit(folder, [...args, "--", ":(top,literal).git"], options),
     (output) => parseGitStatus(output).head,
   );
 }
@@ -52,12 +52,12 @@ export async function gitHead(folder: string, options: GitOptions = {}): Promise
 /** What differs from the last commit in the whole work tree that holds `folder`. */
 export async function gitStatus(folder: string, options: GitOptions = {}): Promise<GitAnswer<GitStatus>> {
   const args = [...gitStatusArguments, "--ignore-submodules=dirty", "--find-renames"];
-  return map(await ask(folder, args, options), parseGitStatus);
+  return mapGitAnswer(await askGit(folder, args, options), parseGitStatus);
 }
 
 /** The paths that git tracks below `folder`, relative to it. */
 export async function gitTracked(folder: string, options: GitOptions = {}): Promise<GitAnswer<ReadonlySet<string>>> {
-  return map(await ask(folder, ["ls-files", "-z", "--cached"], options), (output) => {
+  return mapGitAnswer(await askGit(folder, ["ls-files", "-z", "--cached"], options), (output) => {
     return new Set(output.split("\0").filter((path) => path !== ""));
   });
 }
@@ -75,10 +75,14 @@ export function gitDiff(folder: string, options: GitOptions = {}): Promise<GitAn
     "--src-prefix=a/",
     "--dst-prefix=b/",
   ];
-  return ask(folder, ["diff", "HEAD", ...plain, "--unified=1", "--relative", "--", "."], options);
+  return askGit(folder, ["diff", "HEAD", ...plain, "--unified=1", "--relative", "--", "."], options);
 }
 
-function map<Before, After>(answer: GitAnswer<Before>, change: (value: Before) => After): GitAnswer<After> {
+/** The answer with another value, where there is one. */
+export function mapGitAnswer<Before, After>(
+  answer: GitAnswer<Before>,
+  change: (value: Before) => After,
+): GitAnswer<After> {
   return answer.kind === "answer" ? { kind: "answer", value: change(answer.value) } : answer;
 }
 
@@ -96,7 +100,8 @@ const safeArguments = [
   ...["-c", "status.relativePaths=false"],
 ];
 
-function ask(folder: string, args: readonly string[], options: GitOptions): Promise<GitAnswer<string>> {
+/** What git prints when it is called in `folder` with these arguments, in plain English and without asking anybody. */
+export function askGit(folder: string, args: readonly string[], options: GitOptions): Promise<GitAnswer<string>> {
   const { program = "git", timeoutMs = 10_000, signal } = options;
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) return reject(signal.reason);

@@ -2,7 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { isContent, type OracleVerdict, parseOracleCommand, printFinding, printVerdict } from "../index.ts";
+import { isContent, type OracleVerdict, printVerdict } from "../oracle.ts";
+import { printFinding } from "../oracles/finding.ts";
+import { parseOracleCommand } from "../oracles/oracle-format.ts";
 import { type CommandOracleOptions, commandOracle } from "./command-oracle.ts";
 
 const isUnix = process.platform !== "win32";

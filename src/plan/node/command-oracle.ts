@@ -2,18 +2,11 @@ import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { toPortablePath } from "../../codebase/node/index.ts";
 import { type ProgramEnd, runProgram } from "../../edit/node/index.ts";
-import {
-  detectOracleFormat,
-  type Finding,
-  finding,
-  locateFindings,
-  type Oracle,
-  type OracleCommand,
-  type OracleFormat,
-  type OracleVerdict,
-  oracleFormat,
-  withoutControls,
-} from "../index.ts";
+import type { Oracle, OracleVerdict } from "../oracle.ts";
+import { type Finding, finding } from "../oracles/finding.ts";
+import { locateFindings } from "../oracles/locate-findings.ts";
+import { detectOracleFormat, type OracleCommand, type OracleFormat, oracleFormat } from "../oracles/oracle-format.ts";
+import { withoutControls } from "../oracles/output-lines.ts";
 import { OutputTail } from "./output-tail.ts";
 
 /** Where and how a command is run as an oracle. */

@@ -42,20 +42,28 @@ export function readDotnet(output: string): OracleReading {
 }
 
 function tryDiagnostic(line: string): Finding | undefined {
-  const match =
-    /^\s*(?:\d+>)?\s*(?<origin>[^\s(:][^(]*?|[A-Za-z]:[\\/][^(]*?)?\s*(?:\((?<span>\d+(?:[,-]\d+)*)\))?\s*: (?:[\w ]+ )?(?<severity>error|warning)\s*(?<code>[A-Za-z]+[\w-]*\d[\w-]*)?\s*: (?<message>.*?)(?: \[(?<project>[^[\]]+(?:proj|\.slnx?)[^[\]]*)\])?$/.exec(
-      line,
-    );
-  if (match === null) return undefined;
-  const { origin = "", span, severity, code, message = "", project } = match.groups!;
+  // Origin and message are taken apart first: one pattern for all of it is slow on lines that are long and of something else.
+  const middle = / ?: (?:fatal |command line )?(error|warning)(?: ([A-Za-z]+[\w-]*\d[\w-]*))? ?: /.exec(line);
+  if (middle === null) return undefined;
+  const [, severity, code] = middle;
+  const before = line.slice(0, middle.index).trim().replace(/^\d+>/, "");
+  const [, origin = "", span] = /^([^(]*(?:\([^()]*\)[^(]+)*?)(?:\((\d+(?:[,-]\d+)*)\))?$/.exec(before) ?? [
+    undefined,
+    before,
+  ];
+  const after = line.slice(middle.index + middle[0].length).trimEnd();
+  const tail = after.endsWith("]") ? after.lastIndexOf(" [") : -1;
+  const named = tail < 0 ? "" : after.slice(tail + 2, -1);
+  const project = /\.(?:\w*proj|slnx?)(?:::|$)/.test(named) ? named : undefined;
+  const message = project === undefined ? after : after.slice(0, tail);
   // Many tools write `path: error: message`.
   if (span === undefined && code === undefined && project === undefined) return undefined;
   const numbers = span?.split(/[,-]/) ?? [];
   // The name of a tool stands where others have a path: `CSC : error CS5001`.
   const isPath = span !== undefined || /[./\\]/.test(origin);
-  const inProject = /^(.*?)(?:::.*)?$/.exec(project ?? "")?.[1];
+  const inProject = project?.split("::")[0];
   return finding({
-    path: isPath ? origin.trim() : inProject,
+    path: isPath ? origin : inProject,
     line: fromOne(numbers[0]),
     column: fromOne(numbers[1]),
     endLine: numbers.length === 4 ? fromOne(numbers[2]) : undefined,

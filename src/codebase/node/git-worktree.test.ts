@@ -1,0 +1,65 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { addWorktree, gitFiles, gitFolderKind, gitSubmodules, pruneWorktrees } from "./git-worktree.ts";
+
+function git(folder: string, ...args: string[]): string {
+  const who = ["-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "protocol.file.allow=always"];
+  const env = { ...process.env, GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" };
+  return execFileSync("git", [...who, ...args], { cwd: folder, env, encoding: "utf8", stdio: "pipe" }).trim();
+}
+
+function repository(): string {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "emend-worktree-")));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  git(root, "init", "--quiet", "--initial-branch=main");
+  writeFileSync(join(root, "ü a.ts"), "a\n");
+  git(root, "add", ".");
+  git(root, "commit", "--quiet", "--message=first");
+  return root;
+}
+
+test("what a folder is to git", async () => {
+  const root = repository();
+  const bare = join(root, "bare");
+  git(root, "clone", "--quiet", "--bare", ".", bare);
+  const outside = realpathSync(mkdtempSync(join(tmpdir(), "emend-outside-")));
+  onTestFinished(() => rmSync(outside, { recursive: true, force: true }));
+  expect(await gitFolderKind(root)).toEqual({ kind: "answer", value: "work-tree" });
+  expect(await gitFolderKind(bare)).toEqual({ kind: "answer", value: "bare" });
+  expect(await gitFolderKind(join(root, ".git"))).toEqual({ kind: "answer", value: "git-folder" });
+  expect(await gitFolderKind(outside)).toEqual({ kind: "not-a-repository" });
+});
+
+test("files that are tracked or new, without what is ignored; submodules and repositories inside", async () => {
+  const root = repository();
+  const other = repository();
+  git(root, "submodule", "--quiet", "add", other, "sub");
+  git(root, "clone", "--quiet", other, "inner");
+  mkdirSync(join(root, "deep"));
+  for (const name of [".gitignore", "deep/new.ts", "x.log"]) writeFileSync(join(root, name), "*.log\n");
+  const files = { kind: "answer", value: [".gitignore", ".gitmodules", "deep/new.ts", "inner/", "sub", "ü a.ts"] };
+  const answer = await gitFiles(root);
+  expect({ ...answer, value: answer.kind === "answer" ? [...answer.value].sort() : [] }).toEqual(files);
+  expect(await gitFiles(join(root, "deep"))).toEqual({ kind: "answer", value: ["new.ts"] });
+  expect(await gitSubmodules(root)).toEqual({ kind: "answer", value: ["sub"] });
+});
+
+test("a work tree without files, with the index of the commit; forgotten when it is gone", async () => {
+  const root = repository();
+  const path = join(root, ".git", "elsewhere");
+  expect(await addWorktree(root, path)).toEqual({ kind: "answer", value: undefined });
+  expect(readdirSync(path)).toEqual([".git"]);
+  expect(git(path, "status", "--porcelain")).toBe('D "\\303\\274 a.ts"');
+  rmSync(path, { recursive: true });
+  await pruneWorktrees(root);
+  expect(existsSync(join(root, ".git", "worktrees"))).toBe(false);
+});
+
+test("before the first commit there is nothing to stand on", async () => {
+  const root = repository();
+  git(root, "checkout", "--quiet", "--orphan", "new");
+  expect(await addWorktree(root, join(root, ".git", "elsewhere"))).toMatchObject({ kind: "failed" });
+});

@@ -1,0 +1,311 @@
+import { realpath } from "node:fs/promises";
+import { join } from "node:path";
+import { folderOf, type SkippedPath, tryRelativePath, walkWorkspace } from "../../codebase/index.ts";
+import {
+  addWorktree,
+  disk,
+  type GitAnswer,
+  type GitOptions,
+  gitFiles,
+  gitFolderKind,
+  gitRoot,
+  gitSubmodules,
+  toPortablePath,
+} from "../../codebase/node/index.ts";
+import { type EditToWrite, type WriteOutcome, writeWorkspaceEdit } from "../../edit/node/index.ts";
+import { EmendError } from "../../text/index.ts";
+import { type CopiedFiles, copyFiles, type LeftOutPath } from "./copy-files.ts";
+import { linkDependencies } from "./link-dependencies.ts";
+import { type ScratchChanges, scratchChanges } from "./scratch-changes.ts";
+import { leavePlace, removeLeftovers, takePlace } from "./scratch-owner.ts";
+
+/** Where scratch copies are made, and of how much. */
+export interface ScratchOptions {
+  /** The absolute path of a folder for all scratch copies, in the user's cache folder; made when it is missing. */
+  readonly folder: string;
+  /** More files are refused; 200,000 unless told. */
+  readonly maxFiles?: number;
+  /** Larger files are left out; 256 MB unless told. */
+  readonly maxFileBytes?: number;
+  readonly git?: Omit<GitOptions, "signal">;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A scratch copy, or why there is none. `message` says what to do. */
+export type ScratchAnswer =
+  | { readonly kind: "open"; readonly copy: ScratchCopy }
+  | { readonly kind: "refused"; readonly reason: ScratchRefusal; readonly message: string };
+
+/**
+ * Why there is no scratch copy: no folder to copy; a repository without files, or the inside of `.git`; one that git does not
+ * trust; more files than may be copied; a folder for copies that lies in the workspace; git failed.
+ */
+export type ScratchRefusal = "missing" | "bare" | "not-trusted" | "too-many-files" | "inside" | "git-failed";
+
+/**
+ * A copy of a workspace to try edits and run oracles in, outside of the person's tree.
+ *
+ * In a repository it is a work tree of it without a branch, with all files as they are on the disk: those that git tracks,
+ * with the person's changes, and those that it neither tracks nor ignores. Its index is that of the last commit, so that git
+ * tells there what it tells the person but for what is staged. Submodules come as plain files. What git ignores is not in it,
+ * but for folders of dependencies, which are linked. Without a repository, or before its first commit, it is a plain copy.
+ *
+ * Whoever opened it disposes it. What a killed process leaves is removed when the next copy is opened on the same machine.
+ */
+export interface ScratchCopy extends AsyncDisposable {
+  /** The absolute path of the workspace's copy. */
+  readonly root: string;
+  readonly kind: "worktree" | "plain";
+  /** What is not in it, from the top of the repository, beside what git ignores. */
+  readonly leftOut: readonly LeftOutPath[];
+  /** The dependencies that were linked, from the top of the repository. */
+  readonly linked: readonly string[];
+  /** Writes an edit into it, as to a workspace. What leads out of it, as dependencies do, is refused. */
+  write(write: EditToWrite, options?: { readonly signal?: AbortSignal | undefined }): Promise<WriteOutcome>;
+  /** What differs from the start, whoever changed it. What git ignores, and what is new in submodules, is not looked at. */
+  changes(options?: { readonly signal?: AbortSignal | undefined }): Promise<ScratchChanges>;
+  /** The environment for commands in it: `base` without what would lead git to another repository. */
+  environment(base: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string | undefined>>;
+}
+
+/** Opens a scratch copy of the workspace at the absolute path `root`. Rejects with the signal's own reason, leaving nothing. */
+export async function openScratchCopy(root: string, options: ScratchOptions): Promise<ScratchAnswer> {
+  const { signal, git } = options;
+  const gitOptions: GitOptions = { timeoutMs: 120_000, ...git, ...(signal && { signal }) };
+  await removeLeftovers(options.folder);
+  signal?.throwIfAborted();
+  const ground = await findGround(root, gitOptions);
+  if (ground.kind === "refused") return ground;
+  const { top } = ground;
+  if (tryRelativePath(top, toPortablePath(options.folder)) !== undefined) {
+    const message = `${options.folder} lies in ${top}: name a folder outside of it for scratch copies.`;
+    return { kind: "refused", reason: "inside", message };
+  }
+  const listed = await ground.list();
+  if (listed.kind === "refused") return listed;
+  const { maxFiles = 200_000 } = options;
+  if (listed.paths.length > maxFiles) {
+    const message = `${top} has ${listed.paths.length} files, and ${maxFiles} are copied at most: plan for a folder of it.`;
+    return { kind: "refused", reason: "too-many-files", message };
+  }
+  const place = await takePlace(options.folder, ground.isRepository ? top : undefined);
+  try {
+    return await fillPlace(toPortablePath(await realpath(place)), { ...ground, listed, options, gitOptions });
+  } catch (error) {
+    await leavePlace(place, ground.isRepository ? top : undefined);
+    throw error;
+  }
+}
+
+/** Where the files are that are copied. */
+interface Ground {
+  readonly kind: "ground";
+  /** The absolute path of the repository's files, or of the workspace; links resolved. */
+  readonly top: string;
+  /** The workspace, from the top: empty, or with a `/` at the end. */
+  readonly prefix: string;
+  readonly isRepository: boolean;
+  readonly list: () => Promise<Listed | Refused>;
+}
+
+interface Listed {
+  readonly kind: "listed";
+  readonly paths: readonly string[];
+  readonly leftOut: readonly LeftOutPath[];
+}
+
+type Refused = Extract<ScratchAnswer, { readonly kind: "refused" }>;
+
+async function findGround(root: string, git: GitOptions): Promise<Ground | Refused> {
+  let real: string;
+  try {
+    real = toPortablePath(await realpath(root));
+  } catch {
+    return refuse("missing", `There is no folder ${root}.`);
+  }
+  const kind = await gitFolderKind(real, git);
+  if (kind.kind === "not-a-repository" || kind.kind === "git-missing") {
+    return { kind: "ground", top: real, prefix: "", isRepository: false, list: () => listByWalk(real, git.signal) };
+  }
+  if (kind.kind !== "answer") return refuseGit(kind, root);
+  if (kind.value !== "work-tree") {
+    const what = kind.value === "bare" ? "is a repository without files (bare)" : "lies inside of .git";
+    return refuse("bare", `${root} ${what}: name a clone or a work tree of it.`);
+  }
+  const found = await gitRoot(real, git);
+  if (found.kind !== "answer") return refuseGit(found, root);
+  const top = toPortablePath(await realpath(found.value));
+  const inside = tryRelativePath(top, real) ?? "";
+  const prefix = inside === "" ? "" : `${inside}/`;
+  return { kind: "ground", top, prefix, isRepository: true, list: () => listByGit(top, git) };
+}
+
+/** The files of a repository, and those of its submodules. */
+async function listByGit(top: string, git: GitOptions): Promise<Listed | Refused> {
+  const paths: string[] = [];
+  const leftOut: LeftOutPath[] = [];
+  const list = async (folder: string): Promise<Refused | undefined> => {
+    const files = await gitFiles(join(top, folder), git);
+    if (files.kind !== "answer") return refuseGit(files, top);
+    const submodules = await gitSubmodules(join(top, folder), git);
+    if (submodules.kind !== "answer") return refuseGit(submodules, top);
+    const isSubmodule = (file: string) => submodules.value.includes(file);
+    for (const file of files.value) {
+      const path = `${folder}${file}`;
+      if (path.endsWith("/")) leftOut.push({ path: path.slice(0, -1), why: "nested-repository" });
+      else if (isSubmodule(file)) {
+        // One that was never fetched has nothing to copy.
+        const refused = (await isRepository(join(top, path))) ? await list(`${path}/`) : undefined;
+        if (refused !== undefined) return refused;
+      } else paths.push(path);
+    }
+    return undefined;
+  };
+  return (await list("")) ?? { kind: "listed", paths, leftOut };
+}
+
+/** Whether a folder has a repository of its own. */
+async function isRepository(path: string): Promise<boolean> {
+  return disk.stat(join(path, ".git")).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The files of a workspace that is no repository, by its own ignore rules. */
+async function listByWalk(root: string, signal: AbortSignal | undefined): Promise<Listed> {
+  const paths: string[] = [];
+  const leftOut: LeftOutPath[] = [];
+  const rules = { fileSystem: disk, unknownLanguages: "keep", maxBytes: Number.MAX_SAFE_INTEGER } as const;
+  for await (const item of walkWorkspace(root, { ...rules, signal })) {
+    if (item.kind === "file") paths.push(item.path);
+    else if (isNoteworthy(item)) leftOut.push({ path: item.path, why: "not-read" });
+  }
+  return { kind: "listed", paths, leftOut };
+}
+
+/** What other people's code, output of builds and ignore rules leave out is left out everywhere. */
+function isNoteworthy({ reason }: SkippedPath): boolean {
+  return !["ignored", "vendored", "output", "version-control"].includes(reason.kind);
+}
+
+interface Filling extends Ground {
+  readonly listed: Listed;
+  readonly options: ScratchOptions;
+  readonly gitOptions: GitOptions;
+}
+
+async function fillPlace(place: string, filling: Filling): Promise<ScratchAnswer> {
+  const { top, prefix, isRepository, listed, options, gitOptions } = filling;
+  const { signal, maxFileBytes = 256 * 1024 * 1024 } = options;
+  const tree = `${place}/tree`;
+  const start = `${place}/start`;
+  const added = isRepository ? await addWorktree(top, tree, gitOptions) : undefined;
+  // Before the first commit there is nothing to stand on.
+  const isUnborn =
+    added?.kind === "failed" &&
+    /(invalid reference|not a valid object name|ambiguous argument|not a commit).*HEAD|HEAD.*not a/i.test(
+      added.message,
+    );
+  if (added !== undefined && added.kind !== "answer" && !isUnborn) {
+    await leavePlace(place, top);
+    return refuseGit(added, top);
+  }
+  const copied = await copyFiles({ from: top, to: tree, start, paths: listed.paths, maxFileBytes, signal });
+  const folders = foldersOf([...copied.stamps.keys(), prefix]);
+  const linked = await linkDependencies(folders, { from: top, to: tree }, signal);
+  const files: OpenFiles = {
+    place,
+    tree,
+    start,
+    copied,
+    linked,
+    filling,
+    kind: added?.kind === "answer" ? "worktree" : "plain",
+  };
+  return { kind: "open", copy: new OpenScratchCopy(files, [...listed.leftOut, ...copied.leftOut]) };
+}
+
+/** All folders above these paths, from the top. */
+function foldersOf(paths: Iterable<string>): ReadonlySet<string> {
+  const folders = new Set([""]);
+  for (const path of paths) {
+    for (let folder = folderOf(path); !folders.has(folder); folder = folderOf(folder)) folders.add(folder);
+  }
+  return folders;
+}
+
+interface OpenFiles {
+  readonly place: string;
+  readonly tree: string;
+  readonly start: string;
+  readonly copied: CopiedFiles;
+  readonly linked: readonly string[];
+  readonly filling: Filling;
+  readonly kind: "worktree" | "plain";
+}
+
+class OpenScratchCopy implements ScratchCopy {
+  readonly root: string;
+  readonly kind: "worktree" | "plain";
+  readonly leftOut: readonly LeftOutPath[];
+  readonly linked: readonly string[];
+  readonly #files: OpenFiles;
+  #closing: Promise<void> | undefined;
+
+  constructor(files: OpenFiles, leftOut: readonly LeftOutPath[]) {
+    this.#files = files;
+    this.root = join(files.tree, files.filling.prefix).replace(/[\\/]$/, "");
+    this.kind = files.kind;
+    this.leftOut = leftOut;
+    this.linked = files.linked;
+  }
+
+  write(write: EditToWrite, { signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<WriteOutcome> {
+    return writeWorkspaceEdit(this.root, write, { journal: { folder: `${this.#files.place}/journal` }, signal });
+  }
+
+  async changes({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<ScratchChanges> {
+    const { tree, start, copied, linked, filling, kind } = this.#files;
+    const { git } = filling.options;
+    const listed =
+      kind === "worktree"
+        ? await listByGit(tree, { timeoutMs: 120_000, ...git, ...(signal && { signal }) })
+        : await listByWalk(tree, signal);
+    if (listed.kind === "refused") throw new EmendError("git-failed", listed.message);
+    const isLinked = (path: string) => linked.some((link) => path === link || path.startsWith(`${link}/`));
+    const paths = listed.paths.filter((path) => !isLinked(path));
+    return scratchChanges(paths, { top: tree, start, prefix: filling.prefix, copied });
+  }
+
+  environment(base: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string | undefined>> {
+    const leads = /^GIT_(DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|NAMESPACE|PREFIX|OBJECT_DIRECTORY)$/;
+    return Object.fromEntries(Object.entries(base).filter(([name]) => !leads.test(name)));
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    const { place, filling } = this.#files;
+    this.#closing ??= leavePlace(place, filling.isRepository ? filling.top : undefined);
+    return this.#closing;
+  }
+}
+
+function refuse(reason: ScratchRefusal, message: string): Refused {
+  return { kind: "refused", reason, message };
+}
+
+function refuseGit(answer: Exclude<GitAnswer<unknown>, { readonly kind: "answer" }>, root: string): Refused {
+  switch (answer.kind) {
+    case "not-trusted":
+      return refuse("not-trusted", `git does not trust ${root}: ${answer.message}`);
+    case "timed-out":
+      return refuse("git-failed", `git did not answer in ${answer.timeoutMs / 1000} s in ${root}. Try again.`);
+    case "failed":
+      return refuse("git-failed", `git failed in ${root}: ${answer.message}`);
+    case "folder-missing":
+      return refuse("missing", `There is no folder ${root}.`);
+    case "git-missing":
+    case "not-a-repository":
+      return refuse("git-failed", `${root} was a repository a moment ago and is none now.`);
+  }
+}

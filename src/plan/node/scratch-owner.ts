@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { pruneWorktrees } from "../../codebase/node/index.ts";
+import { isAlive } from "../../edit/node/index.ts";
+
+/** Who made a scratch copy, as the file beside it tells. */
+interface Owner {
+  readonly processId: number;
+  readonly host: string;
+  /** The top of the repository that it is a work tree of. */
+  readonly repository?: string;
+}
+
+/** The places that this process has in use; another process may have had our number before. */
+const mine = new Set<string>();
+
+/** Makes a place for a scratch copy in `folder`, and writes down whose it is. */
+export async function takePlace(folder: string, repository: string | undefined): Promise<string> {
+  const place = join(folder, randomUUID());
+  await mkdir(place, { recursive: true, mode: 0o700 });
+  mine.add(place);
+  const owner: Owner = { processId: process.pid, host: hostname(), ...(repository !== undefined && { repository }) };
+  await writeFile(join(place, "owner.json"), JSON.stringify(owner), { mode: 0o600 });
+  return place;
+}
+
+/** Removes a place with all that is in it, and from the repository's list of work trees. What links lead to stays. */
+export async function leavePlace(place: string, repository: string | undefined): Promise<void> {
+  // What says whose it is goes last: who is killed in the middle leaves something that can be found again.
+  for (const name of await readdir(place).catch(() => [])) {
+    if (name !== "owner.json") await removeTree(join(place, name));
+  }
+  if (repository !== undefined) await pruneWorktrees(repository);
+  await removeTree(place);
+  mine.delete(place);
+}
+
+/** Removes the places in `folder` that processes of this machine have left behind which are no more. Answers how many. */
+export async function removeLeftovers(folder: string): Promise<number> {
+  let removed = 0;
+  for (const name of await readdir(folder).catch(() => [])) {
+    const place = join(folder, name);
+    const owner = await tryOwner(place);
+    if (owner === undefined || mine.has(place) || owner.host !== hostname()) continue;
+    if (owner.processId !== process.pid && isAlive(owner.processId)) continue;
+    await leavePlace(place, owner.repository);
+    removed += 1;
+  }
+  return removed;
+}
+
+async function tryOwner(place: string): Promise<Owner | undefined> {
+  try {
+    return JSON.parse(await readFile(join(place, "owner.json"), "utf8")) as Owner;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Programs that were just killed may write for a moment still. */
+async function removeTree(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+}
