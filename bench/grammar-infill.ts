@@ -4,11 +4,11 @@
  * Each hole is filled twice within the same budget of bytes and lines: with what the model says, and with what it says where
  * the language's grammar allows nothing else. The language's own parser judges the whole file.
  */
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import {
+  agreedEnd,
   type CompiledGrammar,
-  endedTexts,
   FillSession,
   type GuidedEnd,
   guidedText,
@@ -33,32 +33,21 @@ import { percentile } from "./percentile.ts";
 const usage = `npm run bench:grammar:infill -- FILE.jsonl|FOLDER [options]
   FILE.jsonl    a case a line: {"path", "language", "prefix", "suffix", "middle"}; the language is optional
   FOLDER        holes are cut in its files: the rest of a line, some tokens, some lines
+  --language ID only cases of this language
   --limit N     the most cases; 300 unless told
   --seed N      for cutting holes; 1 unless told
   --show        prints every case that does not parse
   --json FILE   writes all figures and all fillings`;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    limit: { type: "string", default: "300" },
-    seed: { type: "string", default: "1" },
-    show: { type: "boolean", default: false },
-    json: { type: "string" },
-  },
-});
+const { values, positionals } = parsedArguments();
 const [source] = positionals;
 const limit = Number(values.limit);
-if (source === undefined || !(limit > 0)) {
-  console.error(usage);
-  process.exit(2);
-}
-
+if (positionals.length !== 1 || source === undefined) fail("Name one folder or one file of cases.");
+if (!Number.isInteger(limit) || limit < 1) fail(`--limit is a number from 1 on, not ${values.limit}.`);
+if (!Number.isInteger(Number(values.seed))) fail(`--seed is a whole number, not ${values.seed}.`);
+if (!existsSync(source)) fail(`There is no file or folder ${source}.`);
 /** Longer files are not cut. UTF-16 units. */
 const maxCharacters = 60_000;
-
-/** How many ends are tried where the parser refuses what the grammar took. */
-const maxMended = 40;
 
 /** The least budget of a hole. */
 const leastBytes = 40;
@@ -91,6 +80,7 @@ const model = new BuiltinModel({ expectedCharacters: [...texts.values()].reduce(
 for (const [path, text] of texts) model.learn(path, languageOf(path).id, text);
 for (const one of cases) {
   if (results.length >= limit) break;
+  if (values.language !== undefined && languageIn(one) !== values.language) continue;
   const result = await fill(one);
   if (typeof result === "string") leftOut[result] = (leftOut[result] ?? 0) + 1;
   else results.push(result);
@@ -100,7 +90,7 @@ report();
 
 function load(from: string): { readonly cases: readonly InfillCase[]; readonly texts: ReadonlyMap<string, string> } {
   if (!isFolder(from)) {
-    const read = readInfillCases(from);
+    const read = casesIn(from);
     return { cases: read, texts: new Map(read.map((one) => [one.path, one.prefix + one.middle + one.suffix])) };
   }
   const found = readTexts(from, (path) => languageOf(path).id !== "plaintext" && !path.endsWith("package-lock.json"));
@@ -111,10 +101,22 @@ function load(from: string): { readonly cases: readonly InfillCase[]; readonly t
   return { cases: cut.sort((a, b) => a.order - b.order).map(({ one }) => one), texts: found };
 }
 
+function languageIn({ language, path }: InfillCase): string {
+  return language ?? languageOf(path).id;
+}
+
+function casesIn(file: string): readonly InfillCase[] {
+  try {
+    return readInfillCases(file);
+  } catch (error) {
+    return fail((error as Error).message);
+  }
+}
+
 /** Fills the hole of a case, or says why it is left out. */
 async function fill(one: InfillCase): Promise<InfillResult | string> {
   const { path, prefix, suffix, middle } = one;
-  const language = one.language ?? languageOf(path).id;
+  const language = languageIn(one);
   const grammar = await grammarFor(language);
   if (grammar === undefined) return `no grammar for ${language}`;
   if (!(await parses(path, language, prefix + middle + suffix))) return "the file itself does not parse";
@@ -181,12 +183,8 @@ async function fillGuided(
     const known = { kind, requests, refusals: refusals.length, isMended };
     if (!isMended) return { ...known, text };
     // The language's own parser has the last word.
-    let tried = 0;
-    for (const ended of endedTexts(guide, text)) {
-      if (tried++ === maxMended) break;
-      if (await parses(path, language, prefix + ended.text + suffix)) return { ...known, text: ended.text };
-    }
-    return { ...known, text };
+    const agreed = await agreedEnd(guide, text, (ended) => parses(path, language, prefix + ended + suffix));
+    return { ...known, text: agreed?.text ?? text };
   }
 }
 
@@ -244,6 +242,7 @@ function report(): void {
     `refused by the parser and ended earlier: ${results.filter(({ guided }) => guided.isMended && guided.parses).length}; nothing found: ${results.filter(({ guided }) => guided.kind === "impossible").length}`,
   );
   for (const [why, count] of Object.entries(leftOut)) console.log(`left out: ${count}, ${why}`);
+  if (results.length === 0) fail(`No hole was filled in ${source}.`);
   const all = rows.at(-1)!;
   const bars: Bar[] = [
     { name: "fillings that parse, guided, %", value: 100 * all.guided.parses, bar: 100, sense: "at-least" },
@@ -283,4 +282,27 @@ function summarise(some: readonly InfillResult[]) {
 
 function percent(share: number): string {
   return (100 * share).toFixed(1);
+}
+
+/** What was typed, or the end of this run. */
+function parsedArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        language: { type: "string" },
+        limit: { type: "string", default: "300" },
+        seed: { type: "string", default: "1" },
+        show: { type: "boolean", default: false },
+        json: { type: "string" },
+      },
+    });
+  } catch (error) {
+    return fail((error as Error).message);
+  }
+}
+
+function fail(message: string): never {
+  console.error(`${message}\n\n${usage}`);
+  process.exit(2);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cutHoles, seededRandom } from "./infill-cases.ts";
+import { cutHoles, parseInfillCase, seededRandom } from "./infill-cases.ts";
 
 const text = "const one = 1;\nfunction two() {\n  return one + 2;\n}\n\nexport { two };\n";
 
@@ -20,4 +20,17 @@ test("holes are parts of the text, one of each kind, the same for a seed", () =>
 
 test("a text with hardly a line has none", () => {
   expect(cutHoles("a.ts", "a;\n", seededRandom(1))).toEqual([]);
+});
+
+test.each([
+  ['{"path": "a.ts", "prefix": "a", "suffix": "c", "middle": "b"}', "a case"],
+  ['{"path": "a.ts", "prefix": "a", "suffix": "c", "middle": "b", "language": "typescript"}', "a case"],
+  ['{"path": "a.ts", "prefix": "a", "suffix": "c"}', 'cases.jsonl:3: "middle" is missing.'],
+  ['{"path": "a.ts", "prefix": 1, "suffix": "c", "middle": "b"}', 'cases.jsonl:3: "prefix" is no text.'],
+  ["[]", "cases.jsonl:3: this line is no object."],
+  ["{", /^cases.jsonl:3: this line is no JSON/],
+])("of the line %s: %s", (line, said) => {
+  const read = () => (parseInfillCase(line, "cases.jsonl:3") ? "a case" : "");
+  if (said === "a case") expect(read()).toBe(said);
+  else expect(read).toThrow(said);
 });

@@ -12,10 +12,41 @@ export interface InfillCase {
   readonly middle: string;
 }
 
-/** Reads cases, one JSON object a line. */
+/** Reads cases, one JSON object a line. Throws an error that names the line where one is none. */
 export function readInfillCases(file: string): InfillCase[] {
   const lines = readFileSync(file, "utf8").split("\n");
-  return lines.filter((line) => line.trim() !== "").map((line) => JSON.parse(line) as InfillCase);
+  const cases = lines.flatMap((line, index) =>
+    line.trim() === "" ? [] : [parseInfillCase(line, `${file}:${index + 1}`)],
+  );
+  if (cases.length === 0) throw new Error(`${file} has no case: write one JSON object a line.`);
+  return cases;
+}
+
+const required = ["path", "prefix", "suffix", "middle"] as const;
+
+/** Reads a case. `place` is named where it is none. */
+export function parseInfillCase(line: string, place: string): InfillCase {
+  const value = parseObject(line, place);
+  const known: Record<string, string> = {};
+  for (const field of [...required, ...("language" in value ? ["language"] : [])]) {
+    const text = value[field];
+    if (typeof text !== "string")
+      throw new Error(`${place}: "${field}" is ${text === undefined ? "missing" : "no text"}.`);
+    known[field] = text;
+  }
+  return known as unknown as InfillCase;
+}
+
+function parseObject(line: string, place: string): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (error) {
+    throw new Error(`${place}: this line is no JSON. ${(error as Error).message}`);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new Error(`${place}: this line is no object.`);
+  return value as Readonly<Record<string, unknown>>;
 }
 
 /** The texts of all files below a folder, by path, without those of packages and of version control. */

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { endedTexts } from "./ended-text.ts";
+import { describe, expect, test } from "vitest";
+import { agreedEnd, type EndingGuide, endedTexts } from "./ended-text.ts";
 import type { TextGuide } from "./text-guide.ts";
 
 /** Allows beginnings of a list in brackets, and an end where all of them are closed. */
@@ -21,4 +21,27 @@ test.each([
   ["", ["closed []"]],
 ])("of %j: %j", (text, expected) => {
   expect([...endedTexts(brackets, text)].map((ended) => `${ended.kind} ${ended.text}`)).toEqual(expected);
+});
+
+describe("an end that a parser agrees to", () => {
+  const guide: EndingGuide = { ...brackets, otherEndings: (text) => ["(]", "[]]", "!]"].filter(() => text === "[a") };
+
+  test.each<[string, (text: string) => boolean, string | undefined]>([
+    ["is the first it agrees to", () => true, "[a]"],
+    ["is shorter where it wants that", (text) => !text.includes("a"), "[]"],
+    ["is another one of the same text", (text) => text.endsWith("!]"), "[a!]"],
+    ["is none where it agrees to none", () => false, undefined],
+  ])("%s", async (_, agrees, expected) => {
+    const ended = await agreedEnd(guide, "[a", async (text) => agrees(text));
+    expect(ended?.text).toBe(expected);
+  });
+
+  test("is looked for in a text of any length by a few tries", async () => {
+    let tried = 0;
+    await agreedEnd(guide, "[a ".repeat(1000), async () => {
+      tried += 1;
+      return false;
+    });
+    expect(tried).toBeLessThan(100);
+  });
 });

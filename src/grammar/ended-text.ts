@@ -28,6 +28,61 @@ export function* endedTexts(guide: TextGuide, text: string): Generator<EndedText
   return undefined;
 }
 
+/** A guide that knows several endings of a text. */
+export interface EndingGuide extends TextGuide {
+  /** Endings of `text`, different ones. */
+  otherEndings?(text: string): Iterable<string>;
+}
+
+/** How many ends are tried that keep as much as there can be, how many beginnings further back, and how many endings of each. */
+const maxNear = 12;
+const strides = 8;
+const maxOthers = 24;
+
+/**
+ * What can be made of `text` so that it may end, and that `agrees`: a language's own parser, which has the last word. What keeps most is
+ * tried first, then shorter beginnings and other endings; `undefined` where it agrees to none of them.
+ */
+export async function agreedEnd(
+  guide: EndingGuide,
+  text: string,
+  agrees: (text: string) => Promise<boolean>,
+): Promise<EndedText | undefined> {
+  const seen = new Set<string>();
+  for (const ended of variedEnds(guide, text)) {
+    if (seen.has(ended.text)) continue;
+    seen.add(ended.text);
+    if (await agrees(ended.text)) return ended;
+  }
+  return undefined;
+}
+
+function* variedEnds(guide: EndingGuide, text: string): Generator<EndedText> {
+  let near = 0;
+  for (const ended of endedTexts(guide, text)) {
+    yield ended;
+    if (++near === maxNear) break;
+  }
+  const beginnings = [...new Set(Array.from({ length: strides + 1 }, (_, i) => cutAt(text, 1 - i / strides)))];
+  for (const beginning of beginnings) yield* endAt(guide, beginning);
+  for (const beginning of [...beginnings.slice(0, 2), ""]) yield* otherEndsAt(guide, beginning);
+}
+
+/** A beginning of about this share of a text, up to an end of a word. */
+function cutAt(text: string, share: number): string {
+  let at = Math.floor(text.length * share);
+  while (at > 0 && (isInsideWord(text, at) || isInsideCharacter(text, at))) at -= 1;
+  return text.slice(0, at);
+}
+
+function* otherEndsAt(guide: EndingGuide, beginning: string): Generator<EndedText> {
+  let tried = 0;
+  for (const ending of guide.otherEndings?.(beginning) ?? []) {
+    yield { kind: "closed", text: beginning + ending, ending };
+    if (++tried === maxOthers) return;
+  }
+}
+
 function* endsOf(guide: TextGuide, text: string): Generator<EndedText> {
   if (guide.mayEnd(text)) yield { kind: "cut-back", text };
   else {

@@ -13,7 +13,7 @@ interface Known {
   readonly text: string;
   readonly filling: Filling;
   readonly bytes: number;
-  /** How many bytes its shortest ending has at most, as far as that was needed. */
+  /** How many bytes its shortest ending has at most, as far as that was needed; infinity where none is found that fits. */
   endingBytes?: number;
 }
 
@@ -26,7 +26,7 @@ const endingPerByte = 6;
 /**
  * Says of texts what may stand in a hole: whether an answer may begin with them, and whether it may end there.
  *
- * With a budget a text is allowed only where its shortest ending still fits; one for which none is found is allowed too. Texts that go on from the one before are read
+ * With a budget a text is allowed only where an ending is found that still fits. Texts that go on from the one before are read
  * on from there.
  */
 export class HoleGuide implements TextGuide {
@@ -61,6 +61,16 @@ export class HoleGuide implements TextGuide {
     return bytes === undefined || known.bytes + bytes.length > this.maxBytes ? undefined : decoder.decode(bytes);
   }
 
+  /** Endings of `text` that fit, different ones: for whoever knows more than the grammar. */
+  *otherEndings(text: string): Generator<string, undefined> {
+    const { filling, bytes } = this.#know(text);
+    if (endsInHalf(text)) return undefined;
+    for (const ending of this.hole.otherEndings(filling)) {
+      if (bytes + ending.length <= this.maxBytes) yield decoder.decode(ending);
+    }
+    return undefined;
+  }
+
   /** The ending's length is looked up only where a text may have become too long to be ended. */
   #fits(known: Known): boolean {
     const { maxBytes } = this;
@@ -70,13 +80,15 @@ export class HoleGuide implements TextGuide {
     const before = this.#trail.at(-2);
     const most =
       before?.endingBytes === undefined ? undefined : before.endingBytes + endingPerByte * (known.bytes - before.bytes);
-    // Where no ending is found nothing is known against the text, and the next ones tell more.
-    known.endingBytes ??= most !== undefined && most <= left ? most : (this.#ending(known)?.length ?? 0);
+    known.endingBytes ??=
+      most !== undefined && most <= left ? most : (this.#ending(known)?.length ?? Number.POSITIVE_INFINITY);
     return known.endingBytes <= left;
   }
 
   #ending(known: Known): Uint8Array | undefined {
-    const ending = this.hole.isAlive(known.filling) ? this.hole.shortestEnding(known.filling) : undefined;
+    const ending = this.hole.isAlive(known.filling)
+      ? this.hole.shortestEnding(known.filling, { maxBytes: this.maxBytes - known.bytes })
+      : undefined;
     if (ending !== undefined) known.endingBytes = ending.length;
     return ending;
   }

@@ -1,8 +1,10 @@
 import type { BehindHole } from "./behind-hole.ts";
+import type { EndingSearchOptions } from "./ending-search.ts";
 import type { Filling, HoleQuestions } from "./filling.ts";
 import { Layouts, suspended } from "./layouts.ts";
 import type { Endings } from "./lexeme-endings.ts";
 import { findLineStart, isLineBreak } from "./line-start.ts";
+import { otherEndings } from "./other-endings.ts";
 import { absent, PairMap } from "./pair-map.ts";
 import type { Reader } from "./reader.ts";
 import { movedReading, type Reading } from "./reading.ts";
@@ -56,9 +58,14 @@ export class Hole implements HoleQuestions {
     return filling.readings.some((reading) => this.#canStop(reading, filling.bytes));
   }
 
-  /** A shortest text after which the hole may stop; `undefined` where none is found. */
-  shortestEnding(filling: Filling): Uint8Array | undefined {
-    return shortestEnding(this, this.#behind, filling);
+  /** A shortest text after which the hole may stop; `undefined` where none is found, within the bytes there are. */
+  shortestEnding(filling: Filling, options?: EndingSearchOptions): Uint8Array | undefined {
+    return shortestEnding(this, this.#behind, filling, options);
+  }
+
+  /** Texts after which the hole may stop, different ones, and longer than they need be: for whoever knows more than the grammar. */
+  otherEndings(filling: Filling): Generator<Uint8Array, undefined> {
+    return otherEndings({ hole: this, behind: this.#behind }, filling);
   }
 
   /** Whether the lexeme of `reading`, once it has come to the lexer's `state`, can run on into what stands behind the hole. */

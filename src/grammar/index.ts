@@ -2,7 +2,7 @@ export { compileGrammar, type GrammarCompilation } from "./compile-grammar.ts";
 export type { CompiledGrammar, Layout, VirtualTerminal } from "./compiled-grammar.ts";
 export { ContextFreeGrammar, type Word } from "./context-free-grammar.ts";
 export type { ContextFreeProduction, ContextFreeSymbol } from "./context-free-production.ts";
-export { type EndedText, endedTexts } from "./ended-text.ts";
+export { agreedEnd, type EndedText, type EndingGuide, endedTexts } from "./ended-text.ts";
 export { expectedTerminals } from "./expected-terminals.ts";
 export { FillSession, type HoleOpening, openHole, type Text, type TextAround } from "./fill-session.ts";
 export type { Filling } from "./filling.ts";

@@ -1,0 +1,44 @@
+import type { EndingParts } from "./ending-parts.ts";
+import { type EndingPiece, type EndingPlan, plansFor } from "./ending-plans.ts";
+import { writeEnding } from "./ending-writer.ts";
+import type { Filling } from "./filling.ts";
+import { isWordByte } from "./yield-costs.ts";
+
+/** From how many plans others are made. */
+const maxPlans = 4;
+
+/**
+ * Other texts with which the hole may stop after `filling`: what the next best plans say, and then the plans with a lexeme more, such as `async`
+ * before a function. Words come first, since they change what may stand inside more than signs do.
+ */
+export function* otherEndings(parts: EndingParts, filling: Filling): Generator<Uint8Array, undefined> {
+  const seen = new Set<string>();
+  const plans = plansFor(parts, filling).slice(0, maxPlans);
+  for (const ending of allOf(parts, filling, plans)) {
+    if (seen.has(ending.join())) continue;
+    seen.add(ending.join());
+    yield ending;
+  }
+  return undefined;
+}
+
+function* allOf(parts: EndingParts, filling: Filling, plans: readonly EndingPlan[]): Generator<Uint8Array> {
+  for (const { pieces } of plans) {
+    const ending = writeEnding(parts, filling, pieces);
+    if (ending !== undefined) yield ending;
+  }
+  for (const { pieces } of plans) yield* withOneMore(parts, filling, pieces);
+}
+
+function* withOneMore(parts: EndingParts, filling: Filling, pieces: readonly EndingPiece[]): Generator<Uint8Array> {
+  const { lex } = parts.hole.reader.parser.grammar;
+  const terminals = [...lex.shortest.keys()].filter((terminal) => lex.shortest[terminal]!.length > 0);
+  const words = terminals.filter((terminal) => isWordByte(lex.shortest[terminal]![0]!));
+  const signs = terminals.filter((terminal) => !isWordByte(lex.shortest[terminal]![0]!));
+  for (const more of [...words, ...signs]) {
+    for (let at = 0; at <= pieces.length; at++) {
+      const ending = writeEnding(parts, filling, [...pieces.slice(0, at), more, ...pieces.slice(at)]);
+      if (ending !== undefined) yield ending;
+    }
+  }
+}
