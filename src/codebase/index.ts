@@ -20,6 +20,7 @@ export {
   gitStatusArguments,
   parseGitStatus,
 } from "./git-status.ts";
+export { BlockReader, type BlockReaderOptions } from "./graph/block-reader.ts";
 export {
   type BlockId,
   type BlockPart,
@@ -39,11 +40,23 @@ export type {
   TypeWitness,
 } from "./graph/reference.ts";
 export { type Dependency, type InverseRelation, inverseRelations, type Relation } from "./graph/relation.ts";
+export { scriptBlocks } from "./graph/script-blocks.ts";
 export { isScript, type ScriptProject, type ScriptProjectParts, scriptProject } from "./graph/script-project.ts";
 export { type ScriptTree, type ScriptTreeParser, tryScriptTree } from "./graph/script-tree.ts";
+export { treeBlocks } from "./graph/tree-blocks.ts";
 export { IgnoreRules, type IgnoreRulesOptions, type IgnoreVerdict } from "./ignore-rules.ts";
 export { IgnoreTree, type IgnoreTreeOptions, ignoreFileNames } from "./ignore-tree.ts";
 export { type AtomicChange, type ChangeLabel, printAtomicChange } from "./impact/atomic-change.ts";
+export { classifyChanges, type FileChange, type FileState } from "./impact/classify-changes.ts";
+export {
+  edgesOf,
+  type ImpactEntry,
+  type ImpactRule,
+  type ImpactStep,
+  impactRules,
+  impactSteps,
+  readImpactEntry,
+} from "./impact/impact-rules.ts";
 export {
   type OverlaidWitness,
   type TypeWavesRequest,

@@ -173,7 +173,8 @@ describe("where blocks stand", () => {
     ["A.cs", "A", "/// <summary>\n«sealed class A : B\n{»\n}"],
     ["A.cs", "A.m", "class A { «[D] int m(int a)| { return a; }» }"],
     ["A.cs", "A.n", "class A { «int n()| => 1;» }"],
-    ["A.cs", "A.p", "class A { «int p| { get; set; }» }"],
+    ["A.cs", "A.p", "class A { «int p { get; set; }» }"],
+    ["A.cs", "A.q", "class A { «int q| { get { return 1; } }» }"],
     ["A.cs", "A.f", "class A { «int f| = 1;» }"],
     ["a.rs", "f", "/// Of f.\n«#[inline]\npub fn f() -> i32| { 1 }»"],
   ];

@@ -201,7 +201,7 @@ class TreeWalk {
       kind,
       name,
       simpleName: kind === "constructor" ? (scope.type?.name ?? name) : kind === "test" ? "" : (block.name ?? name),
-      signature: { start: own.start, end },
+      signature: kind === "test" ? own : { start: own.start, end },
       parts: block.nameRange && !isType ? this.#parameters(block, end) : [],
     });
     if (this.#languageId === "python" && scope.type !== undefined) this.#attributes(block, scope);
@@ -364,8 +364,13 @@ class TreeWalk {
     return attribute === null ? range.start : fullRange.start + attribute.index + attribute[0].length;
   }
 
-  #signatureEnd({ range, body }: Block): number {
-    return body === undefined || body.start <= range.start ? range.end : this.#trimmedEnd(range.start, body.start);
+  #signatureEnd({ what, range, body }: Block): number {
+    // `{ get; set; }` is no body: it says who may do what.
+    const isPlain =
+      body !== undefined && /^\{[\w\s;[\]]*\}$/.test(this.#slice(body)) && this.#slice(body).includes(";");
+    return body === undefined || body.start <= range.start || (what === "property" && isPlain)
+      ? range.end
+      : this.#trimmedEnd(range.start, body.start);
   }
 
   /** Where a header ends: behind its brace, or behind its colon. */

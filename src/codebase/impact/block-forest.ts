@@ -71,7 +71,8 @@ export function blockForest(blocks: readonly CodeBlock[], tokens: readonly CodeT
   const open: BlockNode[] = [];
   for (const block of blocks) {
     while (open.length > 0 && open.at(-1)!.block.range.end <= block.own.start) open.pop();
-    const parent = open.at(-1);
+    // Not all that stands inside of a block belongs to it: a namespace may be no part of names, a method may make a field.
+    const parent = open.findLast((node) => withoutNumber(node.block.name) === block.owner);
     const node = new BlockNode(block, parent, tokens);
     (parent?.children ?? roots).push(node);
     open.push(node);

@@ -177,7 +177,7 @@ function markIdle(tokens: readonly RawToken[], language: Language): CodeToken[] 
       if (text === "," && isLast && next !== undefined) idle[index] = hasTuples && isTuple(tokens, around) ? 0 : 1;
       else if (isScript && inBraces)
         idle[index] = isLast || !(goesOn.has(next.text) || next.text.startsWith("`")) ? 1 : 0;
-      else if (language.id === "python" && (next === undefined || next.startsLine)) idle[index] = 1;
+      else if (language.id === "python" && text === ";" && (next === undefined || next.startsLine)) idle[index] = 1;
     } else if (isScript && restricted.has(text)) {
       // `return` and `return;` end here, `return a` does not, and dropping the semicolon must not make it so.
       if (next === undefined || next.startsLine || next.text === ";" || next.text === "}") texts[index] = `${text};`;

@@ -11,12 +11,13 @@ export {
 } from "./git.ts";
 export {
   addWorktree,
+  forgetWorktree,
   type GitFolderKind,
   gitFiles,
   gitFolderKind,
   gitSubmodules,
-  pruneWorktrees,
 } from "./git-worktree.ts";
+export { parseScriptTree } from "./parse-script-tree.ts";
 export { systemClock } from "./system-clock.ts";
 export {
   type FolderNames,

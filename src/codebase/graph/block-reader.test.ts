@@ -1,0 +1,39 @@
+import { afterAll, expect, test } from "vitest";
+import { openSyntax } from "../../syntax/node/open-syntax.ts";
+import { parseScriptTree } from "../node/parse-script-tree.ts";
+import { BlockReader } from "./block-reader.ts";
+
+const syntax = openSyntax();
+afterAll(() => {
+  expect(syntax.openTrees).toBe(0);
+  syntax[Symbol.dispose]();
+});
+
+const reader = new BlockReader({ parseScript: parseScriptTree, syntax });
+
+test("files of several languages", async () => {
+  const files = { "a.ts": "type A = 1", "b.py": "def f(): pass", "c.tsx": "const d = <e />", "d.txt": "words" };
+  await reader.load(Object.keys(files));
+  const found = Object.entries(files).map(([path, text]) => reader.tryBlocks(path, text)?.map(({ name }) => name));
+  expect(found).toEqual([["A"], ["f"], ["d"], undefined]);
+});
+
+test("a broken script has the blocks that its grammar makes out", async () => {
+  await reader.load(["a.ts"]);
+  expect(reader.tryBlocks("a.ts", "function f() {}\nconst a = {;\nclass B {}")?.map(({ name }) => name)).toContain("f");
+});
+
+test("offsets count a byte order mark", () => {
+  const text = "\uFEFF// of f\nexport function f(a: 1) {}";
+  const [block] = reader.tryBlocks("a.ts", text)!;
+  const cut = ({ start, end }: { start: number; end: number }) => text.slice(start, end);
+  expect(cut(block!.range)).toBe("// of f\nexport function f(a: 1) {}");
+  expect(cut(block!.own)).toBe("export function f(a: 1) {}");
+  expect(cut(block!.nameRange!)).toBe("f");
+  expect(cut(block!.signature[0]!)).toBe("export function f(a: 1) ");
+  expect(cut(block!.parts![0]!.range)).toBe("a: 1");
+});
+
+test("without its grammar a file has no blocks", () => {
+  expect(new BlockReader({ parseScript: parseScriptTree, syntax }).tryBlocks("a.rs", "fn f() {}")).toBeUndefined();
+});
