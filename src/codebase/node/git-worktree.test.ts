@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { addWorktree, gitFiles, gitFolderKind, gitSubmodules, pruneWorktrees } from "./git-worktree.ts";
+import { addWorktree, forgetWorktree, gitFiles, gitFolderKind, gitSubmodules } from "./git-worktree.ts";
 
 function git(folder: string, ...args: string[]): string {
   const who = ["-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "protocol.file.allow=always"];
@@ -47,15 +47,18 @@ test("files that are tracked or new, without what is ignored; submodules and rep
   expect(await gitSubmodules(root)).toEqual({ kind: "answer", value: ["sub"] });
 });
 
-test("a work tree without files, with the index of the commit; forgotten when it is gone", async () => {
+test("a work tree without files, with the index of the commit; forgotten when it is gone, and no other", async () => {
   const root = repository();
+  const other = join(root, ".git", "on a disk that is not there");
+  git(root, "worktree", "add", "--quiet", "--detach", other);
+  rmSync(other, { recursive: true });
   const path = join(root, ".git", "elsewhere");
   expect(await addWorktree(root, path)).toEqual({ kind: "answer", value: undefined });
   expect(readdirSync(path)).toEqual([".git"]);
   expect(git(path, "status", "--porcelain")).toBe('D "\\303\\274 a.ts"');
   rmSync(path, { recursive: true });
-  await pruneWorktrees(root);
-  expect(existsSync(join(root, ".git", "worktrees"))).toBe(false);
+  expect(await forgetWorktree(root, path)).toEqual({ kind: "answer", value: undefined });
+  expect(readdirSync(join(root, ".git", "worktrees"))).toEqual(["on-a-disk-that-is-not-there"]);
 });
 
 test("before the first commit there is nothing to stand on", async () => {

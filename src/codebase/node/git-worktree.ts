@@ -47,7 +47,11 @@ export async function addWorktree(folder: string, path: string, options: GitOpti
   return mapGitAnswer(await askGit(path, ["read-tree", "HEAD"], options), () => undefined);
 }
 
-/** Has the repository of `folder` forget the work trees whose folders are gone. */
-export async function pruneWorktrees(folder: string, options: GitOptions = {}): Promise<GitAnswer<void>> {
-  return mapGitAnswer(await askGit(folder, ["worktree", "prune", "--expire=now"], options), () => undefined);
+/**
+ * Has the repository of `folder` forget the work tree at the absolute path `path`, whose folder is gone already. No other is
+ * forgotten: one that is missing may lie on a disk that is not there just now.
+ */
+export async function forgetWorktree(folder: string, path: string, options: GitOptions = {}): Promise<GitAnswer<void>> {
+  const args = ["worktree", "remove", "--force", "--force", path];
+  return mapGitAnswer(await askGit(folder, args, options), () => undefined);
 }

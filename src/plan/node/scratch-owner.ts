@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { pruneWorktrees } from "../../codebase/node/index.ts";
+import { forgetWorktree } from "../../codebase/node/index.ts";
 import { isAlive } from "../../edit/node/index.ts";
 
 /** Who made a scratch copy, as the file beside it tells. */
@@ -28,11 +28,11 @@ export async function takePlace(folder: string, repository: string | undefined):
 
 /** Removes a place with all that is in it, and from the repository's list of work trees. What links lead to stays. */
 export async function leavePlace(place: string, repository: string | undefined): Promise<void> {
-  // What says whose it is goes last: who is killed in the middle leaves something that can be found again.
+  // What says whose it is goes last: of who is killed in the middle, the rest can be found.
   for (const name of await readdir(place).catch(() => [])) {
     if (name !== "owner.json") await removeTree(join(place, name));
   }
-  if (repository !== undefined) await pruneWorktrees(repository);
+  if (repository !== undefined) await forgetWorktree(repository, join(place, "tree"));
   await removeTree(place);
   mine.delete(place);
 }
