@@ -5,7 +5,13 @@ import { TokenSets } from "./token-set.ts";
 import { Verdicts } from "./verdicts.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** What a grammar makes of the tokens of a vocabulary: found out as it is asked for, and kept for all texts. */
+/** How much is kept of what a grammar makes of a vocabulary. */
+export interface GrammarVocabularyOptions {
+  /** How many verdicts on tops of stacks are kept, and as many more on what lies below; 10,000 unless told: about 150 MB for a large grammar. */
+  readonly maxVerdicts?: number;
+}
+
+/** What a grammar makes of the tokens of a vocabulary: found out as it is asked for, and kept for all texts, within bounds. */
 export class GrammarVocabulary {
   readonly grammar: CompiledGrammar;
   readonly vocabulary: Vocabulary;
@@ -13,12 +19,16 @@ export class GrammarVocabulary {
   readonly verdicts: Verdicts;
   readonly lines: LineForest;
 
-  constructor(grammar: CompiledGrammar, vocabulary: Vocabulary) {
+  constructor(
+    grammar: CompiledGrammar,
+    vocabulary: Vocabulary,
+    { maxVerdicts = 10_000 }: GrammarVocabularyOptions = {},
+  ) {
     this.grammar = grammar;
     this.vocabulary = vocabulary;
     const sets = new TokenSets(vocabulary.size);
     this.forest = new LexemeForest(grammar, vocabulary.trie, sets);
-    this.verdicts = new Verdicts(grammar, this.forest, sets);
+    this.verdicts = new Verdicts(grammar, this.forest, vocabulary.size, maxVerdicts);
     this.lines = new LineForest(grammar, this.forest, sets);
   }
 

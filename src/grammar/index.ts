@@ -21,7 +21,7 @@ export type {
   VirtualCondition,
   VirtualRule,
 } from "./grammar-source.ts";
-export { GrammarVocabulary } from "./grammar-vocabulary.ts";
+export { GrammarVocabulary, type GrammarVocabularyOptions } from "./grammar-vocabulary.ts";
 export {
   type GuidedEnd,
   type GuidedPart,

@@ -23,6 +23,9 @@ export interface LineTokens {
 /** Where a line begins. */
 export const lineBreak: LineBeginning = { columns: 0, withNarrowTabs: 0, state: 0 };
 
+/** For how many beginnings of lines it is kept what becomes of tokens: texts have few indentations. */
+const mostBeginnings = 1000;
+
 /** Reads tokens where lines begin, by the same rules as `findLineStart`, and keeps what was found. */
 export class LineForest {
   readonly #grammar: CompiledGrammar;
@@ -53,6 +56,7 @@ export class LineForest {
     let tokens = this.#known.get(key);
     if (tokens === undefined) {
       tokens = this.#read(rests, line);
+      if (this.#known.size >= mostBeginnings) this.#known.clear();
       this.#known.set(key, tokens);
     }
     return tokens;

@@ -25,6 +25,8 @@ export class Parser {
   readonly stacks: StackStore;
   readonly virtuals: VirtualTerminals;
   readonly #bracket: Uint8Array | undefined;
+  /** Of each state, behind each spacing, whether it does anything at each match of the lexer: 0 where that was not asked yet. */
+  readonly #mayTake: (Uint8Array | undefined)[] = [];
 
   constructor(grammar: CompiledGrammar) {
     this.grammar = grammar;
@@ -57,6 +59,7 @@ export class Parser {
 
   /** The stacks after a lexeme that matched as `match` of the lexer's matches; see `takeLexeme`. */
   takeMatch(front: Front, match: number, spacing: Spacing, mayInsert = true): Front {
+    if (!this.#mayAnyTake(front, match, spacing)) return Front.none;
     const { readings } = this.grammar.lex.matches[match]!;
     if (readings.length === 1) return this.takeAll(front, readings[0]!, spacing, mayInsert);
     const key = -1 - (((this.grammar.tables.terminals.length + match) * 4 + spacing) * 2 + (mayInsert ? 1 : 0));
@@ -124,13 +127,39 @@ export class Parser {
 
   /** Whether some state on top does anything at `terminal`. Most do at few, and what they do not do is not worth keeping. */
   #mayAct(front: Front, terminal: number): boolean {
+    for (const { state } of front.nodes) if (this.#acts(state, terminal)) return true;
+    return false;
+  }
+
+  #acts(state: number, terminal: number): boolean {
     const { tables } = this.grammar;
+    const cell = state * tables.terminals.length + terminal;
+    return (
+      tables.shift[cell] !== 0 || tables.reduce[cell] !== 0 || (terminal === endOfText && state === tables.acceptState)
+    );
+  }
+
+  /** Whether some state on top does anything at a lexeme, or at what may be taken before it. */
+  #mayAnyTake(front: Front, match: number, spacing: Spacing): boolean {
     for (const { state } of front.nodes) {
-      const cell = state * tables.terminals.length + terminal;
-      if (tables.shift[cell] !== 0 || tables.reduce[cell] !== 0) return true;
-      if (terminal === endOfText && state === tables.acceptState) return true;
+      let known = this.#mayTake[state * 4 + spacing];
+      if (known === undefined) {
+        known = new Uint8Array(this.grammar.lex.matches.length);
+        this.#mayTake[state * 4 + spacing] = known;
+      }
+      if (known[match] === 0) known[match] = this.#mayStateTake(state, match, spacing) ? 2 : 1;
+      if (known[match] === 2) return true;
     }
     return false;
+  }
+
+  #mayStateTake(state: number, match: number, spacing: Spacing): boolean {
+    return this.grammar.lex.matches[match]!.readings.some((reading) => {
+      const first = reading[0]!;
+      return (
+        this.#acts(state, first) || this.virtuals.before(first, spacing).some((terminal) => this.#acts(state, terminal))
+      );
+    });
   }
 
   #takeRest(front: Front, terminals: Uint16Array): Front {

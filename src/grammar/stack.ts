@@ -115,6 +115,11 @@ export class StackStore {
     return front;
   }
 
+  /** The front of one node. */
+  alone(node: StackNode): Front {
+    return this.#single[node.id] ?? this.front([node]);
+  }
+
   /** The stacks of both. */
   union(a: Front, b: Front): Front {
     if (a === b || b.isEmpty) return a;

@@ -207,7 +207,7 @@ export class TokenMask {
   }
 
   #frontOf(node: StackNode): Front {
-    return this.#hole.reader.parser.stacks.front([node]);
+    return this.#hole.reader.parser.stacks.alone(node);
   }
 
   /** Goes on with rests of tokens where a line is beginning. */

@@ -225,3 +225,24 @@ test.each(lawCases)("law: a mask says what the hole says: %s %j", (name, text, p
     { numRuns: 40 },
   );
 });
+
+test("what is kept of a vocabulary is bounded, and masks stay the same", () => {
+  const grammar = compileLanguage("typescript");
+  const tokens = ["a", " = ", "1", ";", "\n", "(", ")", "[", "]", ", ", "a.", "`", "${", "}", "if ("];
+  const vocabulary = vocabularyOf(...tokens);
+  const bounded = new GrammarVocabulary(grammar, vocabulary, { maxVerdicts: 3 });
+  const unbounded = new GrammarVocabulary(grammar, vocabulary);
+  let forgot = 0;
+  for (const text of ["f(a, [⟦⟧]);\ng();", "if (a) {\n  ⟦⟧\n}", "x = `${⟦⟧}`;"]) {
+    const hole = holeIn(grammar, text);
+    const [small, large] = [new TokenMasker(hole, bounded), new TokenMasker(hole, unbounded)];
+    for (const id of [0, 9, 0, 5, 2]) {
+      const before = bounded.verdicts.size;
+      expect(small.mask()).toEqual(large.mask());
+      if (bounded.verdicts.size < before) forgot++;
+      if (small.accept(id)) expect(large.accept(id)).toBe(true);
+    }
+  }
+  expect(forgot).toBeGreaterThan(0);
+  expect(bounded.verdicts.size).toBeLessThan(unbounded.verdicts.size);
+});

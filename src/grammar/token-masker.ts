@@ -52,6 +52,7 @@ export class TokenMasker {
   mask(): Uint32Array {
     const mask = new TokenMask(this.#of, this.hole);
     if (this.#hasEnded) return mask.words;
+    this.#of.verdicts.trim();
     mask.add(this.filling);
     if (this.vocabulary.end.length > 0 && this.canStop()) {
       for (const id of this.vocabulary.end) mask.words[id >>> 5]! |= 1 << (id & 31);

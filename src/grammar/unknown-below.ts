@@ -9,30 +9,34 @@ import type { Front, StackNode } from "./stack.ts";
  * anything: so it can be told of each terminal whether what is known decides it.
  */
 export class UnknownBelow {
-  readonly parser: Parser;
+  readonly #grammar: CompiledGrammar;
   readonly #beyond: number;
-  readonly #bottom: StackNode;
-  readonly #hasLayout: boolean;
+  #parser: Parser;
+  #bottom: StackNode;
 
   constructor(grammar: CompiledGrammar) {
-    const unknown = grammar.tables.stateCount;
-    this.#beyond = unknown + 1;
-    this.#hasLayout = grammar.layout !== undefined;
-    this.parser = new Parser({ ...grammar, tables: withUnknown(grammar) });
-    const [start] = this.parser.start.nodes;
-    let bottom = start!;
-    const longest = grammar.tables.productionRight.reduce((most, right) => Math.max(most, right.length), 0);
-    for (let left = longest + 1; left > 0; left--) {
-      bottom = this.parser.stacks.node(unknown, Layouts.margin, [bottom]);
-    }
-    this.#bottom = bottom;
+    this.#grammar = { ...grammar, tables: withUnknown(grammar) };
+    this.#beyond = grammar.tables.stateCount + 1;
+    this.#parser = new Parser(this.#grammar);
+    this.#bottom = this.#newBottom();
+  }
+
+  /** The parser for such stacks; another one after `forget`. */
+  get parser(): Parser {
+    return this.#parser;
+  }
+
+  /** Lets go of all stacks that were made so far. */
+  forget(): void {
+    this.#parser = new Parser(this.#grammar);
+    this.#bottom = this.#newBottom();
   }
 
   /** The stack of these states, the topmost one first, over what is unknown. */
   stack(known: readonly KnownState[]): StackNode {
     let node = this.#bottom;
     for (const { state, isSuspended } of known.toReversed()) {
-      const layout = isSuspended || !this.#hasLayout ? suspended : Layouts.margin;
+      const layout = isSuspended || this.#grammar.layout === undefined ? suspended : Layouts.margin;
       node = this.parser.stacks.node(state, layout, [node]);
     }
     return node;
@@ -48,6 +52,18 @@ export class UnknownBelow {
   isCertain(front: Front): boolean {
     for (const node of front.nodes) if (node.state !== this.#beyond) return true;
     return false;
+  }
+
+  /** More symbols of which nothing is known than any production has. */
+  #newBottom(): StackNode {
+    const { tables } = this.#grammar;
+    const unknown = this.#beyond - 1;
+    const longest = tables.productionRight.reduce((most, right) => Math.max(most, right.length), 0);
+    let bottom = this.#parser.start.nodes[0]!;
+    for (let left = longest + 1; left > 0; left--) {
+      bottom = this.#parser.stacks.node(unknown, Layouts.margin, [bottom]);
+    }
+    return bottom;
   }
 }
 

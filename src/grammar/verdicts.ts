@@ -1,3 +1,4 @@
+import { InvariantError } from "../text/index.ts";
 import type { CompiledGrammar } from "./compiled-grammar.ts";
 import { suspended } from "./layouts.ts";
 import type { Endings } from "./lexeme-endings.ts";
@@ -6,7 +7,7 @@ import { absent, PairMap } from "./pair-map.ts";
 import type { Parser } from "./parser.ts";
 import { anySpacing, broken, glued, type Spacing, withTrivia } from "./spacing.ts";
 import type { Front, StackNode } from "./stack.ts";
-import { isEmpty, type TokenSet, type TokenSets } from "./token-set.ts";
+import { isEmpty, type TokenSet, TokenSets } from "./token-set.ts";
 import { type KnownState, UnknownBelow } from "./unknown-below.ts";
 
 /** What can be said of tokens where only the top of a stack is known. */
@@ -49,25 +50,60 @@ export interface Step extends KnownState {
 /** Whether an open lexeme can end in the hole; `behind` where not, but perhaps in the text behind it. */
 const canEnd = { no: 0, yes: 1, behind: 2, unknown: 3 } as const;
 
-/** Judges all tokens of a vocabulary by the top of a stack, and keeps what was found: it holds wherever that top comes again. */
+/**
+ * Judges all tokens of a vocabulary by the top of a stack, and keeps what was found: it holds wherever that top comes again. What is kept
+ * is bounded.
+ */
 export class Verdicts {
   readonly forest: LexemeForest;
   readonly #grammar: CompiledGrammar;
-  readonly #sets: TokenSets;
+  readonly #vocabularySize: number;
+  readonly #most: number;
+  #sets: TokenSets;
   readonly #unknown: UnknownBelow;
-  readonly #parser: Parser;
   readonly #hasSpacing: boolean;
   readonly #starts = new Map<number, Map<number, Verdict>>();
   readonly #trees = new Map<number, Map<number, Verdict>>();
-  readonly #ends = new PairMap();
+  #ends = new PairMap();
+  #count = 0;
+  #deeperCount = 0;
 
-  constructor(grammar: CompiledGrammar, forest: LexemeForest, sets: TokenSets) {
+  /**
+   * `vocabularySize`: more than the highest number of a token. `most`: how many verdicts are kept on tops alone, and as many more where
+   * more is known.
+   */
+  constructor(grammar: CompiledGrammar, forest: LexemeForest, vocabularySize: number, most: number) {
     this.forest = forest;
     this.#grammar = grammar;
-    this.#sets = sets;
+    this.#vocabularySize = vocabularySize;
+    this.#most = most;
+    this.#sets = new TokenSets(vocabularySize);
     this.#unknown = new UnknownBelow(grammar);
-    this.#parser = this.#unknown.parser;
     this.#hasSpacing = grammar.virtuals.length > 0;
+  }
+
+  /** How many verdicts are kept. */
+  get size(): number {
+    return this.#count + this.#deeperCount;
+  }
+
+  /** Forgets verdicts where there are too many: those where more is known first. To be asked for between masks. */
+  trim(): void {
+    const isFull = this.#count > this.#most;
+    if (!isFull && this.#deeperCount <= this.#most) return;
+    for (const verdicts of [this.#starts, this.#trees]) {
+      if (isFull) verdicts.clear();
+      for (const of of verdicts.values()) for (const { deeper } of of.values()) deeper.clear();
+    }
+    if (isFull) this.#count = 0;
+    this.#deeperCount = 0;
+    this.#sets = new TokenSets(this.#vocabularySize);
+    this.#ends = new PairMap();
+    this.#unknown.forget();
+  }
+
+  get #parser(): Parser {
+    return this.#unknown.parser;
   }
 
   /** The verdict on rests of tokens that begin a lexeme, in the modes of the state on top. */
@@ -79,6 +115,7 @@ export class Verdicts {
       const trees = Array.from(this.#grammar.modesOf[top.state]!, (mode) => this.forest.after(rests, mode));
       verdict = this.#judge(trees, spacing, top);
       of.set(key, verdict);
+      this.#count++;
     }
     return verdict;
   }
@@ -91,6 +128,7 @@ export class Verdicts {
     if (verdict === undefined) {
       verdict = this.#judge([tree], spacing, top);
       of.set(key, verdict);
+      this.#count++;
     }
     return verdict;
   }
@@ -105,6 +143,7 @@ export class Verdicts {
       this.#settle(this.#unknown.stack(known), verdict.undecided!, findings);
       deeper = findings.verdict(known, this.#sets);
       verdict.deeper.set(key, deeper);
+      this.#deeperCount++;
     }
     return deeper;
   }
@@ -154,7 +193,7 @@ export class Verdicts {
       }
       return;
     }
-    const front = this.#parser.stacks.front([node]);
+    const front = this.#parser.stacks.alone(node);
     const after = this.#parser.takeMatch(front, match, spacing);
     if (after.isEmpty) return;
     if (this.#unknown.isBeyond(after) || dependsOnRivals(this.#parser, front, edge, spacing, after)) {
@@ -202,7 +241,7 @@ export class Verdicts {
   }
 
   #findEnd(node: StackNode, { matches }: Endings, spacing: Spacing): number {
-    const front = this.#parser.stacks.front([node]);
+    const front = this.#parser.stacks.alone(node);
     let found: number = canEnd.no;
     for (const match of matches) {
       const after = this.#parser.takeMatch(front, match, spacing);
@@ -289,8 +328,10 @@ export function dependsOnRivals(
 
 /** The stack that `step` leads to. */
 export function stepOn(parser: Parser, node: StackNode, { match, spacing, state, isSuspended }: Step): StackNode {
-  const { nodes } = parser.takeMatch(parser.stacks.front([node]), match, spacing);
-  return nodes.find((next) => next.state === state && (next.layout === suspended) === isSuspended)!;
+  for (const next of parser.takeMatch(parser.stacks.alone(node), match, spacing).nodes) {
+    if (next.state === state && (next.layout === suspended) === isSuspended) return next;
+  }
+  throw new InvariantError(`A lexeme does not lead to state ${state}, as it did where less of the stack was known.`);
 }
 
 /** Whether `edge` says nothing that `other`, of the same lexeme, does not say, too. */
