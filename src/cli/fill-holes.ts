@@ -1,4 +1,5 @@
 import {
+  agreedEnd,
   type CompiledGrammar,
   expectedTerminals,
   FillSession,
@@ -6,6 +7,7 @@ import {
   guidedText,
   type Hole,
   HoleGuide,
+  type HoleOpening,
   longestAllowed,
   MemberGuide,
   type MemberSource,
@@ -36,6 +38,8 @@ export interface HolesToFill {
   readonly maxTokens: number;
   /** Whether refusals are explained. */
   readonly explain: boolean;
+  /** Whether the language's own parser finds nothing wrong with the whole text; not asked where there is none. */
+  readonly agrees?: ((text: string) => Promise<boolean>) | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -86,23 +90,85 @@ const maxLines = 40;
 /** How many refusals are told of one hole. */
 const maxRefusals = 50;
 
-/** Fills holes from the first to the last one, each so that something remains for those behind it. */
+/**
+ * Fills holes from the first to the last one, each so that something remains for those behind it. Where the language's own parser refuses what the
+ * grammar takes, another end is looked for; where it agrees to none, the first stays.
+ */
 export async function fillHoles(asked: HolesToFill): Promise<FillOutcome> {
-  const { text, ranges, start, grammar } = asked;
-  const session = new FillSession(grammar);
+  const { text, ranges, start, signal } = asked;
   const pieces = ranges.map((range, index) => text.slice(range.end, ranges[index + 1]?.start));
+  const holes = new OpenedHoles(asked.grammar, pieces);
   let before = text.slice(start, ranges[0]!.start);
-  const holes: FilledHole[] = [];
+  const filled: FilledHole[] = [];
   for (const [index, range] of ranges.entries()) {
-    const behind = pieces.slice(index);
-    const opening = session.open({ before, behind });
+    const opening = holes.open(index, before);
     if (opening.kind !== "open") return { kind: opening.kind };
-    const filled = await fillHole(opening.hole, { ...asked, before, behind: behind.join("") });
-    if (filled.kind === "impossible") return { kind: "too-long", range };
-    holes.push({ ...filled, range });
-    before += filled.text + pieces[index];
+    const guide = new HoleGuide(opening.hole, { maxBytes: asked.maxTokens * bytesPerToken });
+    const first = await fillHole(guide, { ...asked, before, behind: pieces.slice(index).join("") });
+    if (first.kind === "impossible") return { kind: "too-long", range };
+    const agrees = async (filling: string) => {
+      signal.throwIfAborted();
+      const whole = holes.wholeWith(index, before + filling);
+      return whole !== undefined && (await asked.agrees!(text.slice(0, start) + whole));
+    };
+    const agreed = asked.agrees === undefined ? first : await mended(first, guide, { text, agrees });
+    filled.push({ ...agreed, range });
+    before += agreed.text + pieces[index];
   }
-  return { kind: "filled", holes };
+  return { kind: "filled", holes: filled };
+}
+
+interface Mending {
+  /** The text that has the line endings to write. */
+  readonly text: string;
+  /** Whether the parser agrees to a filling. */
+  readonly agrees: (filling: string) => Promise<boolean>;
+}
+
+/** The filling as it is where the parser agrees to it or to nothing, and else with another end. */
+async function mended(
+  filled: Omit<FilledHole, "range">,
+  guide: HoleGuide,
+  { text, agrees }: Mending,
+): Promise<Omit<FilledHole, "range">> {
+  if (await agrees(filled.text)) return filled;
+  const { ending: _, ...rest } = filled;
+  const own = filled.text.slice(0, filled.text.length - (filled.ending?.length ?? 0));
+  const ended = await agreedEnd(guide, own, (each) => agrees(asWritten(each, text, guide)));
+  if (ended === undefined) return filled;
+  return { ...rest, ...ended, text: asWritten(ended.text, text, guide), isMended: true };
+}
+
+/** A filling with the line endings of `text`, where it may have them. */
+function asWritten(filling: string, text: string, guide: HoleGuide): string {
+  const written = withLineEndings(filling, text);
+  return guide.mayEnd(written) ? written : filling;
+}
+
+/** The holes of a text, each with what it keeps while those before it are tried with one filling or another. */
+class OpenedHoles {
+  readonly #sessions: readonly FillSession[];
+  readonly #pieces: readonly string[];
+
+  /** `pieces`: what stands behind each hole up to the next. */
+  constructor(grammar: CompiledGrammar, pieces: readonly string[]) {
+    this.#sessions = pieces.map(() => new FillSession(grammar));
+    this.#pieces = pieces;
+  }
+
+  /** Opens a hole behind `before`. */
+  open(index: number, before: string): HoleOpening {
+    return this.#sessions[index]!.open({ before, behind: this.#pieces.slice(index) });
+  }
+
+  /** The whole text when all holes behind this one are ended as soon as they can be; `before` ends with its filling. */
+  wholeWith(index: number, before: string): string | undefined {
+    const whole = before + this.#pieces[index];
+    if (index + 1 === this.#pieces.length) return whole;
+    const opening = this.open(index + 1, whole);
+    const ending = opening.kind === "open" ? opening.hole.shortestEnding(opening.hole.empty) : undefined;
+    return ending === undefined ? undefined : this.wholeWith(index + 1, whole + new TextDecoder().decode(ending));
+  }
 }
 
 interface AskedHole extends HolesToFill {
@@ -110,11 +176,16 @@ interface AskedHole extends HolesToFill {
   readonly behind: string;
 }
 
-async function fillHole(hole: Hole, asked: AskedHole): Promise<Omit<FilledHole, "range">> {
+async function fillHole(guide: HoleGuide, asked: AskedHole): Promise<Omit<FilledHole, "range">> {
   const { model, path, language, before, behind, maxTokens, signal } = asked;
   const promptAt = asked.promptAt ?? (async (prefix: string, suffix: string) => ({ prefix, suffix }));
   const grammarGuide = new HoleGuide(hole, { maxBytes: maxTokens * bytesPerToken });
-  const members = asked.members && new Members({ before, behind, source: asked.members });
+  const members =
+    asked.members &&
+    new Members({
+      ...{ before, behind, source: asked.members },
+      endingOf: (text) => grammarGuide.ending(text),
+    });
   const guide: TextGuide = members === undefined ? grammarGuide : new MemberGuide(grammarGuide, members);
   const refused = new RefusedCandidates(guide);
   /** What the model said, request by request, from the start of the filling. */
@@ -153,7 +224,6 @@ async function fillHole(hole: Hole, asked: AskedHole): Promise<Omit<FilledHole, 
     const part = await parts.next();
     if (part.done !== true) continue;
     const { kind, text, ending, requests, refusals } = part.value;
-    const written = withLineEndings(text, asked.text);
     const beginningOf = ({ text: refused, offset }: Refusal) =>
       said.find((whole) => whole.startsWith(refused, offset))?.slice(0, offset) ?? text.slice(0, offset);
     const all = [...refused.refusals, ...refusals.map((refusal) => ({ ...refusal, behind: beginningOf(refusal) }))];
@@ -162,10 +232,10 @@ async function fillHole(hole: Hole, asked: AskedHole): Promise<Omit<FilledHole, 
         const member = guide.tryUnknownMember?.(refusal.behind + refusal.text);
         if (refusal.cause === "members" && member !== undefined)
           return { ...refusal, expected: member.names, of: member.of };
-        return { ...refusal, expected: expectedBehind(hole, refusal.behind) };
+        return { ...refusal, expected: expectedBehind(guide.hole, refusal.behind) };
       });
     return {
-      ...{ kind, text: guide.mayEnd(written) ? written : text, requests, refused: all.length },
+      ...{ kind, text: asWritten(text, asked.text, guide), requests, refused: all.length },
       ...(ending !== undefined && { ending }),
       ...(asked.explain && { refusals: explained() }),
       ...(members !== undefined && members.unknown.size > 0 && { unknownMembers: [...members.unknown] }),

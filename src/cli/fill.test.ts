@@ -126,6 +126,17 @@ describe("a model on a server", () => {
     return server;
   }
 
+  test("is asked for another member than one that the type does not have", async () => {
+    write("tsconfig.json", "{}");
+    onTestFinished(() => rmSync(join(folder, "tsconfig.json")));
+    write("b.ts", "export function width(box: { right: number; left: number }): number {\n  return ;\n}\n");
+    const server = await serve("box.right - box.middle", "left");
+    const model = `llamacpp:${server.url}`;
+    const { out, err } = await run(["fill", "b.ts", "--at", "2:10", "--members", "--explain", "--model", model]);
+    expect(out).toContain("return «box.right - box.left»;");
+    expect(err).toContain("behind «box.right - box.»: «middle»: { right: number; left: number; } has no such member");
+  });
+
   test("is asked to go on from what could stand", async () => {
     const server = await serve("box.right - )(", "{}", "box.left");
     const { exitCode, out, err } = await run([

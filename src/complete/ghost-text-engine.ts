@@ -424,10 +424,13 @@ export class GhostTextEngine implements Disposable {
     // Closers that the editor has put there are the model's to write.
     const behind = suffix.slice(autoClosed);
     const isGuided = mode === "always" || (mode === "auto" && model.followsGuide === true);
-    const grammar = isGuided ? this.#parts.guide?.(language, prefix, behind) : undefined;
     const source = members === "on" ? this.#parts.members?.(path, language) : undefined;
+    if (!isGuided && source === undefined) return undefined;
+    const grammar = this.#parts.guide?.(language, prefix, behind);
     if (grammar === undefined && source === undefined) return undefined;
-    return new GuideAtPlace(grammar, source && new Members({ before: prefix, behind, source }));
+    const endingOf = (text: string) => (grammar?.allows(text) ? grammar.ending?.(text) : undefined);
+    const known = source && new Members({ before: prefix, behind, source, endingOf });
+    return new GuideAtPlace(isGuided ? grammar : undefined, known);
   }
 
   /** Waits for a request; a draft comes first where it is slow. `undefined` when nobody waits, or it disagrees. */

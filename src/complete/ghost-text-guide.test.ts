@@ -105,7 +105,13 @@ test("a model that follows guides is given the members with the grammar, in file
   await guide?.prepare?.("ring.ar");
   expect(["ring.ar", "ring.aera"].map((text) => guide?.allows(text))).toEqual([true, false]);
   expect(["ring.ar", "ring.area"].map((text) => guide?.mayEnd(text))).toEqual([false, true]);
-  const other = typed({ text: "value = first + |\n", language: "toml", path: "a.toml", models: { builtin: () => ["b"] }, followsGuide: true });
+  const other = typed({
+    text: "value = first + |\n",
+    language: "toml",
+    path: "a.toml",
+    models: { builtin: () => ["b"] },
+    followsGuide: true,
+  });
   await other.type("x + ");
   expect(other.models[0]!.calls[0]!.guide).toBeUndefined();
 });

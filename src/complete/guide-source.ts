@@ -1,4 +1,4 @@
-import type { MemberSource } from "../grammar/index.ts";
+import type { MemberSource, TextGuide } from "../grammar/index.ts";
 import type { FillGuide } from "../model/index.ts";
 
 /**
@@ -6,7 +6,10 @@ import type { FillGuide } from "../model/index.ts";
  *
  * `undefined` where there is none: the language has no grammar, or the text is broken already, which is common while it is typed.
  */
-export type GuideSource = (language: string, prefix: string, suffix: string) => FillGuide | undefined;
+export type GuideSource = (language: string, prefix: string, suffix: string) => GrammarGuide | undefined;
+
+/** A guide that may also know how a text ends soonest. */
+export type GrammarGuide = FillGuide & Partial<Pick<TextGuide, "ending">>;
 
 /** Gives what knows the types of the file at `path`, from the workspace's root; `undefined` where nothing does. */
 export type MembersOf = (path: string, language: string) => MemberSource | undefined;

@@ -11,7 +11,7 @@ export { errorsWith, type InsertionErrors, type InsertionPlace } from "./errors-
 export { explainOutcome } from "./explain-outcome.ts";
 export { GhostTextEngine } from "./ghost-text-engine.ts";
 export type { GhostTextParts } from "./ghost-text-parts.ts";
-export type { GuideSource, MembersOf } from "./guide-source.ts";
+export type { GrammarGuide, GuideSource, MembersOf } from "./guide-source.ts";
 export type { Observations } from "./offer-log.ts";
 export type { GhostTextOutcome, SilenceReason, Suggestion, SuggestionChange, TraceStep } from "./outcome.ts";
 export { printSilence } from "./print-silence.ts";

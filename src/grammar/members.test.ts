@@ -72,6 +72,27 @@ describe("names behind a dot", () => {
     expect(source.asked).toEqual(["const a = ring."]);
   });
 
+  it.each([
+    ["|", "if (ring.", "if (ring._", "if (ring. | <_> end"],
+    ["ring.a|", "b", "", "ring. | <> end"],
+    ["ring.|", "b", "_", "ring. | <_> end"],
+  ])("are asked about in a whole text: at %s, %j", async (marked, text, ended, asked) => {
+    const seen: string[] = [];
+    const [before, behind] = marked.split("|") as [string, string];
+    const members = new Members({
+      ...{ before, behind: `${behind} end` },
+      source: {
+        async membersBetween(typed, rest) {
+          seen.push(`${typed} |${rest}`);
+          return { kind: "any" };
+        },
+      },
+      endingOf: (soFar) => (soFar === ended ? ` <${soFar.slice(-1)}>` : "wrong"),
+    });
+    await members.prepare(text);
+    expect(seen).toEqual([asked]);
+  });
+
   it("that nobody can tell are told", async () => {
     const { members } = membersAt("|");
     await members.prepare("far.away.far.off");
@@ -169,4 +190,48 @@ describe("a guided text", () => {
       ["whole: ring.area", "members 5: ar +"],
     ],
   ])("%s", async (_, at, says, end) => expect(await run(at, ...says)).toEqual(end));
+
+  test("law: what a guide lets pass may end with the ending that it gives, and names no unknown member", async () => {
+    const piece = fc.constantFrom(
+      "ring",
+      "own",
+      ".",
+      "?.",
+      "ar",
+      "area",
+      "mo",
+      "far",
+      "(",
+      ")",
+      " + ",
+      "1",
+      ";\n",
+      "`${",
+      "}`",
+      "'",
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(piece, { maxLength: 6 }),
+        fc.constantFrom("const n = |;", "ring.|", "own.#se|;", "f(|)", "if (ring.a|) {}"),
+        async (pieces, marked) => {
+          const [before, behind] = marked.split("|") as [string, string];
+          const opening = openHole(typescript, { before, behind });
+          if (opening.kind !== "open") return;
+          const members = new Members({ before, behind, source: memberTable(table) });
+          const guide = new MemberGuide(new HoleGuide(opening.hole), members);
+          const text = pieces.join("");
+          await guide.prepare(text);
+          if (!guide.allows(text)) return;
+          for (let end = 0; end < text.length; end++)
+            expect(guide.allows(text.slice(0, end)), text.slice(0, end)).toBe(true);
+          const ending = guide.ending(text);
+          if (ending === undefined) return;
+          expect(guide.mayEnd(text + ending), text + ending).toBe(true);
+          expect(members.tryUnknown(text + ending), text + ending).toBeUndefined();
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
 });

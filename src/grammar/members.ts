@@ -31,6 +31,11 @@ export interface MembersOptions {
   /** The text behind it. */
   readonly behind: string;
   readonly source: MemberSource;
+  /**
+   * A shortest text that ends what begins with `text`. With it types are asked about a whole file: where the hole is to open a bracket, all
+   * that stands behind it would be read as something else.
+   */
+  readonly endingOf?: (text: string) => string | undefined;
 }
 
 /**
@@ -100,8 +105,12 @@ export class Members {
   }
 
   async #ask(key: string): Promise<MemberAnswer & { readonly sorted?: readonly string[] }> {
-    const { before, behind, source } = this.#options;
-    const answer = await source.membersBetween(before.slice(0, before.length - this.#lead.length) + key, behind);
+    const { before, behind, source, endingOf } = this.#options;
+    // Any name stands for the one that is to come; of one that begins before the hole nothing has to be added.
+    const text = key.length < this.#lead.length ? "" : `${key.slice(this.#lead.length)}_`;
+    const ending = endingOf?.(text) ?? "";
+    const typed = before.slice(0, before.length - this.#lead.length) + key;
+    const answer = await source.membersBetween(typed, ending + behind);
     if (answer.kind === "unknown") this.unknown.add(answer.why);
     return answer.kind === "names" ? { ...answer, sorted: [...new Set(answer.names)].sort() } : answer;
   }
