@@ -438,3 +438,23 @@ test("the environment leads git to the copy", async () => {
   const base = { PATH: "/bin", GIT_DIR: "/elsewhere", GIT_INDEX_FILE: "/elsewhere/index", GIT_AUTHOR_NAME: "Ada" };
   expect(copy.environment(base)).toEqual({ PATH: "/bin", GIT_AUTHOR_NAME: "Ada" });
 });
+
+test("packages that a virtual environment has in editable mode are those of the copy", async () => {
+  const { root, options } = repository({
+    ".gitignore": ".venv\n",
+    "src/sums/__init__.py": "",
+    "lib/two/__init__.py": "",
+  });
+  const packages = ".venv/lib/python3.12/site-packages";
+  put(root, {
+    ".venv/pyvenv.cfg": "home = /usr\n",
+    [`${packages}/__editable__.one-1.0.pth`]: `${root}/src\n`,
+    [`${packages}/__editable___two_1_0_finder.py`]: `MAPPING: dict[str, str] = {'two': '${root}/lib/two'}\n`,
+    [`${packages}/other.pth`]: "/elsewhere/src\nimport site\n",
+  });
+  const copy = await open(root, options);
+  const paths = ["src", "lib"].map((path) => join(copy.root, path));
+  const found = copy.environment({ PYTHONPATH: "/mine" })["PYTHONPATH"]?.split(":") ?? [];
+  expect([...found].sort()).toEqual(["/mine", ...paths].sort());
+  expect(found.at(-1)).toBe("/mine");
+});

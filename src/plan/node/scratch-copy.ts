@@ -1,5 +1,5 @@
 import { realpath } from "node:fs/promises";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { folderOf, type SkippedPath, tryRelativePath, walkWorkspace } from "../../codebase/index.ts";
 import {
   addWorktree,
@@ -16,6 +16,7 @@ import { type EditToWrite, type WriteOutcome, writeWorkspaceEdit } from "../../e
 import { EmendError } from "../../text/index.ts";
 import { type CopiedFiles, copyFiles, type LeftOutPath } from "./copy-files.ts";
 import { linkDependencies } from "./link-dependencies.ts";
+import { pythonSearchPath } from "./python-path.ts";
 import { type ScratchChanges, scratchChanges } from "./scratch-changes.ts";
 import { leavePlace, removeLeftovers, takePlace } from "./scratch-owner.ts";
 
@@ -64,7 +65,10 @@ export interface ScratchCopy extends AsyncDisposable {
   write(write: EditToWrite, options?: { readonly signal?: AbortSignal | undefined }): Promise<WriteOutcome>;
   /** What differs from the start, whoever changed it. What git ignores, and what is new in submodules, is not looked at. */
   changes(options?: { readonly signal?: AbortSignal | undefined }): Promise<ScratchChanges>;
-  /** The environment for commands in it: `base` without what would lead git to another repository. */
+  /**
+   * The environment for commands in it: `base` without what would lead git to another repository, and with a `PYTHONPATH` that
+   * leads to the copy's packages where a virtual environment has those of the original in editable mode.
+   */
   environment(base: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string | undefined>>;
 }
 
@@ -214,7 +218,10 @@ async function fillPlace(place: string, filling: Filling): Promise<ScratchAnswer
   const copied = await copyFiles({ from: top, to: tree, start, paths: listed.paths, maxFileBytes, signal });
   const folders = foldersOf([...copied.stamps.keys(), prefix]);
   const linked = await linkDependencies(folders, { from: top, to: tree }, signal);
+  const environments = linked.map((path) => `${top}/${path}`);
+  const pythonPath = await pythonSearchPath(environments, { from: top, to: tree });
   const files: OpenFiles = {
+    pythonPath,
     place,
     tree,
     start,
@@ -241,6 +248,7 @@ interface OpenFiles {
   readonly start: string;
   readonly copied: CopiedFiles;
   readonly linked: readonly string[];
+  readonly pythonPath: readonly string[];
   readonly filling: Filling;
   readonly kind: "worktree" | "plain";
 }
@@ -280,7 +288,12 @@ class OpenScratchCopy implements ScratchCopy {
 
   environment(base: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string | undefined>> {
     const leads = /^GIT_(DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|NAMESPACE|PREFIX|OBJECT_DIRECTORY)$/;
-    return Object.fromEntries(Object.entries(base).filter(([name]) => !leads.test(name)));
+    const { pythonPath } = this.#files;
+    const paths = [...pythonPath, ...(base["PYTHONPATH"] ? [base["PYTHONPATH"]] : [])];
+    return {
+      ...Object.fromEntries(Object.entries(base).filter(([name]) => !leads.test(name))),
+      ...(pythonPath.length > 0 && { PYTHONPATH: paths.join(delimiter) }),
+    };
   }
 
   [Symbol.asyncDispose](): Promise<void> {
