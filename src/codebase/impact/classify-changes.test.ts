@@ -87,6 +87,9 @@ describe("what a change is", () => {
     ["export * from 'x'", "export * from 'x'\nexport { a } from 'y'", "AX y +a"],
     ["export { a, b } from 'x'", "export { a } from 'x'", "MX x -b"],
     ["export default a", "export default b", "MX default"],
+    ["export function f() {}\nexport {}", "function f() {}\nexport {}", "DX f -f", "MMS f"],
+    ["enum A {}\nexport {}", "enum A {}\nexport { A }", "AX A +A", "MX {} +A"],
+    ["function f() {}", "function f() {}\nexport {}", "AX {}"],
     // Tests and statements.
     [
       "describe('a', () => { it('b', () => { c() }) })",

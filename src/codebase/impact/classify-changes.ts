@@ -5,7 +5,7 @@ import { comparePaths } from "../workspace-path.ts";
 import type { AtomicChange } from "./atomic-change.ts";
 import { type BlockNode, blockForest } from "./block-forest.ts";
 import { codeTokens, meaningOf } from "./code-tokens.ts";
-import { additionOf, deletionOf, modificationsOf, passageOf } from "./compare-blocks.ts";
+import { additionOf, deletionOf, exportOf, modificationsOf, passageOf } from "./compare-blocks.ts";
 import { tokenBag } from "./likeness.ts";
 import { likenessOf, mostAlike, pairSiblings } from "./pair-blocks.ts";
 import { pairFiles } from "./pair-files.ts";
@@ -31,7 +31,7 @@ export interface FileChange {
  * Give it all files of a change at once: what went from one and came to another is a MOVE. Blocks are paired by name, then
  * by likeness but for their name (a RENAME; of what nobody can name, such as a test or an import, a modification). A file that came
  * and is at least half like one that went is that file, moved. What moved or was renamed and changed as well gives
- * both. A block whose signature and body changed gives a change for each; a class and its members change separately.
+ * both. What is exported no more, or now, is an X of its own beside what else changed. A block whose signature and body changed gives a change for each; a class and its members change separately.
  *
  * Formatting is no change: see {@link codeTokens}. Law: a state has no changes against itself.
  * Source: CodePlan (Bairi et al. 2024), Table 1, first column, extended.
@@ -159,6 +159,11 @@ class Classification {
     ) {
       this.#changes.push(passageOf("MOVE", before, after, alike()));
     }
+    const isExported = newNode.block.isExported;
+    const isTop = oldNode.parent === undefined && newNode.parent === undefined && canMove(newNode);
+    if (isTop && oldNode.block.isExported !== isExported && isModule(oldFile) && isModule(newFile)) {
+      this.#changes.push(exportOf(isExported ? "AX" : "DX", before, after));
+    }
     this.#changes.push(...modificationsOf(before, after, { language: newFile.language, newNames }));
     this.#pairLists(oldFile, newFile, oldNode.children, newNode.children, newNames);
   }
@@ -172,6 +177,12 @@ class Classification {
     this.#changes.push(additionOf({ node, text: file.text }));
     for (const child of node.children) this.#add({ node: child, file });
   }
+}
+
+/** Whether a file says itself what it exports; all of a script that is no module can be named anywhere. */
+function isModule({ language, roots }: ReadFile): boolean {
+  if (language.script === undefined) return true;
+  return roots.some((node) => /^(import|export)$/.test(node.block.kind) || node.meaning.includes("export"));
 }
 
 /** Whether other files could name a block, so that it matters which file it is in. */

@@ -68,6 +68,17 @@ export function passageOf(
   return { label, ...bothSides(before, after), ...none, likeness };
 }
 
+/** A block that other files can name now, or can name no more, by an `export` in front of it or in a list. */
+export function exportOf(label: "AX" | "DX", before: BlockSide, after: BlockSide): AtomicChange {
+  const names = [(label === "AX" ? after : before).node.block.simpleName];
+  return {
+    label,
+    ...bothSides(before, after),
+    ...none,
+    ...(label === "AX" ? { addedNames: names } : { removedNames: names }),
+  };
+}
+
 /**
  * What else than its name and place changed of a block: its signature, its body, both or nothing. Its members are not asked.
  *
