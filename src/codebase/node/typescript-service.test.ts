@@ -179,6 +179,14 @@ describe("a service", () => {
     await expect(service.projects()).rejects.toMatchObject({ code: "typescript-missing" });
   });
 
+  it("whose process ends by itself says so, now and later", async () => {
+    // Node does not know the options of the service, and ends.
+    const service = new TypeScriptService({ root: toPortablePath(tmpdir()), program: process.execPath });
+    left.push(() => service.close());
+    await expect(service.projects()).rejects.toMatchObject({ code: "typescript-failed" });
+    await expect(service.projects()).rejects.toMatchObject({ code: "typescript-failed" });
+  });
+
   it("answers nothing any more once it is closed, and twice is harmless", async () => {
     const { service } = virtual({ "a.ts": "1" });
     await service.projects();
