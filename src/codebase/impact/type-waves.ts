@@ -49,6 +49,8 @@ export interface WitnessedBlock {
    * - `guess`: it becomes wrong if others are mended as people often do.
    */
   readonly certainty: "error" | "follows" | "cascade" | "guess";
+  /** Whether it is wrong in what others see of it, so that mending it may affect them. */
+  readonly isInSignature: boolean;
 }
 
 /**
@@ -110,8 +112,8 @@ class Speculation {
       const told = new Map([...this.#texts.keys()].map((path) => [path, this.#textBefore(path)] as const));
       await this.#request.witness.update(told);
     }
-    return [...this.#found.values()].map(({ block, wave, codes, certainty }) => ({
-      ...{ block, wave, certainty },
+    return [...this.#found.values()].map(({ block, wave, codes, certainty, isInSignature }) => ({
+      ...{ block, wave, certainty, isInSignature },
       codes: [...codes].sort(),
     }));
   }
@@ -140,11 +142,19 @@ class Speculation {
     for (const finding of errors) {
       const block = this.#blockOf(finding);
       if (block === undefined) continue;
+      const isInSignature = block.signature.some(({ start, end }) => start <= finding.start && finding.start < end);
       const known = this.#found.get(blockId(block));
       if (known === undefined)
-        this.#found.set(blockId(block), { block, wave: this.#round, codes: new Set([finding.code]), certainty });
+        this.#found.set(blockId(block), {
+          block,
+          wave: this.#round,
+          codes: new Set([finding.code]),
+          certainty,
+          isInSignature,
+        });
       else {
         known.codes.add(finding.code);
+        known.isInSignature ||= isInSignature;
         if (certainty === "error" && known.certainty === "cascade") known.certainty = "error";
       }
     }
@@ -215,6 +225,7 @@ interface Found {
   readonly wave: number;
   readonly codes: Set<string>;
   certainty: WitnessedBlock["certainty"];
+  isInSignature: boolean;
 }
 
 /** Whether two edits overlap, or insert at one place. */

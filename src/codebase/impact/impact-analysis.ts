@@ -1,0 +1,103 @@
+import { type BlockId, blockId, type CodeBlock } from "../graph/code-block.ts";
+import type { TypeFinding } from "../graph/reference.ts";
+import type { ScriptTree } from "../graph/script-tree.ts";
+import { changeFacts } from "../repair/change-facts.ts";
+import type { AtomicChange } from "./atomic-change.ts";
+import { classifyChanges } from "./classify-changes.ts";
+import { likelihoodOf, StaleNames } from "./likelihood.ts";
+import { type ImpactGraphs, type ImpactReach, mayImpact } from "./may-impact.ts";
+import { type OverlaidWitness, typeWaves, type WitnessedBlock } from "./type-waves.ts";
+
+/** The text of a file before and after a change; `undefined` where there is none. */
+export interface ChangedText {
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** What {@link analyseImpact} is given: a change, and the workspace before it. */
+export interface ImpactRequest {
+  readonly changed: ReadonlyMap<string, ChangedText>;
+  readonly graphs: ImpactGraphs;
+  /** The text of any file before the change. */
+  readonly textOf: (path: string) => string | undefined;
+  readonly blocksOf: (path: string, text: string) => readonly CodeBlock[];
+  readonly treeOf: (path: string, text: string) => ScriptTree | undefined;
+  /** A type checker in the state before the change, with what it says of that; without one, the graph alone tells. */
+  readonly witness?: { readonly checker: OverlaidWitness; readonly before: readonly TypeFinding[] };
+  /** The files that may feel changes of these. */
+  readonly reachOf?: (paths: readonly string[]) => readonly string[];
+  /** From 1; 3 unless told. */
+  readonly maxHops?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** A block that a change may affect. Plain data. */
+export interface AffectedBlock {
+  readonly block: CodeBlock;
+  /** From 0 to 1: the chance that it has to change. */
+  readonly likelihood: number;
+  /** How the change reaches it in the graph; absent where only the type checker names it. */
+  readonly reach?: ImpactReach;
+  /** What the type checker says of it if the change is made. */
+  readonly witness?: WitnessedBlock;
+  /** Whether the change touches it already. */
+  readonly isTouched: boolean;
+}
+
+/** What a change does, and whom it may affect: the likeliest first. */
+export interface ImpactReport {
+  readonly changes: readonly AtomicChange[];
+  readonly affected: readonly AffectedBlock[];
+}
+
+/** Blocks of at least this likelihood are work to be done; the others are only possible. */
+export const workLikelihood = 0.35;
+
+/** Finds out what a change may affect: by the rules along the graph, and by a type checker that sees the change made. */
+export async function analyseImpact(request: ImpactRequest): Promise<ImpactReport> {
+  const { changed, graphs, textOf, blocksOf, witness, maxHops } = request;
+  const changes = classifyChanges(
+    [...changed].map(([path, { before, after }]) => ({
+      path,
+      ...(before !== undefined && { before: { text: before, blocks: blocksOf(path, before) } }),
+      ...(after !== undefined && { after: { text: after, blocks: blocksOf(path, after) } }),
+    })),
+  );
+  const facts = changeFacts(changes);
+  const reached = mayImpact(graphs, changes, maxHops === undefined ? {} : { maxHops });
+  const witnessed =
+    witness === undefined
+      ? []
+      : await typeWaves({ ...request, witness: witness.checker, before: witness.before, facts });
+  const byId = new Map(witnessed.map((one) => [blockId(one.block), one]));
+
+  const touched = new Set<BlockId>(
+    changes.flatMap(({ before, after }) => [before, after].flatMap((b) => (b ? [blockId(b)] : []))),
+  );
+  const names = new StaleNames(changes, facts);
+  const affected: AffectedBlock[] = [];
+  for (const id of new Set([...byId.keys(), ...reached.keys()])) {
+    const reach = reached.get(id);
+    const found = byId.get(id);
+    const block = reach?.block ?? found!.block;
+    const text = changed.get(block.path)?.before ?? textOf(block.path) ?? "";
+    const own = text.slice(block.own.start, block.own.end);
+    const likelihood = likelihoodOf({
+      ...(reach && { reach }),
+      ...(found && { witness: found }),
+      wasChecked: witness !== undefined,
+      saysGoneName: names.saysGone(own),
+      saysKinName: names.saysKin(own),
+      isBehindBrokenSignature: reach !== undefined && byId.get(reach.from)?.isInSignature === true,
+    });
+    affected.push({
+      block,
+      likelihood,
+      isTouched: touched.has(id),
+      ...(reach && { reach }),
+      ...(found && { witness: found }),
+    });
+  }
+  affected.sort((a, b) => b.likelihood - a.likelihood || (a.reach?.hops ?? 9) - (b.reach?.hops ?? 9));
+  return { changes, affected };
+}

@@ -1,0 +1,123 @@
+import { withoutNumber } from "../graph/block-names.ts";
+import type { ChangeFacts } from "../repair/change-facts.ts";
+import type { AtomicChange } from "./atomic-change.ts";
+import type { ImpactReach } from "./may-impact.ts";
+import type { WitnessedBlock } from "./type-waves.ts";
+
+/** What is known of a block that may be affected. */
+export interface ImpactEvidence {
+  readonly reach?: ImpactReach;
+  readonly witness?: WitnessedBlock;
+  /** Whether a type checker looked at it at all. */
+  readonly wasChecked: boolean;
+  /** Whether its own text says a name that is no more, or is called otherwise now. */
+  readonly saysGoneName: boolean;
+  /** Whether it says a name that has the renamed words in it, such as `onMissHandler` where `Miss` became `Navigation`. */
+  readonly saysKinName: boolean;
+  /** Whether the way to it leads over a block whose signature the type checker refuses. */
+  readonly isBehindBrokenSignature: boolean;
+}
+
+/**
+ * The chance that a block has to change, from 0 to 1.
+ *
+ * Log-odds that are added up, one for each kind of evidence: a logistic model small enough to be read.
+ */
+export function likelihoodOf(evidence: ImpactEvidence): number {
+  const { witness, reach } = evidence;
+  if (witness !== undefined) return logistic(witnessed(witness, evidence));
+  if (reach === undefined) return 0;
+  return logistic(reachedOnly(reach, evidence));
+}
+
+function witnessed({ certainty, wave }: WitnessedBlock, { saysGoneName, saysKinName }: ImpactEvidence): number {
+  const names = saysGoneName || saysKinName ? 1.5 : 0;
+  switch (certainty) {
+    case "follows":
+      return 3.5;
+    case "error":
+      return 2.6 - 0.4 * (wave - 1) + names;
+    case "cascade":
+      return -1 + 2 * names;
+    case "guess":
+      return -0.2 + names;
+  }
+}
+
+function reachedOnly({ hops, change, relation, crowd }: ImpactReach, evidence: ImpactEvidence): number {
+  const base = evidence.wasChecked ? -3.6 : -1.6;
+  const isRenamed = change.label === "RENAME" && hops === 1 && relation !== "satisfied-by" && relation !== "satisfies";
+  return (
+    base -
+    0.9 * (hops - 1) -
+    0.35 * Math.log2(Math.max(1, crowd)) +
+    (isRenamed ? 3 : 0) +
+    (evidence.saysGoneName ? 1.6 : 0) +
+    (evidence.saysKinName ? 2.4 : 0) +
+    (evidence.isBehindBrokenSignature ? 1.6 : 0) +
+    (relation.startsWith("tests") || relation === "tested-by" ? -0.3 : 0)
+  );
+}
+
+function logistic(logOdds: number): number {
+  return 1 / (1 + Math.exp(-logOdds));
+}
+
+/** Finds names that changes made stale, and names akin to renamed ones, in the text of blocks. */
+export class StaleNames {
+  readonly #gone: ReadonlySet<string>;
+  readonly #kin: readonly RegExp[];
+
+  constructor(changes: readonly AtomicChange[], facts: ChangeFacts) {
+    const gone = new Set([...facts.renamed.keys(), ...facts.removed]);
+    for (const { label, before } of changes)
+      if (label.startsWith("D") && before?.simpleName) gone.add(withoutNumber(before.simpleName));
+    gone.delete("");
+    this.#gone = gone;
+    this.#kin = [...facts.renamed].flatMap(([from, to]) => kinOf(from, to) ?? []);
+  }
+
+  saysGone(text: string): boolean {
+    if (this.#gone.size === 0) return false;
+    for (const [word] of text.matchAll(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu)) if (this.#gone.has(word)) return true;
+    return false;
+  }
+
+  saysKin(text: string): boolean {
+    return this.#kin.some((kin) => kin.test(text));
+  }
+}
+
+/**
+ * What names that were renamed along with `from` have in them: the words that changed, with the words beside them that did not, without
+ * the outermost, which tell its kind. `undefined` where what is left is too little to go by.
+ */
+function kinOf(from: string, to: string): RegExp | undefined {
+  const old = splitWords(from);
+  const now = splitWords(to);
+  let start = 0;
+  while (start < old.length && start < now.length && old[start]!.toLowerCase() === now[start]!.toLowerCase()) start++;
+  let end = 0;
+  while (end < old.length - start && end < now.length - start && same(old.at(-1 - end), now.at(-1 - end))) end++;
+  const changed = old.slice(start, old.length - end);
+  if (changed.length === 0 || changed.length === old.length) return kinOfWhole(old);
+  const stem = old.slice(Math.max(0, start - 2), old.length - end).join("");
+  return stem.length < 6 ? undefined : new RegExp(escaped(stem), "i");
+}
+
+function kinOfWhole(words: readonly string[]): RegExp | undefined {
+  const stem = words.join("");
+  return words.length < 2 || stem.length < 10 ? undefined : new RegExp(escaped(stem), "i");
+}
+
+function splitWords(name: string): string[] {
+  return name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [];
+}
+
+function same(a: string | undefined, b: string | undefined): boolean {
+  return a?.toLowerCase() === b?.toLowerCase();
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[$]/g, "\\$&");
+}

@@ -1,0 +1,143 @@
+import { type BlockId, blockId, type CodeBlock } from "../graph/code-block.ts";
+import type { DependencyGraph } from "../graph/dependency-graph.ts";
+import type { InverseRelation, Relation } from "../graph/relation.ts";
+import type { AtomicChange, ChangeLabel } from "./atomic-change.ts";
+import { edgesOf, type ImpactStep, impactSteps } from "./impact-rules.ts";
+
+/** The graphs of a workspace before and after a change; where only the first is known, it stands for both. */
+export interface ImpactGraphs {
+  readonly before: DependencyGraph;
+  readonly after?: DependencyGraph;
+}
+
+/** How a change reaches a block: the shortest way, and of several as short ones the first that the rules name. */
+export interface ImpactReach {
+  readonly block: CodeBlock;
+  /** From 1. */
+  readonly hops: number;
+  /** The change that it began with. */
+  readonly change: AtomicChange;
+  /** The block before it on the way: the changed one itself at the first hop. */
+  readonly from: BlockId;
+  readonly relation: Relation | InverseRelation;
+  /** How many blocks were reached from there along that relation: the more, the less any one of them is meant. */
+  readonly crowd: number;
+}
+
+/**
+ * The blocks that changes may affect, by the rules alone: the closure, nearest first.
+ *
+ * Up to `maxHops` (3 unless told): a block that was reached may have to change in what others see of it, and then affects others in
+ * turn. Tests and statements are the end of a way, for nothing can name them. Changed blocks themselves are left out.
+ * Source: may-impact analysis of CodePlan (Bairi et al. 2024, section 2.2.2).
+ */
+export function mayImpact(
+  graphs: ImpactGraphs,
+  changes: readonly AtomicChange[],
+  { maxHops = 3 }: { readonly maxHops?: number } = {},
+): ReadonlyMap<BlockId, ImpactReach> {
+  const reached = new Map<BlockId, ImpactReach>();
+  const changed = new Set<BlockId>();
+  for (const { before, after } of changes) {
+    if (before !== undefined) changed.add(blockId(before));
+    if (after !== undefined) changed.add(blockId(after));
+  }
+  let front: Front[] = [];
+  for (const change of changes) {
+    const steps = impactSteps(change);
+    front.push(...frontOf({ change, before: change.before, after: change.after, steps }));
+  }
+  for (let hops = 1; hops <= maxHops && front.length > 0; hops++) {
+    const fresh: ImpactReach[] = [];
+    for (const { step, from, change } of front) {
+      const graph = (step.graph === "after" ? graphs.after : undefined) ?? graphs.before;
+      const found = neighbours(graph, from, step);
+      for (const block of found) {
+        const id = blockId(block);
+        if (reached.has(id) || changed.has(id)) continue;
+        const reach = { block, hops, change, from: blockId(from), relation: step.relation, crowd: found.length };
+        reached.set(id, reach);
+        fresh.push(reach);
+      }
+    }
+    front = fresh.flatMap(({ block, change }) => {
+      const label = labelIfChanged(block);
+      if (label === undefined) return [];
+      return frontOf({ change, before: block, after: block, steps: impactSteps({ label }) });
+    });
+  }
+  return reached;
+}
+
+/** A block that is changed, or may be, and one entry of the table to go along. */
+interface Front {
+  readonly change: AtomicChange;
+  readonly from: CodeBlock;
+  readonly step: ImpactStep;
+}
+
+function frontOf(parts: {
+  readonly change: AtomicChange;
+  readonly before: CodeBlock | undefined;
+  readonly after: CodeBlock | undefined;
+  readonly steps: readonly ImpactStep[];
+}): Front[] {
+  const { change, before, after, steps } = parts;
+  return steps.flatMap((step) => {
+    const from = step.graph === "after" ? (after ?? before) : (before ?? after);
+    return from === undefined ? [] : [{ change, from, step }];
+  });
+}
+
+/** The blocks along one entry of the table, each once. */
+function neighbours(
+  graph: DependencyGraph,
+  from: CodeBlock,
+  { relation, from: start, isInFile }: ImpactStep,
+): CodeBlock[] {
+  const source = start === "block" ? from : ownerIn(graph, from);
+  if (source === undefined) return [];
+  const id = blockId(source);
+  const edges = edgesOf(relation);
+  const ids = new Set<BlockId>();
+  if (edges.away) for (const edge of graph.dependenciesOf(id)) if (edge.relation === edges.relation) ids.add(edge.to);
+  if (edges.towards)
+    for (const edge of graph.dependentsOf(id)) if (edge.relation === edges.relation) ids.add(edge.from);
+  return [...ids].flatMap((one) => {
+    const block = graph.tryBlock(one);
+    return block === undefined || (isInFile && block.path !== from.path) ? [] : [block];
+  });
+}
+
+function ownerIn(graph: DependencyGraph, { path, owner }: CodeBlock): CodeBlock | undefined {
+  return owner === undefined ? undefined : graph.blocksOf(path).find(({ name }) => name === owner);
+}
+
+/** The class of change that a block undergoes if others notice it; `undefined` where nothing can. */
+function labelIfChanged({ kind }: CodeBlock): ChangeLabel | undefined {
+  switch (kind) {
+    case "function":
+    case "method":
+    case "accessor":
+      return "MMS";
+    case "constructor":
+      return "MCC";
+    case "field":
+      return "MF";
+    case "class":
+      return "MC";
+    case "import":
+      return "MI";
+    case "export":
+      return "MX";
+    case "interface":
+    case "type":
+      return "MT";
+    case "enum":
+      return "ME";
+    case "variable":
+      return "MV";
+    default:
+      return undefined;
+  }
+}
