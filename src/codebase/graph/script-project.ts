@@ -127,9 +127,11 @@ async function optionsOf(
   }
   const own = config["compilerOptions"];
   if (!isObject(own)) return options;
-  const base = typeof own["baseUrl"] === "string" ? own["baseUrl"] : ".";
-  // Where its paths begin is known only here.
-  const paths = isObject(own["paths"]) ? { paths: placed(own["paths"], tryJoin(folderOf(path), base)) } : {};
+  const baseUrl = typeof own["baseUrl"] === "string" ? own["baseUrl"] : undefined;
+  const base = tryJoin(folderOf(path), baseUrl ?? ".");
+  // Where its paths begin is known only here. TypeScript 7 knows no base for all others: it is a path like any.
+  const all = { ...(isObject(own["paths"]) ? own["paths"] : {}), ...(baseUrl !== undefined && { "*": ["./*"] }) };
+  const paths = Object.keys(all).length > 0 ? { paths: placed(all, base) } : {};
   return { ...options, ...own, ...paths };
 }
 

@@ -41,9 +41,14 @@ export function filesOfTree(root: string, texts: ReadonlyMap<string, string>): T
   return {
     readFile: (path) => (isInside(path) ? (textAt(path) ?? null) : undefined),
     hasFile: (path) => (isInside(path) ? textAt(path) !== undefined : undefined),
-    hasFolder: (path) => (isInside(path) ? folders.has(path) : undefined),
-    namesIn: (path) => (isInside(path) ? namesOf(folders.get(path)) : undefined),
+    hasFolder: (path) => (isInside(path) ? folders.has(withoutSlash(path)) : undefined),
+    namesIn: (path) => (isInside(path) ? namesOf(folders.get(withoutSlash(path))) : undefined),
   };
+}
+
+/** Folders are asked for with a slash at the end where `.` is imported. */
+function withoutSlash(path: string): string {
+  return path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
 /** `files` with other texts for some of them, such as what was not saved yet; `null` hides a file. */
