@@ -178,12 +178,13 @@ async function fillGuided(
   for (;;) {
     const part = await parts.next();
     if (part.done !== true) continue;
-    const { kind, text, requests, refusals } = part.value;
+    const { kind, text, ending = "", requests, refusals } = part.value;
     const isMended = !(await parses(path, language, prefix + text + suffix));
     const known = { kind, requests, refusals: refusals.length, isMended };
     if (!isMended) return { ...known, text };
     // The language's own parser has the last word.
-    const agreed = await agreedEnd(guide, text, (ended) => parses(path, language, prefix + ended + suffix));
+    const own = text.slice(0, text.length - ending.length);
+    const agreed = await agreedEnd(guide, own, (ended) => parses(path, language, prefix + ended + suffix));
     return { ...known, text: agreed?.text ?? text };
   }
 }

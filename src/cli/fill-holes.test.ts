@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { recognise } from "../grammar/index.ts";
 import { loadGrammar } from "../grammar/node/index.ts";
 import type { FillRequest } from "../model/index.ts";
-import { type FillingModel, type FillOutcome, fillHoles } from "./fill-holes.ts";
+import { type FillingModel, type FillOutcome, fillHoles, type HolesToFill } from "./fill-holes.ts";
 
 const json = await loadGrammar("json");
 const script = await loadGrammar("javascript");
@@ -25,7 +25,7 @@ function scriptedModel(answers: readonly string[]): FillingModel & { readonly re
 async function fill(
   marked: string,
   answers: readonly string[],
-  { grammar = json, maxTokens = 100 } = {},
+  { grammar = json, maxTokens = 100, agrees = undefined as HolesToFill["agrees"] } = {},
 ): Promise<{ readonly outcome: FillOutcome; readonly text: string; readonly model: ReturnType<typeof scriptedModel> }> {
   const pieces = marked.split("‸");
   const text = pieces.join("");
@@ -35,7 +35,7 @@ async function fill(
   });
   const model = scriptedModel(answers);
   const outcome = await fillHoles({
-    ...{ text, ranges, start: 0, path: "a", language: grammar.name, grammar, model, maxTokens, explain: true },
+    ...{ text, ranges, start: 0, path: "a", language: grammar.name, grammar, model, maxTokens, agrees, explain: true },
     signal: new AbortController().signal,
   });
   const fillings = outcome.kind === "filled" ? outcome.holes.map((hole) => hole.text) : [];
@@ -70,6 +70,44 @@ test("what was refused is told with what could stand there", async () => {
   const { outcome } = await fill("[1, ‸]", ["2 or 3"]);
   expect(outcome).toMatchObject({
     holes: [{ refused: 1, refusals: [{ behind: "2 ", text: "o", cause: "grammar", request: 1, expected: ['","'] }] }],
+  });
+});
+
+describe("the language's own parser has the last word", () => {
+  test("another end is taken where it refuses the first", async () => {
+    const agrees = async (text: string) => !text.includes("2");
+    const { text, outcome } = await fill("[1, ‸]", ["2, 3"], { agrees });
+    expect(text).toBe("[1, 0]");
+    expect(outcome).toMatchObject({ holes: [{ kind: "closed", ending: "0", isMended: true }] });
+  });
+
+  test("what it agrees to stays", async () => {
+    const { text, outcome } = await fill("[1, ‸]", ["2, 3"], { agrees: async () => true });
+    expect(text).toBe("[1, 2, 3]");
+    expect(outcome).not.toMatchObject({ holes: [{ isMended: true }] });
+  });
+
+  test("what it refuses whatever stands there stays, too", async () => {
+    const { text } = await fill("[1, ‸]", ["2, 3"], { agrees: async () => false });
+    expect(text).toBe("[1, 2, 3]");
+  });
+
+  test("a function is made one that may wait", async () => {
+    const agrees = async (text: string) => !/await/.test(text) || /async a\s*=>/.test(text);
+    const { text } = await fill("f(‸ await b; });", [], { grammar: script, agrees });
+    expect(text).toMatch(/^f\(async a ?=>\{ await b; }\);$/);
+  });
+
+  test("each of several holes is mended, with those behind it ended as soon as they can be", async () => {
+    const seen: string[] = [];
+    const agrees = async (text: string) => {
+      seen.push(text);
+      return !text.includes("2");
+    };
+    const { text } = await fill("[‸, ‸]", ["2", "3, 2"], { agrees });
+    expect(seen[0]).toBe("[2, 0]");
+    expect(text).not.toContain("2");
+    expect(recognise(json, new TextEncoder().encode(text))).toEqual({ kind: "whole" });
   });
 });
 

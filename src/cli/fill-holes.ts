@@ -65,6 +65,8 @@ export interface FilledHole extends Pick<GuidedEnd, "kind" | "text" | "ending" |
   /** How many texts of the model were refused, and which, where that is to be explained. */
   readonly refused: number;
   readonly refusals?: readonly ExplainedRefusal[];
+  /** Whether the language's own parser refused what the grammar took, and agrees to this end. */
+  readonly isMended?: boolean;
   /** Why members could not be told, where they were asked for. */
   readonly unknownMembers?: readonly string[];
 }
@@ -140,7 +142,7 @@ async function mended(
 }
 
 /** A filling with the line endings of `text`, where it may have them. */
-function asWritten(filling: string, text: string, guide: HoleGuide): string {
+function asWritten(filling: string, text: string, guide: TextGuide): string {
   const written = withLineEndings(filling, text);
   return guide.mayEnd(written) ? written : filling;
 }
@@ -176,10 +178,9 @@ interface AskedHole extends HolesToFill {
   readonly behind: string;
 }
 
-async function fillHole(guide: HoleGuide, asked: AskedHole): Promise<Omit<FilledHole, "range">> {
+async function fillHole(grammarGuide: HoleGuide, asked: AskedHole): Promise<Omit<FilledHole, "range">> {
   const { model, path, language, before, behind, maxTokens, signal } = asked;
   const promptAt = asked.promptAt ?? (async (prefix: string, suffix: string) => ({ prefix, suffix }));
-  const grammarGuide = new HoleGuide(hole, { maxBytes: maxTokens * bytesPerToken });
   const members =
     asked.members &&
     new Members({
@@ -232,7 +233,7 @@ async function fillHole(guide: HoleGuide, asked: AskedHole): Promise<Omit<Filled
         const member = guide.tryUnknownMember?.(refusal.behind + refusal.text);
         if (refusal.cause === "members" && member !== undefined)
           return { ...refusal, expected: member.names, of: member.of };
-        return { ...refusal, expected: expectedBehind(guide.hole, refusal.behind) };
+        return { ...refusal, expected: expectedBehind(grammarGuide.hole, refusal.behind) };
       });
     return {
       ...{ kind, text: asWritten(text, asked.text, guide), requests, refused: all.length },

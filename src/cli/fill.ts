@@ -12,6 +12,7 @@ import {
   type SessionSettings,
   TypeScriptMembers,
 } from "../server/session/index.ts";
+import type { Syntax } from "../syntax/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
 import { Edit, workspaceEdit } from "../text/index.ts";
 import { keep, learnNear } from "./complete.ts";
@@ -81,6 +82,8 @@ export async function fill(file: string, options: FillOptions, terminal: Termina
   const ranges = rangesOfHoles(read.lines, file, places);
   const models = new NamedModels({ environment: terminal.environment });
   const members = options.members ? openMembers(read) : undefined;
+  const syntax = openSyntax();
+  const errorsOf = (text: string) => parserErrors(syntax, read, options, text);
   try {
     const chosen = await chooseModel(read, options, models, terminal);
     const outcome = await fillHoles({
@@ -91,16 +94,18 @@ export async function fill(file: string, options: FillOptions, terminal: Termina
         promptAt: chosen.promptAt,
         maxTokens: options.maxTokens ?? defaultMaxTokens,
         explain: options.explain,
+        agrees: async (text: string) => (await errorsOf(text)).length === 0,
         members: members?.sourceFor(read.path),
       },
       signal: terminal.signal,
     });
     terminal.signal.throwIfAborted();
     if (outcome.kind !== "filled") throw notFilled(outcome, read, ranges[0]!.start);
-    const exitCode = await tell({ read, holes: outcome.holes, model: chosen.model, options }, terminal);
+    const exitCode = await tell({ read, holes: outcome.holes, model: chosen.model, options, errorsOf }, terminal);
     if (chosen.learning !== undefined) await keep(chosen.learning, terminal);
     return exitCode;
   } finally {
+    syntax[Symbol.dispose]();
     await members?.[Symbol.asyncDispose]();
     await models[Symbol.asyncDispose]();
   }
@@ -196,14 +201,15 @@ interface FilledFile {
   readonly holes: readonly FilledHole[];
   readonly model: FillingModel;
   readonly options: FillOptions;
+  readonly errorsOf: (text: string) => Promise<readonly string[]>;
 }
 
-async function tell({ read, holes, model, options }: FilledFile, terminal: Terminal): Promise<ExitCode> {
+async function tell({ read, holes, model, options, errorsOf }: FilledFile, terminal: Terminal): Promise<ExitCode> {
   const { colour } = terminal;
   const { path, language, grammar } = read;
   const edit = Edit.of(holes.map(({ range, text }) => ({ ...range, text })));
   const text = edit.apply(read.text);
-  const errors = options.grammar === undefined ? await parserErrors({ path, language, text }) : [];
+  const errors = await errorsOf(text);
   const written = options.write ? await write(read, edit, terminal) : undefined;
   if (options.json) {
     const report: FillReport = {
@@ -227,23 +233,16 @@ async function tell({ read, holes, model, options }: FilledFile, terminal: Termi
   return exitCodes.done;
 }
 
-/** What the language's parser finds wrong with a text; nothing where there is none. */
-async function parserErrors({
-  path,
-  language,
-  text,
-}: {
-  readonly path: string;
-  readonly language: string;
-  readonly text: string;
-}): Promise<readonly string[]> {
-  const syntax = openSyntax();
-  try {
-    const issues = await syntax.syntaxErrors({ uri: path, language, text });
-    return issues.map(({ message }) => message);
-  } finally {
-    syntax[Symbol.dispose]();
-  }
+/** What the language's parser finds wrong with a text; nothing where there is none, and where another grammar is named. */
+async function parserErrors(
+  syntax: Syntax,
+  { path, language }: ReadText,
+  { grammar }: FillOptions,
+  text: string,
+): Promise<readonly string[]> {
+  if (grammar !== undefined) return [];
+  const issues = await syntax.syntaxErrors({ uri: path, language, text });
+  return issues.map(({ message }) => message);
 }
 
 async function write({ root, path, text, file }: ReadText, edit: Edit, terminal: Terminal): Promise<string> {

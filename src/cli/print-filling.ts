@@ -17,7 +17,7 @@ export function printFilled(text: string, holes: readonly FilledHole[], colour: 
 }
 
 /** How a hole was filled, in a sentence. */
-export function printHoleEnd({ range, kind, ending, requests, refused }: FilledHole, lines: Lines): string {
+export function printHoleEnd({ range, kind, ending, requests, refused, isMended }: FilledHole, lines: Lines): string {
   const { line, column } = placeAt(lines, range.start);
   const how = {
     whole: "as the model wrote it",
@@ -27,7 +27,8 @@ export function printHoleEnd({ range, kind, ending, requests, refused }: FilledH
   }[kind];
   const asked = `${requests} ${requests === 1 ? "request" : "requests"}`;
   const refusals = refused === 0 ? "nothing was refused" : `${refused} refused`;
-  return `${line}:${column} ${how}; ${asked}, ${refusals}`;
+  const mended = isMended === true ? ", where the language's parser agrees" : "";
+  return `${line}:${column} ${how}${mended}; ${asked}, ${refusals}`;
 }
 
 /** What was refused and why, a row each, in the order in which it was. */

@@ -37,11 +37,11 @@ export interface EndingGuide extends TextGuide {
 /** How many ends are tried that keep as much as there can be, how many beginnings further back, and how many endings of each. */
 const maxNear = 12;
 const strides = 8;
-const maxOthers = 24;
+const maxOthers = 300;
 
 /**
- * What can be made of `text` so that it may end, and that `agrees`: a language's own parser, which has the last word. What keeps most is
- * tried first, then shorter beginnings and other endings; `undefined` where it agrees to none of them.
+ * What can be made of `text`, without any ending of ours, so that it may end, and that `agrees`: a language's own parser, which has the last word. What keeps
+ * most is tried first, then shorter beginnings and other endings; `undefined` where it agrees to none of them.
  */
 export async function agreedEnd(
   guide: EndingGuide,
@@ -65,7 +65,7 @@ function* variedEnds(guide: EndingGuide, text: string): Generator<EndedText> {
   }
   const beginnings = [...new Set(Array.from({ length: strides + 1 }, (_, i) => cutAt(text, 1 - i / strides)))];
   for (const beginning of beginnings) yield* endAt(guide, beginning);
-  for (const beginning of [...beginnings.slice(0, 2), ""]) yield* otherEndsAt(guide, beginning);
+  for (const beginning of [...new Set([text, ""])]) yield* otherEndsAt(guide, beginning);
 }
 
 /** A beginning of about this share of a text, up to an end of a word. */
