@@ -2,7 +2,7 @@
  * Takes off the beginning of an answer what repeats the lines right above the place it is for.
  *
  * Lines are held back as long as they may be such a repetition. Blank lines and lone brackets repeat by chance and count only
- * beside others, and what the place began with before counts as its own.
+ * beside others, and what the place began with before counts as its own. Indentation is not compared.
  */
 export class EchoAbove {
   /** Whether lines were left out. */
@@ -18,8 +18,8 @@ export class EchoAbove {
 
   /** `above` are the lines up to the place, `old` those that it begins with now. */
   constructor(above: readonly string[], old: readonly string[]) {
-    this.#above = above.map((line) => line.trimEnd());
-    this.#old = old.map((line) => line.trimEnd());
+    this.#above = above.map((line) => line.trim());
+    this.#old = old.map((line) => line.trim());
   }
 
   /** Takes a line. Gives those that belong to the place. */
@@ -28,7 +28,7 @@ export class EchoAbove {
     const held = this.#held;
     const above = this.#above;
     held.push(line);
-    const said = line.trimEnd();
+    const said = line.trim();
     const standing = (this.#starts ?? [...above.keys()]).filter((start) => above[start + held.length - 1] === said);
     if (standing.some((start) => start + held.length === above.length)) this.#repeated = held.length;
     this.#starts = standing.filter((start) => start + held.length < above.length);
@@ -39,7 +39,7 @@ export class EchoAbove {
   end(): readonly string[] {
     if (this.#isOver) return [];
     this.#isOver = true;
-    const echo = this.#held.slice(0, this.#repeated).map((line) => line.trimEnd());
+    const echo = this.#held.slice(0, this.#repeated).map((line) => line.trim());
     const isOwn = echo.every((line, index) => line === this.#old[index]);
     if (isOwn || !echo.some((line) => /\w/.test(line))) return this.#held;
     this.isCut = true;

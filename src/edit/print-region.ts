@@ -89,8 +89,12 @@ export function printRegionRefusal({ request, behind, text, cause, expected }: R
   const place =
     behind.trim() === "" ? "at its start" : `behind ${quoted(behind.trim().split("\n").at(-1)!.slice(-40))}`;
   const could = expected.length === 0 ? "" : `; it could be ${printTerminals(expected)}`;
-  const why = cause === "budget" ? "too little room is left to end it" : `nothing whole goes on so${could}`;
-  return `  request ${request} ${place}: ${quoted(text.trimEnd())}: ${why}`;
+  const reasons: Readonly<Record<typeof cause, string>> = {
+    grammar: `nothing whole goes on so${could}`,
+    budget: "too little room is left to end it",
+    members: "types have no such member",
+  };
+  return `  request ${request} ${place}: ${quoted(text.trimEnd())}: ${reasons[cause]}`;
 }
 
 /** The lines of a range, counted from 1, as a person is told them. */

@@ -103,13 +103,9 @@ async function* takeAnswer({
   const stop = () => stopping.abort(task.signal?.reason);
   task.signal?.addEventListener("abort", stop, { once: true });
   const kept = before.slice(0, before.lastIndexOf("\n") + 1);
-  const reader = new RegionReader({
-    place,
-    marks,
-    language: question.language,
-    kept,
-    needsFence: task.guide === undefined,
-  });
+  const partial = before.slice(kept.length);
+  const needsFence = task.guide === undefined;
+  const reader = new RegionReader({ place, marks, language: question.language, kept, partial, needsFence });
   const heard = new Heard();
   let answer = "";
   let fed = "";
@@ -211,7 +207,7 @@ function baseOf({
   readonly piece: string;
   readonly guide: RegionGuide;
 }): string {
-  const firstOf = (text: string) => /^.*\S.*$/m.exec(text)?.[0].trimEnd();
+  const firstOf = (text: string) => /^.*\S.*$/m.exec(text)?.[0].trim();
   // What is asked for from a line on is often written anew from its start.
   if (kept !== "" && firstOf(piece) === firstOf(kept)) return "";
   const partial = before.slice(kept.length).trim();

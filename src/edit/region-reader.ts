@@ -24,8 +24,9 @@ export interface RegionReaderOptions {
   readonly marks: RegionMarks;
   /** The language's id in the registry. */
   readonly language: string;
-  /** The whole lines of the region that are written already, where the answer goes on from them. */
+  /** What is written already of the region: whole lines that the answer goes on from, and the line that it writes anew. */
   readonly kept: string;
+  readonly partial: string;
   /** Whether an answer without a fence is none: where nothing else tells text from talk. */
   readonly needsFence: boolean;
 }
@@ -66,7 +67,6 @@ export class RegionReader {
     const lines = kept === "" ? [] : kept.slice(0, -1).split("\n");
     this.#echo = new EchoAbove([...place.above, ...lines], kept === "" ? place.old.split("\n") : []);
     this.#isProse = language === "markdown" || language === "plaintext";
-    if (place.isLines && kept === "") this.#missing = indentationOf(place.old);
   }
 
   /** Takes a row of the answer. Gives what the text of the region goes on with. */
@@ -167,11 +167,11 @@ export class RegionReader {
     const isFirst = !this.#hasRows && line.trim() !== "";
     if (isFirst) {
       this.#hasRows = true;
-      if (this.#missing && /^\S/.test(line)) {
+      this.#missing = this.#tryMissing(line);
+      if (this.#missing !== undefined) {
         this.#waiting = [line];
         return "";
       }
-      this.#missing = undefined;
       const { lineBefore, old } = this.#options.place;
       if (
         saysSomething(lineBefore) &&
@@ -183,6 +183,18 @@ export class RegionReader {
       }
     }
     return this.#pass(this.#hasRows && this.#missing ? this.#padded(line) : line);
+  }
+
+  /** The indentation that the first line lacks, by the line that stood in its place. */
+  #tryMissing(line: string): string | undefined {
+    const { place, kept, partial } = this.#options;
+    if (!place.isLines || /^\s/.test(line)) return undefined;
+    if (kept === "") return indentationOf(place.old);
+    const first = /^.*\S.*$/m.exec(kept)?.[0] ?? "";
+    if (line.trimEnd() === first.trim()) return indentationOf(first);
+    return partial.trim() !== "" && line.startsWith(/^\W*\w*/.exec(partial.trim())![0])
+      ? indentationOf(partial)
+      : undefined;
   }
 
   #settleIndentation(next: string | undefined): string {

@@ -1,10 +1,14 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
+import { recognise } from "../grammar/index.ts";
+import { loadGrammar } from "../grammar/node/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
 import { rewrite, withoutRegionMarks } from "./fixtures/rewrite.ts";
 
 const syntax = openSyntax();
 afterAll(() => syntax[Symbol.dispose]());
+
+const grammar = await loadGrammar("typescript");
 
 const scenes = [
   "«const a = 1;\n»\nexport function f(a: number) {\n«  return a;\n»}\n",
@@ -50,15 +54,17 @@ const answers = fc.array(
 );
 
 test(
-  "law: whatever a model answers, what is offered parses, and nothing but the regions changes",
+  "law: whatever a model answers, the file is whole by its grammar, what is offered parses, and nothing but the regions changes",
   () =>
     fc.assert(
       fc.asyncProperty(fc.constantFrom(...scenes), answers, async (before, said) => {
         const { outcome, after } = await rewrite({ syntax, before, answers: said, maxRequests: 3 });
         if (outcome.kind === "no-text") return;
         if (outcome.kind !== "judged") throw new Error(outcome.kind);
+        if (after === undefined) return;
+        expect(recognise(grammar, new TextEncoder().encode(after)), after).toEqual({ kind: "whole" });
         // A parser knows rules that no grammar holds, such as which names are declared twice; then nothing is offered.
-        if (outcome.outcome.kind !== "offered" || after === undefined) return;
+        if (outcome.outcome.kind !== "offered") return;
         expect(await syntax.syntaxErrors({ uri: "a.ts", language: "typescript", text: after })).toEqual([]);
         const { text, ranges } = withoutRegionMarks(before);
         const around = ranges.map((_, index) => text.slice(ranges[index - 1]?.end ?? 0, ranges[index]!.start));

@@ -79,6 +79,8 @@ describe("an answer that breaks the syntax", () => {
   test.each([
     ["the whole region, written anew", `${loop}`],
     ["the lines that were kept, once more", `  let all = 0;\n  for (const one of a) all += one;\n  return all;`],
+    ["the whole region, without its indentation", loop.replace(/^ {2}/gm, "")],
+    ["the rest, without its indentation", "for (const one of a) all += one;\nreturn all;"],
     ["the rest of the line alone", `) all += one;\n  return all;`],
   ])("may be answered by %s", async (_, second) => {
     const broken = fenced("  let all = 0;\n  for (const one of a all += one;\n  return all;");
