@@ -342,6 +342,15 @@ describe("what cannot be copied is said clearly", () => {
       "too-many-files: ROOT has 2 files, and 1 are copied at most: plan for a folder of it.",
     ],
     [
+      "a folder that its repository ignores",
+      () => {
+        const { root, options } = repository({ ".gitignore": "build/\n" });
+        put(root, { "build/a.ts": "a\n" });
+        return [join(root, "build"), options];
+      },
+      "no-files: ROOT has no file that git tracks or would track: name a folder that its repository does not ignore.",
+    ],
+    [
       "a place inside of the workspace",
       () => {
         const { root } = repository({});
@@ -437,6 +446,29 @@ test("the environment leads git to the copy", async () => {
   const copy = await open(root, options);
   const base = { PATH: "/bin", GIT_DIR: "/elsewhere", GIT_INDEX_FILE: "/elsewhere/index", GIT_AUTHOR_NAME: "Ada" };
   expect(copy.environment(base)).toEqual({ PATH: "/bin", GIT_AUTHOR_NAME: "Ada" });
+});
+
+test("ignored files that a person names are copied, and their changes are seen", async () => {
+  const { root, options } = repository({ ".gitignore": "made/\n.env\n", "a.ts": "a\n" });
+  put(root, { "made/types.ts": "made\n", "made/deep/more.ts": "more\n", ".env": "TOKEN=1\n" });
+  const copy = await open(root, { ...options, alsoCopied: ["made", "gone", "../outside"] });
+  expect(Object.keys(tree(copy.root))).toEqual([".gitignore", "a.ts", "made/deep/more.ts", "made/types.ts"]);
+  await copy.write(change("made/types.ts", "made\n", "again\n"));
+  expect(printWorkspaceEdit((await copy.changes()).edit)).toBe("edit made/types.ts");
+});
+
+test("without git on the machine a repository is a workspace like any other", async () => {
+  const { root, options } = repository({ ".gitignore": "*.log\n", "a.ts": "a\n", "a.log": "" });
+  const copy = await open(root, { ...options, git: { program: join(root, "no-git-here") } });
+  expect([copy.kind, Object.keys(tree(copy.root))]).toEqual(["plain", [".gitignore", "a.ts"]]);
+});
+
+test("an empty workspace is an empty folder", async () => {
+  const { root, options } = folder();
+  const copy = await open(root, options);
+  expect(tree(copy.root)).toEqual({});
+  put(copy.root, { "new.ts": "new\n" });
+  expect(printWorkspaceEdit((await copy.changes()).edit)).toBe("create new.ts");
 });
 
 test("packages that a virtual environment has in editable mode are those of the copy", async () => {

@@ -1,6 +1,6 @@
-import { realpath } from "node:fs/promises";
-import { delimiter, join } from "node:path";
-import { folderOf, type SkippedPath, tryRelativePath, walkWorkspace } from "../../codebase/index.ts";
+import { lstat, mkdir, readdir, realpath } from "node:fs/promises";
+import { delimiter, join, resolve } from "node:path";
+import { folderOf, joinPath, type SkippedPath, tryRelativePath, walkWorkspace } from "../../codebase/index.ts";
 import {
   addWorktree,
   disk,
@@ -28,6 +28,8 @@ export interface ScratchOptions {
   readonly maxFiles?: number;
   /** Larger files are left out; 256 MB unless told. */
   readonly maxFileBytes?: number;
+  /** Files and folders that git ignores and that are copied all the same, such as generated sources; from the root. */
+  readonly alsoCopied?: readonly string[];
   readonly git?: Omit<GitOptions, "signal">;
   readonly signal?: AbortSignal | undefined;
 }
@@ -39,9 +41,17 @@ export type ScratchAnswer =
 
 /**
  * Why there is no scratch copy: no folder to copy; a repository without files, or the inside of `.git`; one that git does not
- * trust; more files than may be copied; a folder for copies that lies in the workspace; git failed.
+ * trust; more files than may be copied, or none, as in a folder that git ignores; a folder for copies that lies in the workspace; git
+ * failed.
  */
-export type ScratchRefusal = "missing" | "bare" | "not-trusted" | "too-many-files" | "inside" | "git-failed";
+export type ScratchRefusal =
+  | "missing"
+  | "bare"
+  | "not-trusted"
+  | "too-many-files"
+  | "no-files"
+  | "inside"
+  | "git-failed";
 
 /**
  * A copy of a workspace to try edits and run oracles in, outside of the person's tree.
@@ -85,8 +95,14 @@ export async function openScratchCopy(root: string, options: ScratchOptions): Pr
     const message = `${options.folder} lies in ${top}: name a folder outside of it for scratch copies.`;
     return { kind: "refused", reason: "inside", message };
   }
-  const listed = await ground.list();
-  if (listed.kind === "refused") return listed;
+  const found = await ground.list();
+  if (found.kind === "refused") return found;
+  if (ground.prefix !== "" && !found.paths.some((path) => path.startsWith(ground.prefix))) {
+    const message = `${root} has no file that git tracks or would track: name a folder that its repository does not ignore.`;
+    return { kind: "refused", reason: "no-files", message };
+  }
+  const more = await listAlso(ground, options.alsoCopied ?? []);
+  const listed: Listed = { ...found, paths: [...new Set([...found.paths, ...more])] };
   const { maxFiles = 200_000 } = options;
   if (listed.paths.length > maxFiles) {
     const message = `${top} has ${listed.paths.length} files, and ${maxFiles} are copied at most: plan for a folder of it.`;
@@ -168,6 +184,21 @@ async function listByGit(top: string, git: GitOptions): Promise<Listed | Refused
   return (await list("")) ?? { kind: "listed", paths, leftOut };
 }
 
+/** The files at these paths of the workspace and below them, from the top; what leads out of it, or is not there, is none. */
+async function listAlso({ top, prefix }: Ground, paths: readonly string[]): Promise<readonly string[]> {
+  const files: string[] = [];
+  const list = async (path: string): Promise<void> => {
+    const entry = await lstat(join(top, path)).catch(() => undefined);
+    if (entry?.isDirectory() !== true) return void (entry !== undefined && files.push(path));
+    for (const name of (await readdir(join(top, path))).sort()) if (name !== ".git") await list(joinPath(path, name));
+  };
+  for (const path of paths) {
+    const inside = tryRelativePath(top, toPortablePath(resolve(top, prefix, path)));
+    if (inside !== undefined && inside !== "") await list(inside);
+  }
+  return files;
+}
+
 /** Whether a folder has a repository of its own. */
 async function isRepository(path: string): Promise<boolean> {
   return disk.stat(join(path, ".git")).then(
@@ -204,6 +235,7 @@ async function fillPlace(place: string, filling: Filling): Promise<ScratchAnswer
   const { signal, maxFileBytes = 256 * 1024 * 1024 } = options;
   const tree = `${place}/tree`;
   const start = `${place}/start`;
+  await mkdir(tree);
   const added = isRepository ? await addWorktree(top, tree, gitOptions) : undefined;
   // Before the first commit there is nothing to stand on.
   const isUnborn =

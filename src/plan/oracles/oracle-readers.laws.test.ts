@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type OracleFormatName, oracleFormat, oracleFormatNames } from "./oracle-format.ts";
+
+/** Pieces of what tools write, so that random outputs come near to real ones. */
+const pieces = fc.constantFrom(
+  ...[
+    "src/a.ts(1,2): ",
+    "a.py:3: ",
+    "a.go:3:4: ",
+    "error ",
+    "error TS1005: ",
+    "warning: ",
+    "x\n",
+    "\n",
+    "\r\n",
+    "  ",
+    "\t",
+  ],
+  ...['{"filePath": "a", "messages": [', '{"line": 1}', "]}", "[", "{", '"', "}\n", '{"Action":"fail","Test":"T"}\n'],
+  ...[
+    "FAIL a.ts > b\n",
+    "  ● a › b\n",
+    "--- FAIL: T (0s)\n",
+    "FAIL\tp\t1s\n",
+    " --> src/a.rs:1:2\n",
+    "test a ... FAILED\n",
+  ],
+  ...[
+    "=== FAILURES ===\n",
+    "___ test_a ___\n",
+    "E   no\n",
+    "FAILED a.py::b - no\n",
+    "<testsuite>",
+    '<testcase name="a">',
+  ],
+  ...["<failure>", "</failure>", "<![CDATA[", "&#x110000;", "\u001b[31m", "\u001b]0;", "\u0000", "\ud800", "ü", "⎯⎯⎯⎯"],
+);
+
+const output = fc.oneof(
+  fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join("")),
+  fc.string(),
+);
+
+describe.each(oracleFormatNames)("%s", (name: OracleFormatName) => {
+  const { read } = oracleFormat(name);
+
+  test("law: whatever the output, it is read, and numbers count from 0", () => {
+    fc.assert(
+      fc.property(output, (text) => {
+        for (const found of read(text).findings) {
+          for (const number of [found.line, found.column, found.endLine, found.endColumn]) {
+            expect(number === undefined || (Number.isInteger(number) && number >= 0)).toBe(true);
+          }
+          expect(found.line === undefined ? found.column : undefined).toBe(undefined);
+        }
+      }),
+    );
+  });
+
+  test("law: what is left unread is read the same again, and gives nothing", () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const { findings, unread } = read(text);
+        if (findings.length === 0) expect(read(unread.join("\n")).unread).toEqual(unread);
+      }),
+    );
+  });
+});
+
+test("law: a command that says nothing has no findings", () => {
+  for (const name of oracleFormatNames) {
+    expect(oracleFormat(name).read("")).toEqual({ findings: [], unread: [], isCut: false });
+  }
+});
