@@ -1,15 +1,15 @@
-import type { Lenience } from "../formats/index.ts";
+import { fileLines, type Lenience } from "../formats/index.ts";
 import { type ChatMessage, type ContextText, type Model, ModelError } from "../model/index.ts";
 import {
   byteOrderMark,
   Edit,
   EmendError,
-  type FileTexts,
   Lines,
   type TextRange,
   type WorkspaceEdit,
   workspaceEdit,
 } from "../text/index.ts";
+import type { AddedIssue } from "./added-issues.ts";
 import { type Attempt, outcomeOf } from "./attempt.ts";
 import type { EditEngineParts } from "./edit-engine-parts.ts";
 import { EditJudge } from "./edit-judge.ts";
@@ -20,14 +20,7 @@ import { printRegionChange, printRegionEnd } from "./print-region.ts";
 import { writeByChat } from "./region-by-chat.ts";
 import { writeByFill } from "./region-by-fill.ts";
 import type { RegionAround, RegionGuideAnswer, RegionGuides } from "./region-guides.ts";
-import {
-  findRegionProblem,
-  linesOf,
-  regionPlace,
-  sortedRegions,
-  withLineEndingsOf,
-  withLineFeeds,
-} from "./region-place.ts";
+import { findRegionProblem, regionPlace, sortedRegions, withLineEndingsOf, withLineFeeds } from "./region-place.ts";
 import { type RegionQuestion, regionPrompt } from "./region-prompt.ts";
 import type { RegionChange } from "./region-reader.ts";
 import type { NoTextReason, RegionAnswer, RegionEvent, RegionTask, WrittenRegion } from "./region-text.ts";
@@ -136,21 +129,15 @@ class Rewriting {
       const failure = yield* this.#write(index, this.#maxRequests);
       if (failure !== undefined) return failure;
     }
-    const { file } = this.#request;
-    const judge = new EditJudge(this.#parts, [file], this.#signal);
     for (;;) {
-      const attempt = await judge.judgeEdit(this.#edit(), {
-        files: new Map([[file.path, file.text]]),
-        ...this.#told(),
-      });
+      const attempt = await this.#judgeEdit(this.#edit());
       const issue = attempt.issues[0];
       const index = issue === undefined ? undefined : this.#regionOf(issue.issue.range.start);
       const left = index === undefined ? 0 : this.#maxRequests - this.#regions[index]!.report!.requests;
-      if (issue === undefined || index === undefined || left <= 0) return this.#judged(await judge.finish(attempt));
+      if (issue === undefined || index === undefined || left <= 0)
+        return this.#judged(await this.#judge.finish(attempt));
       yield { kind: "judged", outcome: outcomeOf(attempt, this.#asks) };
-      const line = lineFinder(issue.file.after)(issue.issue.range).start;
-      const complaint = `line ${line + 1}, \`${(linesOf(issue.file.after.replace(/\r\n?/g, "\n"))[line] ?? "").trim()}\`: ${issue.issue.message}`;
-      const failure = yield* this.#write(index, left, complaint);
+      const failure = yield* this.#write(index, left, complaintOf(issue));
       // What there is already is worth more than the failure to better it.
       if (failure !== undefined) return this.#judged(attempt);
     }
@@ -183,14 +170,8 @@ class Rewriting {
       signal: this.#signal,
     };
     const { result, requests, refusals } = yield* this.#follow(this.#ask(task), index);
-    const failed = (reason: NoTextReason, said: string) => ({
-      kind: "no-text" as const,
-      range,
-      reason,
-      said,
-      requests,
-      refusals,
-    });
+    const failed = (reason: NoTextReason, said: string) =>
+      ({ kind: "no-text", range, reason, said, requests, refusals }) as const;
     if (!result.isWritten) return failed(result.reason, result.said);
     const written = await this.#bestEnd(index, result);
     if (written === undefined) return failed("nothing-fits", result.text);
@@ -218,11 +199,8 @@ class Rewriting {
     for (const end of firstOf(maxEnds, written, written.otherEnds())) {
       if (unseen.test(end.ending ?? "")) continue;
       first ??= end;
-      const attempt = await this.#judge.judgeEdit(this.#edit(index, end.text), {
-        files: this.#files(),
-        ...this.#told(),
-      });
-      if (attempt.issues.length === 0) return end;
+      const { issues } = await this.#judgeEdit(this.#edit(index, end.text));
+      if (issues.length === 0) return end;
     }
     return first;
   }
@@ -249,21 +227,16 @@ class Rewriting {
         const event = step.value;
         if (event.kind === "asking") yield { kind: "asking", ask: ++this.#asks, why: event.why, at };
         else if (event.kind === "text") yield event;
-        else
-          yield {
-            kind: "preview",
-            edit: this.#edit(index, this.#withOldLines(index, event.text)),
-            at: { path, line: at.line },
-          };
+        else yield { kind: "preview", edit: this.#edit(index, this.#withOldLines(index, event.text)), at };
       }
     } finally {
       await events.return({ result: { isWritten: false, reason: "cut-off", said: "" }, requests: 0, refusals: [] });
     }
   }
 
-  #files(): FileTexts {
+  #judgeEdit(edit: WorkspaceEdit): Promise<Attempt> {
     const { path, text } = this.#request.file;
-    return new Map([[path, text]]);
+    return this.#judge.judgeEdit(edit, { files: new Map([[path, text]]), ...this.#told() });
   }
 
   /** The edit so far, with `text` for one of the regions. */
@@ -306,13 +279,11 @@ class Rewriting {
     if (guidance === "off") return { kind: "no-guide", reason: "off" };
     if (guides === undefined) return { kind: "no-guide", reason: "no-grammar" };
     const { text, ranges } = this.#now();
+    const first = text.startsWith(byteOrderMark) ? byteOrderMark.length : 0;
     const behindAsItIs = text.slice(ranges[index]!.end);
     const open = ranges.filter((_, other) => other > index && this.#regions[other]!.report === undefined);
     const around: RegionAround = {
-      before: text.slice(
-        text.startsWith(byteOrderMark) ? 1 : 0,
-        Math.max(ranges[index]!.start, text.startsWith(byteOrderMark) ? 1 : 0),
-      ),
+      before: text.slice(first, Math.max(first, ranges[index]!.start)),
       behind: [ranges[index]!, ...open].map(({ end }, hole) => text.slice(end, open[hole]?.start)),
       ...(open.length > 0 && { behindAsItIs }),
     };
@@ -370,6 +341,13 @@ class Rewriting {
     }
     return { leniences, warnings };
   }
+}
+
+/** What a parser says of the file with its new texts, and of which line. */
+function complaintOf({ file, issue }: AddedIssue): string {
+  const { start } = lineFinder(file.after)(issue.range);
+  const line = fileLines(file.after)[start] ?? "";
+  return `line ${start + 1}, \`${line.trim()}\`: ${issue.message}`;
 }
 
 /** Characters that nobody sees: a shortest ending may hold them in a literal. */
