@@ -45,7 +45,7 @@ export class Parser {
    * where no stack can take it. A stack takes an insertion only where it cannot go on without, and where `mayInsert`.
    */
   take(front: Front, terminal: number, spacing: Spacing, mayInsert = true): Front {
-    if (!this.virtuals.any) return this.shift(front, terminal);
+    if (!this.virtuals.any || this.virtuals.before(terminal, spacing).length === 0) return this.shift(front, terminal);
     const key = -1 - ((terminal * 4 + spacing) * 2 + (mayInsert ? 1 : 0));
     const known = front.after(key);
     if (known !== undefined) return known;

@@ -41,13 +41,20 @@ export class TokenSets {
 
   /** The tokens of all of `sets`. */
   union(sets: readonly TokenSet[]): TokenSet {
-    const filled = [...new Set(sets)].filter((set) => !isEmpty(set));
-    if (filled.length < 2) return filled[0] ?? noTokens;
-    const listed = filled.reduce((sum, set) => sum + (set.kind === "list" ? set.ids.length : this.wordCount), 0);
-    if (listed < 64) return this.#listOf(Uint32Array.from(new Set(filled.flatMap(idsIn))));
+    let listed = 0;
+    let filled = 0;
+    let last = noTokens;
+    for (const set of sets) {
+      if (isEmpty(set) || set === last) continue;
+      listed += set.kind === "list" ? set.ids.length : this.wordCount;
+      filled++;
+      last = set;
+    }
+    if (filled < 2) return last;
+    if (listed < 64) return this.#listOf(Uint32Array.from(new Set(sets.flatMap(idsIn))));
     const scratch = this.#scratch;
     scratch.fill(0);
-    for (const set of filled) addTokens(scratch, set);
+    for (const set of sets) addTokens(scratch, set);
     let count = 0;
     for (const word of scratch) count += bitCount(word);
     return count > this.wordCount ? this.#bitsOf(scratch) : this.#listOf(Uint32Array.from(idsInWords(scratch, count)));
