@@ -24,8 +24,8 @@ export class BlockNode {
   get localName(): string {
     const name = withoutNumber(this.block.name);
     const around = this.parent && withoutNumber(this.parent.block.name);
-    if (around === undefined || !name.startsWith(around)) return name;
-    return name.slice(around.length).replace(/^(\.| > )/, "");
+    if (around === undefined || !name.startsWith(around)) return withPlainQuotes(name);
+    return withPlainQuotes(name.slice(around.length).replace(/^(\.| > )/, ""));
   }
 
   /** What all of it says, its members included. */
@@ -63,6 +63,11 @@ export class BlockNode {
   textOf(range: { readonly start: number; readonly end: number }): string {
     return meaningOf(tokensIn(this.#tokens, range)).join(" ");
   }
+}
+
+/** Which quotes a title or a module's name has is a matter of formatting. */
+export function withPlainQuotes(name: string): string {
+  return name.replaceAll(/['`]/g, '"');
 }
 
 /** The blocks of a file as they stand in each other. `blocks` are in the order of the text, `tokens` are all of the file. */

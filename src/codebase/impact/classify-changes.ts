@@ -3,7 +3,7 @@ import type { Language } from "../../syntax/languages.ts";
 import type { CodeBlock } from "../graph/code-block.ts";
 import { comparePaths } from "../workspace-path.ts";
 import type { AtomicChange } from "./atomic-change.ts";
-import { type BlockNode, blockForest } from "./block-forest.ts";
+import { type BlockNode, blockForest, withPlainQuotes } from "./block-forest.ts";
 import { codeTokens, meaningOf } from "./code-tokens.ts";
 import { additionOf, deletionOf, exportOf, modificationsOf, passageOf } from "./compare-blocks.ts";
 import { tokenBag } from "./likeness.ts";
@@ -146,7 +146,7 @@ class Classification {
     const after = { node: newNode, text: newFile.text };
     const oldName = oldNode.block.simpleName;
     const newName = newNode.block.simpleName;
-    const isRenamed = oldName !== newName && oldName !== "" && newName !== "";
+    const isRenamed = withPlainQuotes(oldName) !== withPlainQuotes(newName) && oldName !== "" && newName !== "";
     const newNames = isRenamed ? new Map([...namesAround, [oldName, newName]]) : namesAround;
     const alike = () => Math.max(Number.EPSILON, likenessOf(oldNode, newNode));
     // A constructor has the name of its class in some languages, and nobody calls it by another.

@@ -19,7 +19,7 @@ export const layout = { line: "↵", indent: "⇥", dedent: "⇤" } as const;
  *
  * What counts as formatting: white space and comments (but not the indentation of Python and its like), commas before a closing
  * bracket (but not those that make a tuple), and in scripts the semicolons and commas that end a statement or a member, unless the next
- * token could go on with what they end; the parentheses around an arrow function's only parameter; which quotes a string of a
+ * token could go on with what they end; the parentheses around an arrow function's only parameter; the bar in front of a union; parentheses around a whole operand; which quotes a string of a
  * script or of Python has.
  * Law: texts that a formatter makes of each other have the same tokens that are not idle.
  */
@@ -144,6 +144,9 @@ const restricted: ReadonlySet<string> = new Set(["return", "throw", "break", "co
 /** What could go on with the expression before it. */
 const goesOn: ReadonlySet<string> = new Set("( [ + - * / . ?. ? , < => = instanceof in of as satisfies `".split(" "));
 
+/** Behind these, `|` and `&` join nothing: a union that begins with one is the union without it. */
+const beforeFirst = /^([=(:<,[?|&]|=>|extends|as|satisfies|keyof)$/;
+
 function markIdle(tokens: readonly RawToken[], language: Language): CodeToken[] {
   const isScript = language.script !== undefined;
   const hasTuples = language.id === "python" || language.id === "rust";
@@ -161,9 +164,8 @@ function markIdle(tokens: readonly RawToken[], language: Language): CodeToken[] 
       if (
         isScript &&
         text === ")" &&
-        next?.text === "=>" &&
         around !== undefined &&
-        isOnlyName(tokens, around.index, index)
+        (next?.text === "=>" ? isOnlyName(tokens, around.index, index) : isWholeOperand(tokens, around, index))
       ) {
         idle[around.index] = 1;
         idle[index] = 1;
@@ -175,15 +177,39 @@ function markIdle(tokens: readonly RawToken[], language: Language): CodeToken[] 
       const inBraces = around === undefined || around.text === "{";
       if (before === "," || before === "[" || before === undefined) continue;
       if (text === "," && isLast && next !== undefined) idle[index] = hasTuples && isTuple(tokens, around) ? 0 : 1;
-      else if (isScript && inBraces)
-        idle[index] = isLast || !(goesOn.has(next.text) || next.text.startsWith("`")) ? 1 : 0;
+      else if (isScript && inBraces) idle[index] = isLast || before === "{" || !couldGoOn(next) ? 1 : 0;
       else if (language.id === "python" && text === ";" && (next === undefined || next.startsLine)) idle[index] = 1;
+    } else if (isScript && (text === "|" || text === "&") && beforeFirst.test(tokens[index - 1]?.text ?? "")) {
+      idle[index] = 1;
     } else if (isScript && restricted.has(text)) {
       // `return` and `return;` end here, `return a` does not, and dropping the semicolon must not make it so.
       if (next === undefined || next.startsLine || next.text === ";" || next.text === "}") texts[index] = `${text};`;
     }
   }
   return tokens.map((token, index) => ({ ...token, text: texts[index]!, isIdle: idle[index] === 1 }));
+}
+
+function couldGoOn({ text, startsLine }: RawToken): boolean {
+  return (goesOn.has(text) && !(text === "<" && startsLine)) || text.startsWith("`");
+}
+
+const beforeOperand = /^(return|throw|await|=>|=|[([,])$/;
+const behindOperand = /^[)\],;}]$/;
+
+/** Whether parentheses stand around all that something takes, as in `return (a)`, and so bind nothing together. */
+function isWholeOperand(
+  tokens: readonly RawToken[],
+  { index: open, commas }: { readonly index: number; readonly commas: number },
+  close: number,
+): boolean {
+  const before = tokens[open - 1];
+  const next = tokens[close + 1];
+  if (commas > 0 || close === open + 1 || before === undefined || !beforeOperand.test(before.text)) return false;
+  // The braces of an object would be those of a body.
+  if (before.text === "=>" && tokens[open + 1]?.text === "{") return false;
+  return (
+    next === undefined || behindOperand.test(next.text) || (next.startsLine && !couldGoOn(next) && isWord(next.text))
+  );
 }
 
 function isOnlyName(tokens: readonly RawToken[], open: number, close: number): boolean {
