@@ -202,8 +202,10 @@ export class Hole implements HoleQuestions {
     if (line.offset === bytes.length) {
       if (this.#behind.run.lexer.segments.length > 1)
         return this.#behind.search.canFinish(front, this.#behind.run.controls.hole(1));
-      return parser.acceptsEnd(this.reader.beginLine(front, Layouts.margin), broken);
+      return !line.isCut && parser.acceptsEnd(this.reader.beginLine(front, Layouts.margin), broken);
     }
+    // A backslash at the end of the filling joins no lines, and nothing else begins with one.
+    if (line.offset < indentation.length) return false;
     const begun = this.reader.beginLine(front, parser.layouts.of(line));
     return (
       !begun.isEmpty &&

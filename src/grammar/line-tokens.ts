@@ -2,7 +2,7 @@ import type { CompiledGrammar } from "./compiled-grammar.ts";
 import { GrammarIndex } from "./grammar-index.ts";
 import type { Indentation } from "./layouts.ts";
 import type { LexemeForest, TokenRests } from "./lexeme-forest.ts";
-import { isLineBreak } from "./line-start.ts";
+import { backslash, isLineBreak } from "./line-start.ts";
 import type { TokenSet, TokenSets } from "./token-set.ts";
 
 /** How far the white space that a line starts with has come: its width, and the lexer's state where a comment is open, else 0. */
@@ -135,6 +135,8 @@ export class LineForest {
       return { columns: (Math.floor(columns / 8) + 1) * 8, withNarrowTabs: withNarrowTabs + 1, state: 0 };
     }
     if (byte === 0x0c || isLineBreak(byte)) return lineBreak;
+    // It may join the line to the next.
+    if (byte === backslash && columns === 0) return "doubtful";
     const state = next[modes[0]!.start * classCount + each]!;
     if (state === 0) return "begun";
     if (this.#isComment(state)) return { columns, withNarrowTabs, state };

@@ -123,6 +123,7 @@ export class Reader {
   #acceptsEnd(reading: Reading, bytes: Uint8Array, end: number): boolean {
     const { parser } = this;
     if (reading.lexeme === "indentation") {
+      if (findLineStart(parser.grammar.lex, bytes, reading.start, end).isCut) return false;
       return parser.acceptsEnd(this.beginLine(reading.front, 1), broken);
     }
     if (reading.lexeme === "none") {

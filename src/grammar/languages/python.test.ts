@@ -27,6 +27,15 @@ ok       a⏎␌b⏎
 ok       a␍⏎b␍c
 ok       a = \⏎  1⏎
 ok       if \⏎a: \⏎  b⏎
+ok       if a:⏎\⏎  b⏎  c⏎
+ok       if a:⏎  \⏎b⏎  c⏎
+no       if a:⏎\⏎‸b⏎
+no       a⏎\⏎ ‸b⏎
+ok       \⏎⏎a⏎
+ok       a⏎\⏎⏎b⏎
+no       a⏎\
+no       a⏎\⏎
+no       a⏎‸\ ⏎b⏎
 no       a = ‸\ ⏎  1⏎
 ok       # -*- coding: utf-8 -*-⏎a
 ok       ◇
