@@ -1,4 +1,4 @@
-import { type Finding, finding, fromOne } from "./finding.ts";
+import { type Finding, type FindingPlace, finding, fromOne } from "./finding.ts";
 import { jsonLines, textOf } from "./json-in-output.ts";
 import { type OracleReading, Reading, withLine } from "./oracle-reading.ts";
 import { outputLines } from "./output-lines.ts";
@@ -14,6 +14,7 @@ export function readGo(output: string): OracleReading {
   const text = new GoText(reading);
   /** What each test has said, by package and name. */
   const said = new Map<string, string[]>();
+  const failed = new Set<string>();
   for (const { value, line, isLast } of jsonLines(output)) {
     const action = textOf(value?.["Action"]);
     if (action === undefined) {
@@ -28,7 +29,12 @@ export function readGo(output: string): OracleReading {
     said.set(key, lines);
     if (action === "output") lines.push(textOf(value?.["Output"]) ?? "");
     else if (action === "build-output") text.read((textOf(value?.["Output"]) ?? "").replace(/\n$/, ""));
-    else if (action === "fail" && test !== undefined) {
+    else if (action === "fail" && test === undefined && packageName !== "") {
+      const hasReason =
+        failed.has(packageName) || "FailedBuild" in value! || /\[(build|setup) failed\]/.test(lines.join(""));
+      if (!hasReason) reading.add(packageFinding(packageName));
+    } else if (action === "fail" && test !== undefined) {
+      failed.add(packageName);
       // A test fails when one inside of it does; that one says why.
       const hasFailedInside = [...said].some(
         ([other, their]) =>
@@ -54,6 +60,8 @@ interface GoTest {
 class GoText {
   readonly #reading: Reading;
   #isOpen = false;
+  /** Whether the test has panicked: its stack, which is not indented, ends with the package. */
+  #isPanicking = false;
   #tests: GoTest[] = [];
   /** Whose output the lines are: of a test that has failed, or of one that runs (`-v`). */
   #test: GoTest | undefined;
@@ -74,6 +82,7 @@ class GoText {
   #line(line: string): void {
     const failed = /^\s*--- FAIL: (\S+) \(/.exec(line);
     const outcome = /^(FAIL|ok|---|\?)\s+(\S+)(?:\s+(.*))?$/.exec(line);
+    if (this.#test !== undefined && /^panic: /.test(line)) this.#isPanicking = true;
     const running = /^\s*=== (?:RUN|CONT|NAME|PAUSE)\s+(\S+)$/.exec(line);
     if (failed !== null) {
       const name = failed[1]!;
@@ -86,8 +95,12 @@ class GoText {
     } else if (/^\s*(--- (PASS|SKIP): |PASS$|FAIL$|exit status \d+$|coverage: )/.test(line)) {
       this.#test = undefined;
     } else if (outcome !== null && (outcome[1] !== "FAIL" || /\[|\d/.test(outcome[3] ?? ""))) {
+      const hasReason = this.#tests.length > 0 || /\[(build|setup) failed\]/.test(outcome[3] ?? "");
+      if (outcome[1] === "FAIL" && !hasReason) {
+        this.#reading.add(packageFinding(outcome[2]!));
+      }
       this.#closePackage(outcome[2]!);
-    } else if (this.#test !== undefined && /^\s/.test(line)) {
+    } else if (this.#test !== undefined && (this.#isPanicking || /^\s/.test(line))) {
       this.#test.lines.push(line);
     } else this.#compilerLine(line);
   }
@@ -125,22 +138,42 @@ class GoText {
   }
 }
 
+/** A package that failed though none of its tests did: it could not be set up, or its program ended. */
+function packageFinding(packageName: string): Finding {
+  return finding({ code: packageName, severity: "error", message: "The package's tests failed.", source: "go" });
+}
+
 function testFinding(packageName: string, test: string, lines: readonly string[]): Finding {
   const messages: string[] = [];
-  let place: { readonly file: string; readonly row: string } | undefined;
+  const frames: FindingPlace[] = [];
+  let place: FindingPlace | undefined;
+  let isStack = false;
+  const folder = packageName.replace(/ \[.*$/, "");
   for (const line of outputLines(lines.join("\n"))) {
     if (/^\s*(=== |--- )/.test(line) || line.trim() === "") continue;
-    const match = /^\s*([\w.-]+\.go):(\d+): (.*)$/.exec(line);
-    if (match !== null) place ??= { file: match[1]!, row: match[2]! };
-    messages.push((match?.[3] ?? line).trim());
+    isStack ||= /^goroutine \d+ \[/.test(line);
+    const frame = /^\t(\S.*\.go):(\d+)(?: \+0x[0-9a-f]+)?$/.exec(line);
+    const said = /^\s*([\w.-]+\.go):(\d+): (.*)$/.exec(line);
+    if (isStack) {
+      if (frame !== null) frames.push({ path: frame[1]!.replaceAll("\\", "/"), line: Number(frame[2]) - 1 });
+      continue;
+    }
+    if (said !== null) {
+      const path = folder === "" ? said[1]! : `${folder}/${said[1]}`;
+      place ??= { path, line: Number(said[2]) - 1 };
+    }
+    messages.push((said?.[3] ?? line).trim());
   }
-  const folder = packageName.replace(/ \[.*$/, "");
+  // Of a stack the frames of Go itself and of modules of others are left out.
+  const own = frames.filter(({ path }) => !/\/src\/(runtime|testing|reflect|internal)\/|\/pkg\/mod\//.test(path));
+  const at = place ?? own.find(({ path }) => path.endsWith("_test.go")) ?? own[0];
   return finding({
-    path: place === undefined ? undefined : folder === "" ? place.file : `${folder}/${place.file}`,
-    line: fromOne(place?.row),
+    ...at,
     code: test,
     severity: "error",
-    message: messages.join("\n") || "It failed.",
+    // A panic is told again by who has recovered from it.
+    message: [...new Set(messages.map((line) => line.replace(/ \[recovered.*\]$/, "")))].join("\n") || "It failed.",
     source: "go",
+    related: own.filter((frame) => frame !== at),
   });
 }
