@@ -1,5 +1,5 @@
 import { suspended } from "./layouts.ts";
-import type { LexMatch, LexTables } from "./lex-tables.ts";
+import type { LexTables } from "./lex-tables.ts";
 import { findLineStart, isLineBreak } from "./line-start.ts";
 import type { Parser } from "./parser.ts";
 import type { Lexeme, Reading } from "./reading.ts";
@@ -187,25 +187,37 @@ class Walk {
       return;
     }
     if (reading.lexeme !== "none") {
-      this.#lex(reading, reading.lexeme.state, at, reading.lexeme.matchEnd, reading.lexeme.matchState);
+      this.#goOn(reading, this.#lex(reading.lexeme, at));
       return;
     }
     if (reading.start === this.#end) {
       this.#open.push(reading);
       return;
     }
-    const { lex } = this.#reader.parser.grammar;
+    const { modes } = this.#reader.parser.grammar.lex;
+    const found: { readonly lexed: Lexed; readonly fronts: Front[] }[] = [];
     for (const { mode, front } of this.#reader.byMode(reading.front)) {
-      this.#lex({ ...reading, front }, lex.modes[mode]!.start, reading.start, -1, 0);
+      const lexed = this.#lex({ state: modes[mode]!.start, matchEnd: -1, matchState: 0 }, reading.start);
+      const same = found.find((other) => isSame(other.lexed, lexed));
+      if (same === undefined) found.push({ lexed, fronts: [front] });
+      else same.fronts.push(front);
+    }
+    // Mostly all modes find the same.
+    if (found.length === 1) this.#goOn(reading, found[0]!.lexed);
+    else {
+      for (const { lexed, fronts } of found) {
+        this.#goOn({ ...reading, front: this.#reader.parser.stacks.unionOf(fronts) }, lexed);
+      }
     }
   }
 
-  #lex(reading: Reading, from: number, start: number, lastEnd: number, lastState: number): void {
+  /** How far a lexeme goes that has come to `lexeme` before `from`. */
+  #lex({ state: begun, matchEnd: lastEnd, matchState: lastState }: Lexeme, from: number): Lexed {
     const { next, classOf, classCount, match } = this.#reader.parser.grammar.lex;
     const bytes = this.#bytes;
     const end = this.#end;
-    let state = from;
-    let at = start;
+    let state = begun;
+    let at = from;
     let matchEnd = lastEnd;
     let matchState = lastState;
     while (at < end) {
@@ -218,13 +230,14 @@ class Walk {
         matchState = state;
       }
     }
-    if (at === end && (matchEnd !== end || this.#reader.canGoOn(state))) {
-      this.#keepOpen({ ...reading, lexeme: { state, matchEnd, matchState } });
-    } else if (matchEnd < 0) {
-      this.#furthest = Math.max(this.#furthest, reading.start);
-    } else {
-      this.#endLexeme(reading, { state, matchEnd, matchState });
-    }
+    const isOpen = at === end && (matchEnd !== end || this.#reader.canGoOn(state));
+    return { state: isOpen ? state : 0, matchEnd, matchState };
+  }
+
+  #goOn(reading: Reading, lexed: Lexed): void {
+    if (lexed.state !== 0) this.#keepOpen({ ...reading, lexeme: lexed });
+    else if (lexed.matchEnd >= 0) this.#endLexeme(reading, lexed);
+    else this.#furthest = Math.max(this.#furthest, reading.start);
   }
 
   #keepOpen(reading: Reading): void {
@@ -245,8 +258,8 @@ class Walk {
   #endLexeme(reading: Reading, { matchEnd, matchState }: Lexeme): void {
     const { parser } = this.#reader;
     const { lex } = parser.grammar;
-    const found = lex.matches[lex.match[matchState]!]!;
-    if (found.isTrivia) {
+    const found = lex.match[matchState]!;
+    if (lex.matches[found]!.isTrivia) {
       this.#skip(reading, matchEnd, lex.brokenLine[matchState] === 1);
       return;
     }
@@ -255,28 +268,28 @@ class Walk {
     else this.#wait({ front, spacing: glued, start: matchEnd, lexeme: "none" });
   }
 
-  #take({ front, spacing, start }: Reading, found: LexMatch, end: number): Front {
+  #take({ front, spacing, start }: Reading, found: number, end: number): Front {
     const { parser } = this.#reader;
     const { stacks, grammar } = parser;
-    if (spacing !== broken || !parser.virtuals.anyInserts) return parser.takeLexeme(front, found.readings, spacing);
+    if (spacing !== broken || !parser.virtuals.anyInserts) return parser.takeMatch(front, found, spacing);
     const bound = front.nodes.filter(
       (node) => grammar.modesOf[node.state]!.length > 1 && this.#canGoOnOtherwise(node, spacing, start, end, found),
     );
-    if (bound.length === 0) return parser.takeLexeme(front, found.readings, spacing);
+    if (bound.length === 0) return parser.takeMatch(front, found, spacing);
     const free = front.nodes.filter((node) => !bound.includes(node));
     return stacks.union(
-      parser.takeLexeme(stacks.front(free), found.readings, spacing),
-      parser.takeLexeme(stacks.front(bound), found.readings, spacing, false),
+      parser.takeMatch(stacks.front(free), found, spacing),
+      parser.takeMatch(stacks.front(bound), found, spacing, false),
     );
   }
 
   /** Whether another mode of a stack has a lexeme there that it can take without an insertion: then that is the one, as in `a⏎/b/`. */
-  #canGoOnOtherwise(node: StackNode, spacing: Spacing, start: number, end: number, found: LexMatch): boolean {
+  #canGoOnOtherwise(node: StackNode, spacing: Spacing, start: number, end: number, found: number): boolean {
     const { parser } = this.#reader;
     const front = parser.stacks.front([node]);
     return parser.grammar.modesOf[node.state]!.some((mode) => {
       const other = longestMatch(parser.grammar.lex, mode, this.#bytes, start, end);
-      return other !== found && !parser.takeLexeme(front, other.readings, spacing, false).isEmpty;
+      return other !== found && !parser.takeMatch(front, other, spacing, false).isEmpty;
     });
   }
 
@@ -324,14 +337,21 @@ class Walk {
   }
 }
 
-/** The longest match of a mode in `bytes` from `start` to `end`. */
+/** How far a lexeme was read: as a lexeme that may go on, or with 0 for the state where it is over. */
+type Lexed = Lexeme;
+
+function isSame(a: Lexed, b: Lexed): boolean {
+  return a.state === b.state && a.matchEnd === b.matchEnd && a.matchState === b.matchState;
+}
+
+/** The longest match of a mode in `bytes` from `start` to `end`, as an index into `matches`. */
 function longestMatch(
-  { next, classOf, classCount, match, matches, modes }: LexTables,
+  { next, classOf, classCount, match, modes }: LexTables,
   mode: number,
   bytes: Uint8Array,
   start: number,
   end: number,
-): LexMatch {
+): number {
   let state = modes[mode]!.start;
   let matched = 0;
   for (let at = start; at < end; at++) {
@@ -339,5 +359,5 @@ function longestMatch(
     if (state === 0) break;
     if (match[state] !== 0) matched = match[state]!;
   }
-  return matches[matched]!;
+  return matched;
 }
