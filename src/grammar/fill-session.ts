@@ -26,8 +26,16 @@ export type HoleOpening =
   /** Each side can stand in a text, but not both in one. */
   | { readonly kind: "no-filling" };
 
-/** How many nodes of stacks are kept before a session starts anew. */
-const maxNodes = 2_000_000;
+/** How a {@link FillSession} is made. */
+export interface FillSessionOptions {
+  /**
+   * How many nodes of stacks are kept before a session starts anew with the next hole; 200,000 unless told. A node takes about 560
+   * bytes with what is remembered of it, so that this is some 110 MB; a file of 1,000 lines has about 5,000.
+   */
+  readonly maxNodes?: number;
+}
+
+const defaultMaxNodes = 200_000;
 
 /**
  * Opens holes in a text that is being edited, and keeps what stays true: what stands behind the hole is digested once, and of
@@ -35,19 +43,26 @@ const maxNodes = 2_000_000;
  */
 export class FillSession {
   readonly grammar: CompiledGrammar;
+  readonly #maxNodes: number;
   #reader: Reader;
   #prefix: PrefixReader;
   #behind: BehindHole | undefined;
 
-  constructor(grammar: CompiledGrammar) {
+  constructor(grammar: CompiledGrammar, { maxNodes = defaultMaxNodes }: FillSessionOptions = {}) {
     this.grammar = grammar;
+    this.#maxNodes = maxNodes;
     this.#reader = new Reader(new Parser(grammar));
     this.#prefix = new PrefixReader(this.#reader);
   }
 
-  /** Opens the hole of `text`. */
+  /** How many nodes of stacks are kept. */
+  get nodeCount(): number {
+    return this.#reader.parser.stacks.nodeCount;
+  }
+
+  /** Opens the hole of `text`. Holes that were opened before stay as they are. */
   open({ before, behind }: TextAround): HoleOpening {
-    if (this.#reader.parser.stacks.nodeCount > maxNodes) this.#forget();
+    if (this.nodeCount > this.#maxNodes) this.#forget();
     const bytes = toBytes(before);
     const { readings, failure } = this.#prefix.read(bytes);
     if (readings.length === 0) return { kind: "dead-prefix", offset: failure?.offset ?? 0 };

@@ -205,3 +205,20 @@ describe("a text that is edited before the hole", () => {
     expect(session.open({ before: "[2, ", behind: "}" }).kind).toBe("no-filling");
   });
 });
+
+test("a session that has kept too much starts anew, and older holes stay as they are", () => {
+  const maxNodes = 20;
+  const session = new FillSession(javascript, { maxNodes });
+  const first = session.open({ before: "f(", behind: ");" });
+  if (first.kind !== "open") throw new Error(first.kind);
+  for (let i = 0; i < 35; i++) {
+    const text = { before: `${"{ a(b => { ".repeat(i % 7)}let c = [${"(".repeat(i % 5)}`, behind: "" };
+    const fresh = new FillSession(javascript);
+    fresh.open(text);
+    expect(session.open(text).kind).toBe("open");
+    expect(session.nodeCount).toBeLessThanOrEqual(maxNodes + fresh.nodeCount);
+  }
+  const { hole } = first;
+  expect(hole.canStop(hole.add(hole.empty, encoder.encode("g(1)")))).toBe(true);
+  expect(hole.canStop(hole.add(hole.empty, encoder.encode("g(1")))).toBe(false);
+});

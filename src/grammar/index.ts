@@ -4,7 +4,14 @@ export { ContextFreeGrammar, type Word } from "./context-free-grammar.ts";
 export type { ContextFreeProduction, ContextFreeSymbol } from "./context-free-production.ts";
 export { agreedEnd, type EndedText, type EndingGuide, endedTexts } from "./ended-text.ts";
 export { expectedTerminals } from "./expected-terminals.ts";
-export { FillSession, type HoleOpening, openHole, type Text, type TextAround } from "./fill-session.ts";
+export {
+  FillSession,
+  type FillSessionOptions,
+  type HoleOpening,
+  openHole,
+  type Text,
+  type TextAround,
+} from "./fill-session.ts";
 export type { Filling } from "./filling.ts";
 export { type DeadPlace, tryFindDeadPlace } from "./find-dead-place.ts";
 export { FiniteAutomaton, type Transition } from "./finite-automaton.ts";
