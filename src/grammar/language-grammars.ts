@@ -5,27 +5,30 @@ export interface LanguageGrammar {
   readonly languages: readonly string[];
   /** Whether it was made from tree-sitter's grammar of that language; the others are written for this package. */
   readonly isImported: boolean;
-  /** How many files of real repositories that the language's own parser takes the grammar takes too, where it was measured. */
+  /**
+   * How many files of real repositories the grammar takes of those that a parser takes, where it was measured: the language's own,
+   * and for imported grammars tree-sitter's. By `npm run bench:grammar:accept`, last in November 2026.
+   */
   readonly accepted?: { readonly files: number; readonly of: number };
 }
 
 /** The grammars that ship with the package. */
 export const languageGrammars: readonly LanguageGrammar[] = [
-  { name: "json", languages: ["json"], isImported: false, accepted: { files: 134, of: 134 } },
+  { name: "json", languages: ["json"], isImported: false, accepted: { files: 5935, of: 5935 } },
   {
     name: "javascript",
     languages: ["javascript", "javascriptreact"],
     isImported: false,
-    accepted: { files: 902, of: 902 },
+    accepted: { files: 5479, of: 5479 },
   },
-  { name: "typescript", languages: ["typescript"], isImported: false, accepted: { files: 1200, of: 1200 } },
-  { name: "tsx", languages: ["typescriptreact"], isImported: false, accepted: { files: 1197, of: 1197 } },
-  { name: "python", languages: ["python"], isImported: false, accepted: { files: 180, of: 180 } },
-  { name: "go", languages: ["go"], isImported: true, accepted: { files: 99, of: 99 } },
-  { name: "java", languages: ["java"], isImported: true, accepted: { files: 264, of: 264 } },
-  { name: "rust", languages: ["rust"], isImported: true, accepted: { files: 173, of: 173 } },
-  { name: "c", languages: ["c"], isImported: true, accepted: { files: 144, of: 144 } },
-  { name: "csharp", languages: ["csharp"], isImported: true, accepted: { files: 156, of: 156 } },
+  { name: "typescript", languages: ["typescript"], isImported: false, accepted: { files: 5874, of: 5874 } },
+  { name: "tsx", languages: ["typescriptreact"], isImported: false, accepted: { files: 6000, of: 6000 } },
+  { name: "python", languages: ["python"], isImported: false, accepted: { files: 5987, of: 5989 } },
+  { name: "go", languages: ["go"], isImported: true, accepted: { files: 1042, of: 1042 } },
+  { name: "java", languages: ["java"], isImported: true, accepted: { files: 335, of: 335 } },
+  { name: "rust", languages: ["rust"], isImported: true, accepted: { files: 1033, of: 1033 } },
+  { name: "c", languages: ["c"], isImported: true, accepted: { files: 501, of: 501 } },
+  { name: "csharp", languages: ["csharp"], isImported: true, accepted: { files: 1036, of: 1036 } },
 ];
 
 /** The shipped grammar that reads a language, given by its id in the registry. */
