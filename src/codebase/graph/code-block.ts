@@ -3,7 +3,7 @@ import type { TextRange } from "../../text/range.ts";
 /**
  * What a block is. `class` and `namespace` mean the header alone: their members are blocks of their own. A function also
  * is a variable that holds one; a `test` is the header of a group of tests or one whole test; `statement` is anything else
- * where declarations stand. Overloads are one block.
+ * where declarations stand. Overloads are one block. An interface is all of it in scripts, and a header in other languages.
  */
 export type CodeBlockKind =
   | "import"
@@ -40,7 +40,8 @@ export interface CodeBlock {
   readonly range: TextRange;
   /**
    * What it does not leave to its members: the header of a class, the whole of most others. From its first decorator,
-   * modifier or keyword on. Law: the own ranges of a file's blocks are disjoint.
+   * modifier or keyword on. Law: the own ranges of a file's blocks are disjoint, but for fields that
+   * methods of Python make by `self.x = …`, which lie in their method.
    */
   readonly own: TextRange;
   /** The parts that others can see: all but the bodies, and the values of constants that have a type. Within `own`. */

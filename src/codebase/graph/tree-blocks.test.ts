@@ -181,7 +181,7 @@ describe("where blocks stand", () => {
   test.each(cases)("%s: %s in %j", async (path, name, marked) => {
     const text = marked.replaceAll(/[«»|]/g, "");
     const { own, signature } = (await blocksOf(path, text)).find((one) => one.name === name)!;
-    const [{ end }] = signature as [{ end: number }];
+    const { end } = signature[0]!;
     const head = `${text.slice(0, own.start)}«${text.slice(own.start, end)}`;
     expect(`${head}${end < own.end ? "|" : ""}${text.slice(end, own.end)}»${text.slice(own.end)}`).toBe(marked);
   });
