@@ -3,27 +3,27 @@ import { finding } from "./finding.ts";
 import { locateFindings, type OracleGround } from "./locate-findings.ts";
 
 const files = new Set(["src/a.ts", "add/add_test.go", "a_test.go"]);
-const linux: OracleGround = { roots: ["/tmp/copy", "/private/tmp/copy"], isFile: (path) => files.has(path) };
+const linux: OracleGround = { roots: ["/home/ada/copy", "/mnt/ada/copy"], isFile: (path) => files.has(path) };
 const below: OracleGround = { roots: ["/home/ada"], folder: "packages/one" };
-const windows: OracleGround = { roots: ["C:/work/sums"] };
+const windows: OracleGround = { roots: ["C:/code/sums"] };
 
 describe("paths as tools write them", () => {
   const cases: readonly (readonly [name: string, ground: OracleGround, said: string, expected: string])[] = [
     ["from the root", linux, "src/a.ts", "src/a.ts"],
     ["with a dot", linux, "./src/./a.ts", "src/a.ts"],
-    ["absolute", linux, "/tmp/copy/src/a.ts", "src/a.ts"],
-    ["by the root's other name", linux, "/private/tmp/copy/src/a.ts", "src/a.ts"],
-    ["as an address", linux, "file:///tmp/copy/src/a.ts", "src/a.ts"],
+    ["absolute", linux, "/home/ada/copy/src/a.ts", "src/a.ts"],
+    ["by the root's other name", linux, "/mnt/ada/copy/src/a.ts", "src/a.ts"],
+    ["as an address", linux, "file:///home/ada/copy/src/a.ts", "src/a.ts"],
     ["outside, absolute", linux, "/usr/lib/a.ts", "/usr/lib/a.ts"],
-    ["outside, relative", linux, "../other/a.ts", "/tmp/other/a.ts"],
-    ["beside, with a like name", linux, "/tmp/copy2/a.ts", "/tmp/copy2/a.ts"],
+    ["outside, relative", linux, "../other/a.ts", "/home/ada/other/a.ts"],
+    ["beside, with a like name", linux, "/home/ada/copy2/a.ts", "/home/ada/copy2/a.ts"],
     ["with a module in front", linux, "example.com/sums/add/add_test.go", "add/add_test.go"],
     ["with a module in front, at the root", linux, "example.com/sums/a_test.go", "a_test.go"],
     ["of a file that is gone", linux, "src/gone.ts", "src/gone.ts"],
     ["from the folder it ran in", below, "src/a.ts", "packages/one/src/a.ts"],
     ["from the folder above", below, "../two/a.ts", "packages/two/a.ts"],
-    ["of Windows", windows, "C:\\work\\sums\\src\\a.cs", "src/a.cs"],
-    ["of Windows, with another drive letter", windows, "c:\\work\\sums\\src\\A.cs", "src/A.cs"],
+    ["of Windows", windows, "C:\\code\\sums\\src\\a.cs", "src/a.cs"],
+    ["of Windows, with another drive letter", windows, "c:\\code\\sums\\src\\A.cs", "src/A.cs"],
     ["of Windows, outside", windows, "D:\\lib\\a.cs", "D:/lib/a.cs"],
     ["of Windows, relative", windows, "src\\a.cs", "src/a.cs"],
   ];
