@@ -105,10 +105,8 @@ export async function* guidedText(options: GuidedTextOptions): AsyncGenerator<Gu
           const isWord = isInsideWord(text + rest, text.length) || !guide.canGoOn(`${text} `);
           const said = text + rest;
           if (isWord) text = text.slice(0, Math.max(asked, wordStart(text)));
-          refused = {
-            ...{ offset: text.length, cause, request: requests },
-            text: cause === "members" ? said.slice(text.length) : rest,
-          };
+          const what = cause === "members" ? said.slice(text.length) : rest;
+          refused = { offset: text.length, text: what, cause, request: requests };
           refusals.push(refused);
         }
         const ready = wordStart(text);
