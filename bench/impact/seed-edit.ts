@@ -17,7 +17,7 @@ export function seedTexts(
   const old = side(before, seed.file);
   const now = side(after, seed.file);
   const from = find(old.blocks, seed);
-  const to = find(now.blocks, { ...seed.after, file: seed.file });
+  const to = find(now.blocks, seed.after);
   if (from === undefined || to === undefined) throw new Error(`${seed.file} has no ${seed.kind} ${seed.name}`);
   const parts = new Map<string, Part[]>();
   const put = (path: string, part: Part) => parts.set(path, [...(parts.get(path) ?? []), part]);

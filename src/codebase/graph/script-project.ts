@@ -153,15 +153,19 @@ function pathsOf(
   known: ReadonlySet<string>,
 ): Record<string, readonly string[]> {
   const all: Record<string, readonly string[]> = {};
+  const add = (pattern: string, targets: readonly string[]) => {
+    all[pattern] = [...new Set([...(all[pattern] ?? []), ...targets])];
+  };
   for (const options of configs.values()) {
     const paths = options["paths"];
     if (!isObject(paths)) continue;
-    for (const [pattern, targets] of Object.entries(paths)) all[pattern] ??= targets as readonly string[];
+    // Each is tried until a file is found, so a configuration with a wrong one does no harm to the others.
+    for (const [pattern, targets] of Object.entries(paths)) add(pattern, targets as readonly string[]);
   }
   for (const [folder, name] of packages) {
     const entry = entries.map((one) => `${folder}/${one}`).find((path) => known.has(path));
-    if (entry !== undefined) all[name] ??= [`./${entry}`];
-    all[`${name}/*`] ??= [`./${folder}/src/*`, `./${folder}/*`];
+    if (entry !== undefined) add(name, [`./${entry}`]);
+    add(`${name}/*`, [`./${folder}/src/*`, `./${folder}/*`]);
   }
   return all;
 }

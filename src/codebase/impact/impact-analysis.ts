@@ -4,7 +4,7 @@ import type { ScriptTree } from "../graph/script-tree.ts";
 import { changeFacts } from "../repair/change-facts.ts";
 import type { AtomicChange } from "./atomic-change.ts";
 import { classifyChanges } from "./classify-changes.ts";
-import { likelihoodOf, StaleNames } from "./likelihood.ts";
+import { type ImpactSign, likelihoodOf, StaleNames } from "./likelihood.ts";
 import { type ImpactGraphs, type ImpactReach, mayImpact } from "./may-impact.ts";
 import { type OverlaidWitness, typeWaves, type WitnessedBlock } from "./type-waves.ts";
 
@@ -40,6 +40,7 @@ export interface AffectedBlock {
   readonly reach?: ImpactReach;
   /** What the type checker says of it if the change is made. */
   readonly witness?: WitnessedBlock;
+  readonly signs: readonly ImpactSign[];
   /** Whether the change touches it already. */
   readonly isTouched: boolean;
 }
@@ -82,17 +83,20 @@ export async function analyseImpact(request: ImpactRequest): Promise<ImpactRepor
     const block = reach?.block ?? found!.block;
     const text = changed.get(block.path)?.before ?? textOf(block.path) ?? "";
     const own = text.slice(block.own.start, block.own.end);
+    const signs: ImpactSign[] = [];
+    if (names.saysGone(own)) signs.push("says-old-name");
+    if (names.saysKin(own)) signs.push("says-kin-name");
+    if (reach !== undefined && byId.get(reach.from)?.isInSignature) signs.push("behind-broken-signature");
     const likelihood = likelihoodOf({
       ...(reach && { reach }),
       ...(found && { witness: found }),
       wasChecked: witness !== undefined,
-      saysGoneName: names.saysGone(own),
-      saysKinName: names.saysKin(own),
-      isBehindBrokenSignature: reach !== undefined && byId.get(reach.from)?.isInSignature === true,
+      signs,
     });
     affected.push({
       block,
       likelihood,
+      signs,
       isTouched: touched.has(id),
       ...(reach && { reach }),
       ...(found && { witness: found }),

@@ -10,13 +10,17 @@ export interface ImpactEvidence {
   readonly witness?: WitnessedBlock;
   /** Whether a type checker looked at it at all. */
   readonly wasChecked: boolean;
-  /** Whether its own text says a name that is no more, or is called otherwise now. */
-  readonly saysGoneName: boolean;
-  /** Whether it says a name that has the renamed words in it, such as `onMissHandler` where `Miss` became `Navigation`. */
-  readonly saysKinName: boolean;
-  /** Whether the way to it leads over a block whose signature the type checker refuses. */
-  readonly isBehindBrokenSignature: boolean;
+  readonly signs: readonly ImpactSign[];
 }
+
+/**
+ * What its text and its place say of a block.
+ *
+ * - `says-old-name`: a name that is no more, or is called otherwise now.
+ * - `says-kin-name`: a name that has the renamed words in it, such as `onMissHandler` where `Miss` became `Navigation`.
+ * - `behind-broken-signature`: the way to it leads over a block whose signature the type checker refuses.
+ */
+export type ImpactSign = "says-old-name" | "says-kin-name" | "behind-broken-signature";
 
 /**
  * The chance that a block has to change, from 0 to 1.
@@ -30,8 +34,8 @@ export function likelihoodOf(evidence: ImpactEvidence): number {
   return logistic(reachedOnly(reach, evidence));
 }
 
-function witnessed({ certainty, wave }: WitnessedBlock, { saysGoneName, saysKinName }: ImpactEvidence): number {
-  const names = saysGoneName || saysKinName ? 1.5 : 0;
+function witnessed({ certainty, wave }: WitnessedBlock, { signs }: ImpactEvidence): number {
+  const names = signs.includes("says-old-name") || signs.includes("says-kin-name") ? 1.5 : 0;
   switch (certainty) {
     case "follows":
       return 3.5;
@@ -44,18 +48,18 @@ function witnessed({ certainty, wave }: WitnessedBlock, { saysGoneName, saysKinN
   }
 }
 
-function reachedOnly({ hops, change, relation, crowd }: ImpactReach, evidence: ImpactEvidence): number {
-  const base = evidence.wasChecked ? -3.6 : -1.6;
-  const isRenamed = change.label === "RENAME" && hops === 1 && relation !== "satisfied-by" && relation !== "satisfies";
+function reachedOnly({ hops, change, relation, crowd }: ImpactReach, { wasChecked, signs }: ImpactEvidence): number {
+  const isNamed = relation !== "satisfied-by" && relation !== "satisfies";
+  const saysOldName = signs.includes("says-old-name");
+  // Who says a name that was changed says what is wrong now, however many others do so, too.
+  if (change.label === "RENAME" && isNamed && saysOldName) return 2.5 - 0.5 * (hops - 1);
+  if (signs.includes("says-kin-name")) return 1 - 0.5 * (hops - 1);
   return (
-    base -
+    (wasChecked ? -3.6 : -1.6) -
     0.9 * (hops - 1) -
     0.35 * Math.log2(Math.max(1, crowd)) +
-    (isRenamed ? 3 : 0) +
-    (evidence.saysGoneName ? 1.6 : 0) +
-    (evidence.saysKinName ? 2.4 : 0) +
-    (evidence.isBehindBrokenSignature ? 1.6 : 0) +
-    (relation.startsWith("tests") || relation === "tested-by" ? -0.3 : 0)
+    (saysOldName ? 1.6 : 0) +
+    (signs.includes("behind-broken-signature") ? 1.6 : 0)
   );
 }
 

@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { BlockReader } from "../../src/codebase/graph/block-reader.ts";
+import type { CodeBlock } from "../../src/codebase/graph/code-block.ts";
+import { DependencyGraph } from "../../src/codebase/graph/dependency-graph.ts";
+import type { TypeFinding } from "../../src/codebase/graph/reference.ts";
+import { filesOfTree, parseScriptTree, TypeScriptSource } from "../../src/codebase/node/index.ts";
+import type { Syntax } from "../../src/syntax/index.ts";
+import type { CommitTree } from "./commit-tree.ts";
+
+/** A repository as it was at a commit: nothing is checked out, and no package is installed but Node's own types. */
+export class CaseWorkspace implements AsyncDisposable {
+  readonly graph: DependencyGraph;
+  readonly checker: TypeScriptSource;
+  /** What the type checker says of it as it was. */
+  readonly errors: readonly TypeFinding[];
+  readonly reader: BlockReader;
+  readonly #texts: ReadonlyMap<string, string>;
+  readonly #blocks = new Map<string, { readonly text: string; readonly blocks: readonly CodeBlock[] }>();
+
+  private constructor(parts: OpenedParts) {
+    this.graph = new DependencyGraph();
+    this.checker = parts.checker;
+    this.errors = parts.errors;
+    this.reader = parts.reader;
+    this.#texts = parts.texts;
+  }
+
+  /** Opens the files of a commit that `isAnalysed` takes; all its scripts can be imported by them. */
+  static async open(tree: CommitTree, isAnalysed: (path: string) => boolean, syntax: Syntax): Promise<CaseWorkspace> {
+    const readable = tree.paths.filter((path) => /\.([cm]?[tj]sx?|json)$/.test(path));
+    tree.load(readable);
+    const texts = new Map(nodeTypes());
+    for (const path of readable) texts.set(path, tree.text(path)!);
+    const scripts = readable.filter(isAnalysed);
+    const configs = readable.filter(
+      (path) => /(^|\/)([tj]sconfig[^/]*|package)\.json$/.test(path) && !outside.test(path),
+    );
+    const checker = await TypeScriptSource.open({
+      root: "/repository",
+      paths: [...scripts, ...configs],
+      readText: async (path) => texts.get(path),
+      files: filesOfTree("/repository", texts),
+    });
+    const reader = new BlockReader({ parseScript: parseScriptTree, syntax });
+    await reader.load(scripts);
+    const errors = await checker.errorsOf(undefined);
+    const workspace = new CaseWorkspace({ checker, errors, reader, texts });
+    const references = await checker.referencesOf(scripts);
+    workspace.graph.update(
+      scripts.map((path, index) => ({
+        path,
+        blocks: workspace.blocksOf(path, texts.get(path)!),
+        references: references[index]!,
+      })),
+    );
+    return workspace;
+  }
+
+  textOf(path: string): string | undefined {
+    return this.#texts.get(path);
+  }
+
+  /** The blocks of a text; those asked for last of each file are kept. */
+  blocksOf(path: string, text: string): readonly CodeBlock[] {
+    const known = this.#blocks.get(path);
+    if (known?.text === text) return known.blocks;
+    const blocks = this.reader.tryBlocks(path, text) ?? [];
+    this.#blocks.set(path, { text, blocks });
+    return blocks;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.checker[Symbol.asyncDispose]();
+  }
+}
+
+interface OpenedParts {
+  readonly checker: TypeScriptSource;
+  readonly errors: readonly TypeFinding[];
+  readonly reader: BlockReader;
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+const outside = /(^|\/)(node_modules|fixtures|examples|templates|playground)\//;
+
+/** The types of Node, as the repositories' own installations would have them. */
+function nodeTypes(): Map<string, string> {
+  const texts = new Map<string, string>();
+  const read = (folder: string, place: string) => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (entry.isDirectory()) read(join(folder, entry.name), `${place}/${entry.name}`);
+      else texts.set(`${place}/${entry.name}`, readFileSync(join(folder, entry.name), "utf8"));
+    }
+  };
+  const require = createRequire(import.meta.url);
+  for (const name of ["@types/node", "undici-types"]) {
+    read(dirname(require.resolve(`${name}/package.json`)), `node_modules/${name}`);
+  }
+  return texts;
+}
