@@ -69,4 +69,6 @@ export interface TypeFinding {
   /** The checker's own code, such as `2345` or `reportCallIssue`. */
   readonly code: string;
   readonly message: string;
+  /** What it says below the message, such as which property is missing; absent where it says no more. */
+  readonly details?: readonly string[];
 }

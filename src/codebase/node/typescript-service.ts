@@ -57,6 +57,8 @@ export interface TypeScriptDiagnostic {
   readonly code: number;
   readonly kind: "syntax" | "types";
   readonly message: string;
+  /** The sentences below the message, the outer before the inner. */
+  readonly details?: readonly string[];
 }
 
 /** The names that may stand behind a dot, and the type or namespace whose they are: `any` where any name may, as far as types tell, or where no member stands there. */
@@ -228,11 +230,12 @@ export class TypeScriptService implements AsyncDisposable {
         paths === undefined
           ? await program.getSemanticDiagnostics()
           : (await Promise.all(paths.map((path) => program.getSemanticDiagnostics(path)))).flat();
-      return found.flatMap(({ fileName, pos, end, code, category, text }) =>
-        fileName === undefined || category !== errorCategory
-          ? []
-          : [{ path: fileName, start: pos, end, code, kind: "types" as const, message: text }],
-      );
+      return found.flatMap(({ fileName, pos, end, code, category, text, messageChain }) => {
+        if (fileName === undefined || category !== errorCategory) return [];
+        const details = sentencesBelow(messageChain);
+        const told = { path: fileName, start: pos, end, code, kind: "types" as const, message: text };
+        return [details.length === 0 ? told : { ...told, details }];
+      });
     });
   }
 
@@ -397,6 +400,15 @@ const filesAtOnce = 4;
 
 /** `DiagnosticCategory.Error`; its enumeration is loaded with the service only. */
 const errorCategory = 1;
+
+interface Chained {
+  readonly text: string;
+  readonly messageChain?: readonly Chained[] | undefined;
+}
+
+function sentencesBelow(chain: readonly Chained[] | undefined): string[] {
+  return (chain ?? []).flatMap(({ text, messageChain }) => [text, ...sentencesBelow(messageChain)]);
+}
 
 function openProject(snapshot: Snapshot, config: string): Project {
   const project = snapshot.getProject(config);

@@ -99,9 +99,10 @@ export class TypeScriptSource implements ReferenceSource, TypeWitness {
   ): Promise<readonly TypeFinding[]> {
     const absolute = paths?.filter((path) => this.#scripts.has(path)).map((path) => joinPath(this.#root, path));
     const errors = await this.#service.typeErrors(this.#config, absolute, question(options.signal));
-    return errors.flatMap(({ path: absolutePath, start, end, code, message }) => {
+    return errors.flatMap(({ path: absolutePath, start, end, code, message, details }) => {
       const path = tryRelativePath(this.#root, absolutePath);
-      return path === undefined || !this.#scripts.has(path) ? [] : [{ path, start, end, code: String(code), message }];
+      if (path === undefined || !this.#scripts.has(path)) return [];
+      return [{ path, start, end, code: String(code), message, ...(details && { details }) }];
     });
   }
 
