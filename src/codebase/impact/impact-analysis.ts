@@ -76,6 +76,10 @@ export async function analyseImpact(request: ImpactRequest): Promise<ImpactRepor
     changes.flatMap(({ before, after }) => [before, after].flatMap((b) => (b ? [blockId(b)] : []))),
   );
   const names = new StaleNames(changes, facts);
+  const callsHandingOn = callersOf(
+    graphs,
+    witnessed.filter(({ isHandedThrough, certainty }) => isHandedThrough && certainty === "error"),
+  );
   const affected: AffectedBlock[] = [];
   for (const id of new Set([...byId.keys(), ...reached.keys()])) {
     const reach = reached.get(id);
@@ -87,6 +91,7 @@ export async function analyseImpact(request: ImpactRequest): Promise<ImpactRepor
     if (names.saysGone(own)) signs.push("says-old-name");
     if (names.saysKin(own)) signs.push("says-kin-name");
     if (reach !== undefined && byId.get(reach.from)?.isInSignature) signs.push("behind-broken-signature");
+    if (callsHandingOn.has(id)) signs.push("gives-what-does-not-fit");
     const likelihood = likelihoodOf({
       ...(reach && { reach }),
       ...(found && { witness: found }),
@@ -104,4 +109,15 @@ export async function analyseImpact(request: ImpactRequest): Promise<ImpactRepor
   }
   affected.sort((a, b) => b.likelihood - a.likelihood || (a.reach?.hops ?? 9) - (b.reach?.hops ?? 9));
   return { changes, affected };
+}
+
+/** The blocks that call or make any of these. */
+function callersOf({ before }: ImpactGraphs, witnessed: readonly WitnessedBlock[]): ReadonlySet<BlockId> {
+  const callers = new Set<BlockId>();
+  for (const { block } of witnessed) {
+    for (const { from, relation } of before.dependentsOf(blockId(block))) {
+      if (relation === "calls" || relation === "instantiates") callers.add(from);
+    }
+  }
+  return callers;
 }

@@ -18,9 +18,10 @@ export interface ImpactEvidence {
  *
  * - `says-old-name`: a name that is no more, or is called otherwise now.
  * - `says-kin-name`: a name that has the renamed words in it, such as `onMissHandler` where `Miss` became `Navigation`.
+ * - `gives-what-does-not-fit`: it calls a function which hands on what it is given to where that no longer fits.
  * - `behind-broken-signature`: the way to it leads over a block whose signature the type checker refuses.
  */
-export type ImpactSign = "says-old-name" | "says-kin-name" | "behind-broken-signature";
+export type ImpactSign = "says-old-name" | "says-kin-name" | "behind-broken-signature" | "gives-what-does-not-fit";
 
 /**
  * The chance that a block has to change, from 0 to 1.
@@ -59,7 +60,8 @@ function reachedOnly({ hops, change, relation, crowd }: ImpactReach, { wasChecke
     0.9 * (hops - 1) -
     0.35 * Math.log2(Math.max(1, crowd)) +
     (saysOldName ? 1.6 : 0) +
-    (signs.includes("behind-broken-signature") ? 1.6 : 0)
+    (signs.includes("behind-broken-signature") ? 1.6 : 0) +
+    (signs.includes("gives-what-does-not-fit") ? 4.6 : 0)
   );
 }
 

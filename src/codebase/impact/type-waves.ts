@@ -6,6 +6,7 @@ import type { TypeFinding, TypeWitness } from "../graph/reference.ts";
 import type { ScriptTree } from "../graph/script-tree.ts";
 import { argumentRepair } from "../repair/argument-repair.ts";
 import type { ChangeFacts, NewParameter } from "../repair/change-facts.ts";
+import { isHandedThrough } from "../repair/handed-through.ts";
 import { renameRepair } from "../repair/rename-repair.ts";
 import type { Repair } from "../repair/repair.ts";
 
@@ -51,6 +52,8 @@ export interface WitnessedBlock {
   readonly certainty: "error" | "follows" | "cascade" | "guess";
   /** Whether it is wrong in what others see of it, so that mending it may affect them. */
   readonly isInSignature: boolean;
+  /** Whether what is wrong comes from its parameters, so that its callers have to give something else. */
+  readonly isHandedThrough: boolean;
 }
 
 /**
@@ -74,6 +77,7 @@ class Speculation {
     string,
     { readonly text: string; readonly at: (offset: number) => CodeBlock | undefined }
   >();
+  readonly #trees = new Map<string, { readonly text: string; readonly tree: ScriptTree | undefined }>();
   #facts: {
     renamed: ChangeFacts["renamed"];
     grown: Map<string, readonly NewParameter[]>;
@@ -112,8 +116,8 @@ class Speculation {
       const told = new Map([...this.#texts.keys()].map((path) => [path, this.#textBefore(path)] as const));
       await this.#request.witness.update(told);
     }
-    return [...this.#found.values()].map(({ block, wave, codes, certainty, isInSignature }) => ({
-      ...{ block, wave, certainty, isInSignature },
+    return [...this.#found.values()].map(({ block, wave, codes, certainty, isInSignature, isHandedThrough }) => ({
+      ...{ block, wave, certainty, isInSignature, isHandedThrough },
       codes: [...codes].sort(),
     }));
   }
@@ -143,6 +147,7 @@ class Speculation {
       const block = this.#blockOf(finding);
       if (block === undefined) continue;
       const isInSignature = block.signature.some(({ start, end }) => start <= finding.start && finding.start < end);
+      const isHanded = this.#isHandedThrough(finding);
       const known = this.#found.get(blockId(block));
       if (known === undefined)
         this.#found.set(blockId(block), {
@@ -151,13 +156,20 @@ class Speculation {
           codes: new Set([finding.code]),
           certainty,
           isInSignature,
+          isHandedThrough: isHanded,
         });
       else {
         known.codes.add(finding.code);
         known.isInSignature ||= isInSignature;
+        known.isHandedThrough ||= isHanded;
         if (certainty === "error" && known.certainty === "cascade") known.certainty = "error";
       }
     }
+  }
+
+  #isHandedThrough(finding: TypeFinding): boolean {
+    const tree = this.#treeOf(finding.path);
+    return tree !== undefined && isHandedThrough({ finding, tree });
   }
 
   /** The texts in which each error is mended for which there is a way of this certainty. */
@@ -166,7 +178,7 @@ class Speculation {
     for (const finding of errors) {
       const text = this.#textNow(finding.path);
       const block = this.#blockOf(finding);
-      const tree = text === undefined ? undefined : this.#request.treeOf(finding.path, text);
+      const tree = this.#treeOf(finding.path);
       if (text === undefined || block === undefined || tree === undefined) continue;
       const question = { finding, text, tree, block, facts: this.#facts };
       const repair = renameRepair(question) ?? argumentRepair(question);
@@ -207,6 +219,17 @@ class Speculation {
     return known.at(start);
   }
 
+  #treeOf(path: string): ScriptTree | undefined {
+    const text = this.#textNow(path);
+    if (text === undefined) return undefined;
+    let known = this.#trees.get(path);
+    if (known?.text !== text) {
+      known = { text, tree: this.#request.treeOf(path, text) };
+      this.#trees.set(path, known);
+    }
+    return known.tree;
+  }
+
   #textNow(path: string): string | undefined {
     return this.#texts.has(path) ? this.#texts.get(path) : this.#textBefore(path);
   }
@@ -226,6 +249,7 @@ interface Found {
   readonly codes: Set<string>;
   certainty: WitnessedBlock["certainty"];
   isInSignature: boolean;
+  isHandedThrough: boolean;
 }
 
 /** Whether two edits overlap, or insert at one place. */

@@ -1,7 +1,7 @@
 import type { TextEdit } from "../../text/text-edit.ts";
 import type { NewParameter } from "./change-facts.ts";
 import type { Repair, RepairQuestion } from "./repair.ts";
-import { nodesAround, type ScriptNode } from "./script-nodes.ts";
+import { boundNames, nodesAround, outerFunction, type ScriptNode } from "./script-nodes.ts";
 
 /** TypeScript's complaints about too few arguments. */
 const tooFew: ReadonlySet<string> = new Set(["2554", "2555"]);
@@ -19,7 +19,7 @@ export function argumentRepair({ finding, text, tree, block, facts }: RepairQues
   if (call === undefined || parameter === undefined) return undefined;
   const argument = insertArgument(call, parameter, text);
   if (isInScope(path, parameter.name)) return { certainty: "follows", edits: [argument] };
-  const around = handingDown(path);
+  const around = outerFunction(path);
   if (around === undefined || !mayGrow(block.kind))
     return { certainty: "guess", edits: [asAny(argument, parameter.name)] };
   const params = (around["params"] ?? []) as readonly ScriptNode[];
@@ -72,18 +72,16 @@ function appendParameter(
   return { start: at, end: at, text: declared };
 }
 
-/** The function of a block that calls stand in: the outermost one, for others call that. */
-function handingDown(path: readonly ScriptNode[]): ScriptNode | undefined {
-  return path.find(({ type }) => /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type));
-}
-
 /** Whether a name is a parameter or a variable of the functions around, or stands at the top of the file. */
 function isInScope(path: readonly ScriptNode[], name: string): boolean {
   return path.some((node) => {
     const params = (node["params"] ?? []) as readonly ScriptNode[];
     const body = node["body"];
     const statements = (Array.isArray(body) ? body : []) as readonly ScriptNode[];
-    return params.some((param) => binds(param, name)) || statements.some((statement) => declares(statement, name));
+    return (
+      params.some((param) => boundNames(param).includes(name)) ||
+      statements.some((statement) => declares(statement, name))
+    );
   });
 }
 
@@ -91,29 +89,9 @@ function declares(statement: ScriptNode, name: string): boolean {
   if (statement.type === "ExportNamedDeclaration" && statement["declaration"])
     return declares(statement["declaration"] as ScriptNode, name);
   if (statement.type !== "VariableDeclaration") return false;
-  return (statement["declarations"] as readonly ScriptNode[]).some((one) => binds(one["id"] as ScriptNode, name));
-}
-
-/** Whether a pattern binds a name. */
-function binds(pattern: ScriptNode, name: string): boolean {
-  switch (pattern.type) {
-    case "Identifier":
-      return pattern["name"] === name;
-    case "TSParameterProperty":
-      return binds(pattern["parameter"] as ScriptNode, name);
-    case "AssignmentPattern":
-      return binds(pattern["left"] as ScriptNode, name);
-    case "RestElement":
-      return binds(pattern["argument"] as ScriptNode, name);
-    case "ObjectPattern":
-      return (pattern["properties"] as readonly ScriptNode[]).some((one) =>
-        binds((one["value"] ?? one["argument"]) as ScriptNode, name),
-      );
-    case "ArrayPattern":
-      return (pattern["elements"] as readonly (ScriptNode | null)[]).some((one) => one !== null && binds(one, name));
-    default:
-      return false;
-  }
+  return (statement["declarations"] as readonly ScriptNode[]).some((one) =>
+    boundNames(one["id"] as ScriptNode).includes(name),
+  );
 }
 
 function lastName(name: string): string {

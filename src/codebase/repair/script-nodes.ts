@@ -37,3 +37,32 @@ export function* childrenOf(node: ScriptNode): Generator<ScriptNode> {
 function isNode(value: unknown): value is ScriptNode {
   return typeof value === "object" && value !== null && typeof (value as ScriptNode).type === "string";
 }
+
+/** The outermost of the functions on a path: the one that other blocks call. */
+export function outerFunction(path: readonly ScriptNode[]): ScriptNode | undefined {
+  return path.find(({ type }) => /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type));
+}
+
+/** The names that a pattern binds. */
+export function boundNames(pattern: ScriptNode): string[] {
+  switch (pattern.type) {
+    case "Identifier":
+      return [pattern["name"] as string];
+    case "TSParameterProperty":
+      return boundNames(pattern["parameter"] as ScriptNode);
+    case "AssignmentPattern":
+      return boundNames(pattern["left"] as ScriptNode);
+    case "RestElement":
+      return boundNames(pattern["argument"] as ScriptNode);
+    case "ObjectPattern":
+      return (pattern["properties"] as readonly ScriptNode[]).flatMap((one) =>
+        boundNames((one["value"] ?? one["argument"]) as ScriptNode),
+      );
+    case "ArrayPattern":
+      return (pattern["elements"] as readonly (ScriptNode | null)[]).flatMap((one) =>
+        one === null ? [] : boundNames(one),
+      );
+    default:
+      return [];
+  }
+}

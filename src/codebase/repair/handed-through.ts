@@ -1,0 +1,40 @@
+import type { RepairQuestion } from "./repair.ts";
+import { boundNames, childrenOf, nodesAround, outerFunction, type ScriptNode } from "./script-nodes.ts";
+
+/** TypeScript's complaints that a value does not fit where it is given. */
+const unfit: ReadonlySet<string> = new Set(["2322", "2345", "2739", "2740", "2741", "2769"]);
+
+/**
+ * Whether what does not fit comes from the callers of the function around: the value is made of one of its parameters.
+ *
+ * Such a function can rarely be mended by itself: it has to be given something else, so its callers change with it.
+ */
+export function isHandedThrough({ finding, tree }: Pick<RepairQuestion, "finding" | "tree">): boolean {
+  if (!unfit.has(finding.code)) return false;
+  const path = nodesAround(tree.program, finding.start, finding.end);
+  const around = outerFunction(path);
+  if (around === undefined) return false;
+  const given = new Set((around["params"] as readonly ScriptNode[]).flatMap(boundNames));
+  const value = valueAt(path);
+  return value !== undefined && given.size > 0 && says(value, given);
+}
+
+/** The value that a finding is about: the assigned one where the finding names the place that it is assigned to. */
+function valueAt(path: readonly ScriptNode[]): ScriptNode | undefined {
+  const assignment = path.findLast(({ type }) => type === "AssignmentExpression" || type === "VariableDeclarator");
+  const last = path.at(-1);
+  if (assignment === undefined || last === undefined) return last;
+  const target = (assignment["left"] ?? assignment["id"]) as ScriptNode;
+  const isTarget = target.start <= last.start && last.end <= target.end;
+  return isTarget ? ((assignment["right"] ?? assignment["init"]) as ScriptNode | undefined) : last;
+}
+
+/** Whether an expression says one of these names, other than as a member's; functions in it have their own reasons. */
+function says(node: ScriptNode, names: ReadonlySet<string>): boolean {
+  if (node.type === "Identifier") return names.has(node["name"] as string);
+  if (node.type.endsWith("FunctionExpression") || node.type === "CallExpression") return false;
+  if (node.type === "MemberExpression" && node["computed"] !== true) return says(node["object"] as ScriptNode, names);
+  if (node.type === "Property") return says(node["value"] as ScriptNode, names);
+  for (const child of childrenOf(node)) if (says(child, names)) return true;
+  return false;
+}
