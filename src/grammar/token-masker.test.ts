@@ -67,6 +67,24 @@ test("a language of the empty text alone takes no token", () => {
   expect(allowed(new TokenMasker(holeIn(grammar, "⟦⟧"), vocabularyOf("a", " ")), ["a", " "])).toEqual(["END"]);
 });
 
+/** A language of pairs in brackets, between which lines mean nothing. */
+function pairs(pair: string): CompiledGrammar {
+  const lines = 'trivia Break = /\\n/\nlayout Line In Out\nsuspend "(" ")"\n';
+  return compileText(`grammar pairs\ntoken Name = /[a-z]/\n${lines}Pair = ${pair} | "(" Pair ")" | Pair Line\n`);
+}
+
+// A bracket that closes is reduced at once, here over a longest production, of which most lies below what is looked at first.
+test.each<[pair: string, text: string, tokens: readonly string[], allowed: readonly string[]]>([
+  ['"[" Name Name "]"', "[ab]⟦⟧", [")", "))", "\n", ")\n"], ["\n", "END"]],
+  ['"[" Name Name "]"', "([ab]⟦⟧", [")", "))", "\n", ")\n"], [")", "\n", ")\n"]],
+  ['"[" Name Name "]"', "(([ab]⟦⟧", [")", "))", "\n", ")\n"], [")", "))", "\n", ")\n"]],
+  ['"[" Name "," Name "]"', "([a,b]⟦⟧", [")", "))", "\n", ")\n"], [")", "\n", ")\n"]],
+  ['"[" Name "," Name "," Name "]"', "([a,b,c]⟦⟧", [")", "))", "\n", ")\n"], [")", "\n", ")\n"]],
+])("pairs as %s: %s", (pair, text, tokens, expected) => {
+  const masker = new TokenMasker(holeIn(pairs(pair), text), vocabularyOf(...tokens));
+  expect(allowed(masker, tokens)).toEqual(expected);
+});
+
 test("a vocabulary is prepared for one grammar", () => {
   const of = new GrammarVocabulary(json, vocabularyOf("["));
   of.prepare();

@@ -97,7 +97,8 @@ function withUnknown({ tables, virtuals }: CompiledGrammar): ParseTables {
   const goto = new Uint16Array((stateCount + 3) * nonterminals);
   goto.set(tables.goto);
   goto.fill(beyond, stateCount * nonterminals);
-  // Where a bracket is reduced at once, what is beyond has something to reduce, too.
+  // Where a bracket is reduced at once, what is beyond has something to reduce, too: a production of its own, and of one symbol, so
+  // that however often it is reduced, no more symbols are taken from below.
   const items = tables.itemProduction.length;
   const itemStart = new Uint32Array(stateCount + 4);
   itemStart.set(tables.itemStart);
@@ -105,9 +106,22 @@ function withUnknown({ tables, virtuals }: CompiledGrammar): ParseTables {
   itemStart[stateCount + 1] = items;
   const itemProduction = new Uint16Array(items + 1);
   itemProduction.set(tables.itemProduction);
+  itemProduction[items] = tables.productionLeft.length;
   const itemDot = new Uint8Array(items + 1);
   itemDot.set(tables.itemDot);
-  // A language of the empty text alone has no productions.
-  itemDot[items] = tables.productionRight[0]?.length ?? 0;
-  return { ...tables, stateCount: stateCount + 3, shift, reduce, goto, itemStart, itemProduction, itemDot };
+  itemDot[items] = 1;
+  const productionLeft = Uint16Array.of(...tables.productionLeft, 0);
+  const productionRight = [...tables.productionRight, Uint16Array.of(terminals)];
+  return {
+    ...tables,
+    stateCount: stateCount + 3,
+    shift,
+    reduce,
+    goto,
+    itemStart,
+    itemProduction,
+    itemDot,
+    productionLeft,
+    productionRight,
+  };
 }
