@@ -104,6 +104,10 @@ export class Hole implements HoleQuestions {
     const { parser } = this.reader;
     // Without a layout there is one side, and this is asked for thousands of lexemes.
     if (parser.grammar.layout === undefined) return this.#canSideRunOn(front, open, true);
+    return this.#canSomeSideRunOn(front, open);
+  }
+
+  #canSomeSideRunOn(front: Front, open: OpenLexeme): boolean {
     return this.#sides(front).some(([side, isSuspended]) => this.#canSideRunOn(side, open, isSuspended));
   }
 
@@ -113,9 +117,13 @@ export class Hole implements HoleQuestions {
     if (ways === noWays) return false;
     const known = this.#runsOn.get(ways, side.id);
     if (known !== absent) return known === 1;
-    const canRunOn = runningOn.controls(ways).some((control) => this.#canGoOn(side, control));
+    const canRunOn = this.#canGoOnSome(side, runningOn.controls(ways));
     this.#runsOn.set(ways, side.id, canRunOn ? 1 : 0);
     return canRunOn;
+  }
+
+  #canGoOnSome(front: Front, controls: readonly Control[]): boolean {
+    return controls.some((control) => this.#canGoOn(front, control));
   }
 
   #kept(readings: readonly Reading[], bytes: Uint8Array): Filling {
@@ -135,7 +143,8 @@ export class Hole implements HoleQuestions {
   #canLexemeEndAs(front: Front, spacing: Spacing, { hasTrivia, matches }: Endings): boolean {
     if (hasTrivia && this.canFinish(front)) return true;
     const { parser } = this.reader;
-    return matches.some((match) => this.canFinish(parser.takeMatch(front, match, spacing)));
+    for (const match of matches) if (this.canFinish(parser.takeMatch(front, match, spacing))) return true;
+    return false;
   }
 
   /** Whether a lexeme can run on into the text behind the hole. */

@@ -1,5 +1,6 @@
 import type { CompiledGrammar } from "./compiled-grammar.ts";
 import { Layouts, suspended } from "./layouts.ts";
+import { absent, PairMap } from "./pair-map.ts";
 import { anySpacing, glued, type Spacing } from "./spacing.ts";
 import { Front, type StackNode, StackStore } from "./stack.ts";
 import { VirtualTerminals } from "./virtual-terminals.ts";
@@ -8,7 +9,7 @@ import { VirtualTerminals } from "./virtual-terminals.ts";
 interface Top {
   readonly state: number;
   readonly layout: number;
-  readonly below: Set<StackNode>;
+  readonly below: StackNode[];
 }
 
 /** The end of the text, as a terminal. */
@@ -17,7 +18,7 @@ export const endOfText = 0;
 /**
  * Moves fronts of stacks over terminals: the nondeterministic shift-reduce machine of a grammar, all ways at once.
  *
- * Fronts remember where they led to, so that asking twice costs a look-up.
+ * It remembers where fronts led to, so that asking twice costs a look-up.
  */
 export class Parser {
   readonly grammar: CompiledGrammar;
@@ -25,6 +26,9 @@ export class Parser {
   readonly stacks: StackStore;
   readonly virtuals: VirtualTerminals;
   readonly #bracket: Uint8Array | undefined;
+  /** Where fronts led to, by number: behind a bare terminal, and behind one or a lexeme with what may be taken before it. */
+  readonly #shifted = new PairMap();
+  readonly #taken = new PairMap();
   /** Of each state, behind each spacing, whether it does anything at each match of the lexer: 0 where that was not asked yet. */
   readonly #mayTake: (Uint8Array | undefined)[] = [];
 
@@ -46,14 +50,11 @@ export class Parser {
    */
   take(front: Front, terminal: number, spacing: Spacing, mayInsert = true): Front {
     if (!this.virtuals.any || this.virtuals.before(terminal, spacing).length === 0) return this.shift(front, terminal);
-    const key = -1 - ((terminal * 4 + spacing) * 2 + (mayInsert ? 1 : 0));
-    const known = front.after(key);
-    if (known !== undefined) return known;
-    const result = this.#eachAlone(front, (alone) => {
-      const plain = this.#takeRequiring(alone, terminal, spacing);
-      return mayInsert ? this.#orInserting(spacing, plain, () => this.#takeInserting(alone, terminal, spacing)) : plain;
-    });
-    front.keepAfter(key, result);
+    const key = (terminal * 4 + spacing) * 2 + (mayInsert ? 1 : 0);
+    const known = this.#taken.get(front.id, key);
+    if (known !== absent) return this.stacks.frontOf(known);
+    const result = this.#takeVirtually(front, terminal, spacing, mayInsert);
+    this.#taken.set(front.id, key, result.id);
     return result;
   }
 
@@ -62,11 +63,11 @@ export class Parser {
     if (!this.#mayAnyTake(front, match, spacing)) return Front.none;
     const { readings } = this.grammar.lex.matches[match]!;
     if (readings.length === 1) return this.takeAll(front, readings[0]!, spacing, mayInsert);
-    const key = -1 - (((this.grammar.tables.terminals.length + match) * 4 + spacing) * 2 + (mayInsert ? 1 : 0));
-    const known = front.after(key);
-    if (known !== undefined) return known;
+    const key = ((this.grammar.tables.terminals.length + match) * 4 + spacing) * 2 + (mayInsert ? 1 : 0);
+    const known = this.#taken.get(front.id, key);
+    if (known !== absent) return this.stacks.frontOf(known);
     const result = this.takeLexeme(front, readings, spacing, mayInsert);
-    front.keepAfter(key, result);
+    this.#taken.set(front.id, key, result.id);
     return result;
   }
 
@@ -77,11 +78,15 @@ export class Parser {
   takeLexeme(front: Front, readings: readonly Uint16Array[], spacing: Spacing, mayInsert = true): Front {
     if (readings.length === 1) return this.takeAll(front, readings[0]!, spacing, mayInsert);
     if (!mayInsert || !this.virtuals.anyInserts) return this.#takeAnyOf(front, readings, spacing, mayInsert);
-    return this.#eachAlone(front, (alone) =>
-      this.#orInserting(spacing, this.#takeAnyOf(alone, readings, spacing, false), () =>
-        this.#takeAnyOf(alone, readings, spacing, true),
-      ),
-    );
+    let result = Front.none;
+    for (const node of front.nodes) {
+      const alone = this.stacks.alone(node);
+      const plain = this.#takeAnyOf(alone, readings, spacing, false);
+      result = this.stacks.union(result, plain);
+      if (!this.#mayInsertBefore(plain, spacing)) continue;
+      result = this.stacks.union(result, this.#takeAnyOf(alone, readings, spacing, true));
+    }
+    return result;
   }
 
   /** The stacks after terminals that one lexeme stands for; between them nothing is inserted. */
@@ -91,11 +96,15 @@ export class Parser {
     if (!mayInsert || !this.virtuals.anyInserts) {
       return this.#takeRest(this.take(front, first!, spacing, mayInsert), terminals);
     }
-    return this.#eachAlone(front, (alone) =>
-      this.#orInserting(spacing, this.#takeRest(this.take(alone, first!, spacing, false), terminals), () =>
-        this.#takeRest(this.#takeInserting(alone, first!, spacing), terminals),
-      ),
-    );
+    let result = Front.none;
+    for (const node of front.nodes) {
+      const alone = this.stacks.alone(node);
+      const plain = this.#takeRest(this.take(alone, first!, spacing, false), terminals);
+      result = this.stacks.union(result, plain);
+      if (!this.#mayInsertBefore(plain, spacing)) continue;
+      result = this.stacks.union(result, this.#takeRest(this.#takeInserting(alone, first!, spacing), terminals));
+    }
+    return result;
   }
 
   /** Whether some stack is a whole text, when nothing but `spacing` follows. */
@@ -108,10 +117,10 @@ export class Parser {
   shift(front: Front, terminal: number, layout?: number): Front {
     if (!this.#mayAct(front, terminal)) return Front.none;
     const key = layout === undefined ? terminal : terminal + layout * 0x1_0000;
-    const known = front.after(key);
-    if (known !== undefined) return known;
+    const known = this.#shifted.get(front.id, key);
+    if (known !== absent) return this.stacks.frontOf(known);
     const result = this.#shiftSingle(front, terminal, layout) ?? this.#shiftAll(front, terminal, layout);
-    front.keepAfter(key, result);
+    this.#shifted.set(front.id, key, result.id);
     return result;
   }
 
@@ -169,19 +178,29 @@ export class Parser {
   }
 
   #takeAnyOf(front: Front, readings: readonly Uint16Array[], spacing: Spacing, mayInsert: boolean): Front {
-    return this.stacks.unionOf(readings.map((terminals) => this.takeAll(front, terminals, spacing, mayInsert)));
+    let result = Front.none;
+    for (const terminals of readings) {
+      result = this.stacks.union(result, this.takeAll(front, terminals, spacing, mayInsert));
+    }
+    return result;
   }
 
-  /** `plain`, and what comes of an insertion where that is nothing, or where it depends on a spacing that is not known yet. */
-  #orInserting(spacing: Spacing, plain: Front, inserting: () => Front): Front {
-    if (plain.isEmpty) return inserting();
-    return spacing === anySpacing && this.virtuals.anyInserts ? this.stacks.union(plain, inserting()) : plain;
+  /** Takes `terminal`, with the virtual terminals before it, on each stack by itself. */
+  #takeVirtually(front: Front, terminal: number, spacing: Spacing, mayInsert: boolean): Front {
+    let result = Front.none;
+    for (const node of front.nodes) {
+      const alone = this.stacks.alone(node);
+      const plain = this.#takeRequiring(alone, terminal, spacing);
+      result = this.stacks.union(result, plain);
+      if (!mayInsert || !this.#mayInsertBefore(plain, spacing)) continue;
+      result = this.stacks.union(result, this.#takeInserting(alone, terminal, spacing));
+    }
+    return result;
   }
 
-  /** What becomes of each stack by itself. */
-  #eachAlone(front: Front, of: (alone: Front) => Front): Front {
-    if (front.nodes.length === 1) return of(front);
-    return this.stacks.unionOf(front.nodes.map((node) => of(this.stacks.front([node]))));
+  /** Whether a stack takes insertions, that comes to `plain` without: where that is nothing, or while the spacing is not known yet. */
+  #mayInsertBefore(plain: Front, spacing: Spacing): boolean {
+    return plain.isEmpty || (spacing === anySpacing && this.virtuals.anyInserts);
   }
 
   #takeInserting(front: Front, terminal: number, spacing: Spacing): Front {
@@ -195,16 +214,10 @@ export class Parser {
 
   /** Takes `terminal`, with any conditions before it that hold. No grammar that is compiled asks for endless rows of them. */
   #takeRequiring(front: Front, terminal: number, spacing: Spacing): Front {
-    const requires = this.virtuals.requiresBefore(terminal, spacing);
-    if (requires.length === 0) return this.shift(front, terminal);
-    const fronts = new Set([front]);
-    let result = Front.none;
-    for (const each of fronts) {
-      result = this.stacks.union(result, this.shift(each, terminal));
-      for (const required of requires) {
-        const after = this.shift(each, required);
-        if (!after.isEmpty) fronts.add(after);
-      }
+    let result = this.shift(front, terminal);
+    for (const required of this.virtuals.requiresBefore(terminal, spacing)) {
+      const after = this.shift(front, required);
+      if (!after.isEmpty) result = this.stacks.union(result, this.#takeRequiring(after, terminal, spacing));
     }
     return result;
   }
@@ -215,10 +228,10 @@ export class Parser {
     const terminals = tables.terminals.length;
     const nonterminals = tables.nonterminals.length;
     if (front.nodes.length !== 1) return front.isEmpty ? Front.none : undefined;
-    const [top] = front.nodes;
-    let state = top!.state;
-    let blockLayout = top!.layout;
-    let { below } = top!;
+    const top = front.nodes[0]!;
+    let { state, layout: blockLayout } = top;
+    /** What lies below `state` once something was reduced. */
+    let reducedOn: StackNode | undefined;
     for (;;) {
       const cell = state * terminals + terminal;
       const reductions = tables.reductionLists[tables.reduce[cell]!]!;
@@ -226,12 +239,14 @@ export class Parser {
       if (terminal === endOfText && state === tables.acceptState) return reductions.length === 0 ? front : undefined;
       if (reductions.length === 0) {
         if (target === 0) return Front.none;
-        const under = below.length === 0 ? top! : this.stacks.node(state, blockLayout, below);
-        return this.#landed([[target, under]], terminal, layout);
+        const under = reducedOn === undefined ? top : this.stacks.nodeOn(state, blockLayout, reducedOn);
+        const node = this.stacks.nodeOn(target, layout ?? this.layoutAbove(terminal, under.layout), under);
+        return this.#settled(this.stacks.alone(node), terminal);
       }
-      if (reductions.length > 1 || target !== 0 || below.length !== 1) return undefined;
+      if (reductions.length > 1 || target !== 0) return undefined;
+      if (reducedOn === undefined && top.below.length !== 1) return undefined;
       const production = reductions[0]!;
-      let under = below[0]!;
+      let under = reducedOn ?? top.below[0]!;
       for (let left = tables.productionRight[production]!.length - 1; left > 0; left--) {
         if (under.below.length !== 1) return undefined;
         under = under.below[0]!;
@@ -240,7 +255,7 @@ export class Parser {
       if (next === 0) return Front.none;
       state = next;
       blockLayout = under.layout;
-      below = [under];
+      reducedOn = under;
     }
   }
 
@@ -252,33 +267,28 @@ export class Parser {
       front,
       (state) => tables.reductionLists[tables.reduce[state * terminals + terminal]!]!,
     );
-    const landings: [number, StackNode][] = [];
+    const nodes: StackNode[] = [];
     for (const top of tops) {
-      const under = () => this.#nodeOf(top, front);
-      if (terminal === endOfText && top.state === tables.acceptState) return this.stacks.front([under()]);
+      if (terminal === endOfText && top.state === tables.acceptState) {
+        return this.stacks.alone(this.#nodeOf(top, front));
+      }
       const target = tables.shift[top.state * terminals + terminal]!;
-      if (target !== 0) landings.push([target, under()]);
+      if (target === 0) continue;
+      const under = this.#nodeOf(top, front);
+      nodes.push(this.stacks.nodeOn(target, layout ?? this.layoutAbove(terminal, under.layout), under));
     }
-    return this.#landed(landings, terminal, layout);
+    return this.#settled(this.stacks.front(nodes), terminal);
   }
 
   #nodeOf(top: Top, front: Front): StackNode {
     // Only the start of the text lies on nothing.
-    return top.below.size === 0
+    return top.below.length === 0
       ? front.nodes.find((node) => node.below.length === 0)!
-      : this.stacks.node(top.state, top.layout, [...top.below]);
+      : this.stacks.node(top.state, top.layout, top.below);
   }
 
-  /** The front of states that a shifted `terminal` leads to, over the nodes that they lie on. */
-  #landed(
-    landings: readonly (readonly [state: number, under: StackNode])[],
-    terminal: number,
-    layout: number | undefined,
-  ): Front {
-    const nodes = landings.map(([state, under]) =>
-      this.stacks.node(state, layout ?? this.layoutAbove(terminal, under.layout), [under]),
-    );
-    const front = this.stacks.front(nodes);
+  /** The stacks after `terminal` was shifted: what it ends is reduced where that is done at once. */
+  #settled(front: Front, terminal: number): Front {
     return this.endsAtOnce(terminal) ? this.#reduceComplete(front) : front;
   }
 
@@ -293,31 +303,34 @@ export class Parser {
         if (tables.itemDot[item] !== length) continue;
         for (const under of nodesUnder(node, length)) {
           const state = tables.goto[under.state * tables.nonterminals.length + tables.productionLeft[production]!]!;
-          if (state !== 0) reduced.push(this.stacks.node(state, under.layout, [under]));
+          if (state !== 0) reduced.push(this.stacks.nodeOn(state, under.layout, under));
         }
       }
     }
     return this.stacks.front(reduced);
   }
 
-  #reduceAll(front: Front, reductions: (state: number) => Uint16Array): Iterable<Top> {
+  #reduceAll(front: Front, reductions: (state: number) => Uint16Array): readonly Top[] {
     const { tables } = this.grammar;
-    const tops = new Map<number, Top>();
-    const work: [Top, StackNode][] = [];
-    const add = (state: number, layout: number, under: StackNode) => {
-      const key = layout * 0x1_0000 + state;
-      let top = tops.get(key);
+    // Lists rather than maps and sets: there are few tops, and little lies below each.
+    const tops: Top[] = [];
+    const work: (readonly [Top, StackNode])[] = [];
+    const topOf = (state: number, layout: number) => {
+      let top = tops.find((each) => each.state === state && each.layout === layout);
       if (top === undefined) {
-        top = { state, layout, below: new Set() };
-        tops.set(key, top);
+        top = { state, layout, below: [] };
+        tops.push(top);
       }
-      if (top.below.has(under)) return;
-      top.below.add(under);
+      return top;
+    };
+    const add = (state: number, layout: number, under: StackNode) => {
+      const top = topOf(state, layout);
+      if (top.below.includes(under)) return;
+      top.below.push(under);
       work.push([top, under]);
     };
     for (const node of front.nodes) {
-      if (node.below.length === 0)
-        tops.set(node.layout * 0x1_0000 + node.state, { state: node.state, layout: node.layout, below: new Set() });
+      if (node.below.length === 0) topOf(node.state, node.layout);
       for (const under of node.below) add(node.state, node.layout, under);
     }
     for (let next = work.pop(); next !== undefined; next = work.pop()) {
@@ -329,17 +342,16 @@ export class Parser {
         }
       }
     }
-    return tops.values();
+    return tops;
   }
 }
 
 /** The nodes `depth` symbols below `node`; itself for 0. */
-function nodesUnder(node: StackNode, depth: number): Iterable<StackNode> {
-  let level: Iterable<StackNode> = [node];
+function nodesUnder(node: StackNode, depth: number): readonly StackNode[] {
+  let level: readonly StackNode[] = [node];
   for (let left = depth; left > 0; left--) {
-    const next = new Set<StackNode>();
-    for (const each of level) for (const under of each.below) next.add(under);
-    level = next;
+    // Mostly there is one, and what lies below it are different nodes.
+    level = level.length === 1 ? level[0]!.below : [...new Set(level.flatMap(({ below }) => below))];
   }
   return level;
 }

@@ -1,3 +1,5 @@
+import { absent, PairMap } from "./pair-map.ts";
+
 /**
  * The stacks of a nondeterministic parser, as a graph: each node is the top symbol of one or several stacks.
  *
@@ -12,15 +14,12 @@ export class StackNode {
   readonly layout: number;
   /** The nodes one symbol further down, by ascending id; none below the start. */
   readonly below: readonly StackNode[];
-  /** The nodes that lie on this one alone, by state and layout; most nodes have none. */
-  above: Map<number, StackNode> | undefined;
 
   constructor(id: number, state: number, layout: number, below: readonly StackNode[]) {
     this.id = id;
     this.state = state;
     this.layout = layout;
     this.below = below;
-    this.above = undefined;
   }
 }
 
@@ -30,22 +29,10 @@ export class Front {
 
   readonly id: number;
   readonly nodes: readonly StackNode[];
-  #after: Map<number, Front> | undefined;
 
   constructor(id: number, nodes: readonly StackNode[]) {
     this.id = id;
     this.nodes = nodes;
-  }
-
-  /** The front after what `key` stands for, where that was found out. */
-  after(key: number): Front | undefined {
-    return this.#after?.get(key);
-  }
-
-  /** Keeps what was found out. */
-  keepAfter(key: number, front: Front): void {
-    this.#after ??= new Map();
-    this.#after.set(key, front);
   }
 
   /** Whether no stack is left. */
@@ -57,67 +44,80 @@ export class Front {
 /** Where nodes and fronts are kept, each once. */
 export class StackStore {
   readonly start: Front;
-  readonly #merged = new Map<string, StackNode>();
-  readonly #fronts = new Map<string, Front>();
+  readonly #nodes: StackNode[] = [];
+  readonly #fronts: Front[] = [Front.none];
+  /** The nodes that lie on one alone, by its number, and by state and layout. */
+  readonly #above = new PairMap();
+  /** Those that lie on several, by the number of the row of these. */
+  readonly #aboveRow = new PairMap();
+  /** Rows of nodes: the number of one, by that of the row without the last node, and by that node. */
+  readonly #rows = new PairMap();
+  /** Fronts of one node, by its number. */
   readonly #single: Front[] = [];
-  #nodeCount = 0;
-  #frontCount = 1;
+  /** Fronts of several, by the number of their row. */
+  readonly #ofRow: (Front | undefined)[] = [];
 
   /** `layout` is the one that holds at the start of a text. */
   constructor(layout: number) {
-    this.start = this.front([new StackNode(this.#nodeCount++, 0, layout, [])]);
+    this.start = this.alone(this.#kept(0, layout, []));
   }
 
   /** How many nodes are kept. */
   get nodeCount(): number {
-    return this.#nodeCount;
+    return this.#nodes.length;
+  }
+
+  /** The front with this number. */
+  frontOf(id: number): Front {
+    return this.#fronts[id]!;
   }
 
   /** The node of `state` over the nodes `below`, of which there is one at least. */
   node(state: number, layout: number, below: readonly StackNode[]): StackNode {
-    const [first] = below;
-    if (below.length === 1) {
-      const key = layout * 0x1_0000 + state;
-      const known = first!.above?.get(key);
-      if (known !== undefined) return known;
-      const node = new StackNode(this.#nodeCount++, state, layout, below);
-      first!.above ??= new Map();
-      first!.above.set(key, node);
-      return node;
-    }
+    if (below.length === 1) return this.nodeOn(state, layout, below[0]!);
     const sorted = below.toSorted((a, b) => a.id - b.id);
-    const key = `${state},${layout}:${sorted.map((node) => node.id).join()}`;
-    const known = this.#merged.get(key);
-    if (known !== undefined) return known;
-    const node = new StackNode(this.#nodeCount++, state, layout, sorted);
-    this.#merged.set(key, node);
+    const row = this.#rowOf(sorted);
+    const key = keyOf(state, layout);
+    const known = this.#aboveRow.get(row, key);
+    if (known !== absent) return this.#nodes[known]!;
+    const node = this.#kept(state, layout, sorted);
+    this.#aboveRow.set(row, key, node.id);
+    return node;
+  }
+
+  /** The node of `state` over one. */
+  nodeOn(state: number, layout: number, below: StackNode): StackNode {
+    const key = keyOf(state, layout);
+    const known = this.#above.get(below.id, key);
+    if (known !== absent) return this.#nodes[known]!;
+    const node = this.#kept(state, layout, this.alone(below).nodes);
+    this.#above.set(below.id, key, node.id);
     return node;
   }
 
   /** The front of these nodes; those with the same state and layout become one. */
   front(nodes: readonly StackNode[]): Front {
-    const [first] = nodes;
-    if (first === undefined) return Front.none;
-    if (nodes.length === 1) {
-      const known = this.#single[first.id];
-      if (known !== undefined) return known;
-      const front = new Front(this.#frontCount++, nodes);
-      this.#single[first.id] = front;
-      return front;
-    }
+    if (nodes.length === 0) return Front.none;
+    if (nodes.length === 1) return this.alone(nodes[0]!);
     const distinct = this.#joined(nodes);
-    if (distinct.length === 1) return this.front(distinct);
-    const key = distinct.map((node) => node.id).join();
-    const known = this.#fronts.get(key);
-    if (known !== undefined) return known;
-    const front = new Front(this.#frontCount++, distinct);
-    this.#fronts.set(key, front);
+    if (distinct.length === 1) return this.alone(distinct[0]!);
+    const row = this.#rowOf(distinct);
+    let front = this.#ofRow[row];
+    if (front === undefined) {
+      front = this.#keptFront(distinct);
+      this.#ofRow[row] = front;
+    }
     return front;
   }
 
   /** The front of one node. */
   alone(node: StackNode): Front {
-    return this.#single[node.id] ?? this.front([node]);
+    let front = this.#single[node.id];
+    if (front === undefined) {
+      front = this.#keptFront([node]);
+      this.#single[node.id] = front;
+    }
+    return front;
   }
 
   /** The stacks of both. */
@@ -133,21 +133,47 @@ export class StackStore {
     return fronts.length < 2 ? first : this.front(fronts.flatMap(({ nodes }) => nodes));
   }
 
-  #joined(nodes: readonly StackNode[]): StackNode[] {
-    const groups = new Map<number, Set<StackNode>>();
-    for (const node of nodes) {
-      const key = node.layout * 0x1_0000 + node.state;
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, new Set([node]));
-      else group.add(node);
+  #kept(state: number, layout: number, below: readonly StackNode[]): StackNode {
+    const node = new StackNode(this.#nodes.length, state, layout, below);
+    this.#nodes.push(node);
+    return node;
+  }
+
+  #keptFront(nodes: readonly StackNode[]): Front {
+    const front = new Front(this.#fronts.length, nodes);
+    this.#fronts.push(front);
+    return front;
+  }
+
+  /** The number of this row of nodes; 0 is the empty one's. */
+  #rowOf(nodes: readonly StackNode[]): number {
+    let row = 0;
+    for (const { id } of nodes) {
+      const known = this.#rows.get(row, id);
+      const longer = known === absent ? this.#rows.size + 1 : known;
+      if (known === absent) this.#rows.set(row, id, longer);
+      row = longer;
     }
-    const joined = [...groups.values()].map((group) => {
-      const [first] = group;
-      if (group.size === 1) return first!;
-      const below = new Set<StackNode>();
-      for (const node of group) for (const under of node.below) below.add(under);
-      return this.node(first!.state, first!.layout, [...below]);
-    });
+    return row;
+  }
+
+  #joined(nodes: readonly StackNode[]): StackNode[] {
+    const joined: StackNode[] = [];
+    for (const node of nodes) {
+      const same = joined.findIndex(({ state, layout }) => state === node.state && layout === node.layout);
+      if (same < 0) joined.push(node);
+      else if (joined[same] !== node) joined[same] = this.#over(joined[same]!, node);
+    }
     return joined.sort((a, b) => a.id - b.id);
   }
+
+  /** The node over all that lies below two. */
+  #over({ state, layout, below }: StackNode, other: StackNode): StackNode {
+    return this.node(state, layout, [...new Set([...below, ...other.below])]);
+  }
+}
+
+/** A state and a layout as one number. */
+function keyOf(state: number, layout: number): number {
+  return layout * 0x1_0000 + state;
 }

@@ -37,9 +37,14 @@ export class UnknownBelow {
     let node = this.#bottom;
     for (const { state, isSuspended } of known.toReversed()) {
       const layout = isSuspended || this.#grammar.layout === undefined ? suspended : Layouts.margin;
-      node = this.parser.stacks.node(state, layout, [node]);
+      node = this.parser.stacks.nodeOn(state, layout, node);
     }
     return node;
+  }
+
+  /** Whether nothing is known of what lies below `node`. */
+  isAlone({ below }: StackNode): boolean {
+    return below.length === 1 && below[0] === this.#bottom;
   }
 
   /** Whether some way to `front` reached below what is known. */
@@ -61,7 +66,7 @@ export class UnknownBelow {
     const longest = tables.productionRight.reduce((most, right) => Math.max(most, right.length), 0);
     let bottom = this.#parser.start.nodes[0]!;
     for (let left = longest + 1; left > 0; left--) {
-      bottom = this.#parser.stacks.node(unknown, Layouts.margin, [bottom]);
+      bottom = this.#parser.stacks.nodeOn(unknown, Layouts.margin, bottom);
     }
     return bottom;
   }

@@ -23,8 +23,8 @@ export interface Verdict {
   readonly undecided: Undecided | undefined;
   /** How often it was looked at. */
   uses: number;
-  /** Verdicts where one more state is known, by that state. */
-  readonly deeper: Map<number, Verdict>;
+  /** Verdicts where one more state is known, by that state; most tops are never looked below. */
+  deeper: Map<number, Verdict> | undefined;
 }
 
 /** Tokens about which a stack has to be asked. */
@@ -93,7 +93,7 @@ export class Verdicts {
     if (!isFull && this.#deeperCount <= this.#most) return;
     for (const verdicts of [this.#starts, this.#trees]) {
       if (isFull) verdicts.clear();
-      for (const of of verdicts.values()) for (const { deeper } of of.values()) deeper.clear();
+      for (const of of verdicts.values()) for (const verdict of of.values()) verdict.deeper = undefined;
     }
     if (isFull) this.#count = 0;
     this.#deeperCount = 0;
@@ -136,6 +136,7 @@ export class Verdicts {
   /** The verdict when the state below what `verdict` knows is known, too: what it adds to that. */
   deeper(verdict: Verdict, below: KnownState): Verdict {
     const key = this.#keyOf(glued, below);
+    verdict.deeper ??= new Map();
     let deeper = verdict.deeper.get(key);
     if (deeper === undefined) {
       const known = [...verdict.known, below];
@@ -180,7 +181,7 @@ export class Verdicts {
         edge.beganWithLineBreak &&
         node.layout !== suspended
       ) {
-        findings.edges.push({ edge, spacing });
+        findings.addEdge(edge, spacing);
         return;
       }
       findings.accept(edge.ending);
@@ -188,7 +189,7 @@ export class Verdicts {
         const verdict = this.onRests(rests, withTrivia(spacing, edge.hasLineBreak), knownOf(node));
         findings.accept(verdict.accepted);
         if (verdict.undecided === undefined) continue;
-        if (node === this.#unknown.stack([knownOf(node)])) findings.also.push(verdict.undecided);
+        if (this.#unknown.isAlone(node)) findings.addAlso(verdict.undecided);
         else this.#settle(node, verdict.undecided, findings);
       }
       return;
@@ -197,7 +198,7 @@ export class Verdicts {
     const after = this.#parser.takeMatch(front, match, spacing);
     if (after.isEmpty) return;
     if (this.#unknown.isBeyond(after) || dependsOnRivals(this.#parser, front, edge, spacing, after)) {
-      findings.edges.push({ edge, spacing });
+      findings.addEdge(edge, spacing);
       return;
     }
     findings.accept(edge.ending);
@@ -211,7 +212,7 @@ export class Verdicts {
       findings.acceptAll(inner);
       const undecided = inner.undecided;
       if (undecided !== undefined) {
-        findings.after.push({ step: { match, spacing, ...knownOf(next) }, undecided });
+        findings.addAfter({ match, spacing, ...knownOf(next) }, undecided);
       }
     }
   }
@@ -222,10 +223,10 @@ export class Verdicts {
         findings.accept(group.tokens);
         return;
       case canEnd.unknown:
-        findings.open.push({ group, spacing });
+        findings.addOpen(group, spacing);
         return;
       case canEnd.behind:
-        findings.running.push(group);
+        findings.addRunning(group);
         return;
     }
   }
@@ -259,48 +260,93 @@ export class Verdicts {
   #settle(node: StackNode, undecided: Undecided, findings: Findings): void {
     for (const { edge, spacing } of undecided.edges) this.#judgeEdge(node, edge, spacing, findings);
     for (const { group, spacing } of undecided.open) this.#judgeOpen(node, group, spacing, findings);
-    findings.running.push(...undecided.running);
+    for (const group of undecided.running) findings.addRunning(group);
     for (const also of undecided.also) this.#settle(node, also, findings);
     for (const { step, undecided: after } of undecided.after) {
       const inner = new Findings();
       this.#settle(stepOn(this.#parser, node, step), after, inner);
       findings.acceptAll(inner);
       const left = inner.undecided;
-      if (left !== undefined) findings.after.push({ step, undecided: left });
+      if (left !== undefined) findings.addAfter(step, left);
     }
   }
 }
 
-/** What is found out about tokens. */
-class Findings {
-  readonly sets: TokenSet[] = [];
-  readonly edges: Undecided["edges"][number][] = [];
-  readonly open: Undecided["open"][number][] = [];
-  readonly running: OpenGroup[] = [];
-  readonly after: Undecided["after"][number][] = [];
-  readonly also: Undecided[] = [];
+const none: readonly never[] = [];
 
+/** What is found out about tokens. Of most tokens one thing or nothing is, so that a list is made only where something is put in it. */
+class Findings {
+  #sets: TokenSet[] | undefined;
+  #edges: Undecided["edges"][number][] | undefined;
+  #open: Undecided["open"][number][] | undefined;
+  #running: OpenGroup[] | undefined;
+  #after: Undecided["after"][number][] | undefined;
+  #also: Undecided[] | undefined;
+  #size = 0;
+
+  /** Tokens may come. */
   accept(set: TokenSet): void {
-    if (!isEmpty(set)) this.sets.push(set);
+    if (isEmpty(set)) return;
+    if (this.#sets === undefined) this.#sets = [set];
+    else this.#sets.push(set);
   }
 
-  acceptAll({ sets }: Findings): void {
-    this.sets.push(...sets);
+  /** Tokens may come that others found. */
+  acceptAll(others: Findings): void {
+    if (others.#sets === undefined) return;
+    if (this.#sets === undefined) this.#sets = others.#sets.slice();
+    else for (const set of others.#sets) this.#sets.push(set);
+  }
+
+  addEdge(edge: LexemeEdge, spacing: Spacing): void {
+    this.#size++;
+    this.#edges ??= [];
+    this.#edges.push({ edge, spacing });
+  }
+
+  addOpen(group: OpenGroup, spacing: Spacing): void {
+    this.#size++;
+    this.#open ??= [];
+    this.#open.push({ group, spacing });
+  }
+
+  addRunning(group: OpenGroup): void {
+    this.#running ??= [];
+    this.#running.push(group);
+  }
+
+  addAfter(step: Step, undecided: Undecided): void {
+    this.#size += undecided.size;
+    this.#after ??= [];
+    this.#after.push({ step, undecided });
+  }
+
+  addAlso(undecided: Undecided): void {
+    this.#size += undecided.size;
+    this.#also ??= [];
+    this.#also.push(undecided);
   }
 
   get undecided(): Undecided | undefined {
-    const { edges, open, running, after, also } = this;
-    const size = [...after.map(({ undecided }) => undecided), ...also].reduce(
-      (sum, undecided) => sum + undecided.size,
-      edges.length + open.length,
-    );
-    return size === 0 && running.length === 0 && after.length === 0 && also.length === 0
-      ? undefined
-      : { size, edges, open, running, after, also };
+    const isEmptyHanded =
+      this.#edges === undefined &&
+      this.#open === undefined &&
+      this.#running === undefined &&
+      this.#after === undefined &&
+      this.#also === undefined;
+    if (isEmptyHanded) return undefined;
+    return {
+      size: this.#size,
+      edges: this.#edges ?? none,
+      open: this.#open ?? none,
+      running: this.#running ?? none,
+      after: this.#after ?? none,
+      also: this.#also ?? none,
+    };
   }
 
   verdict(known: readonly KnownState[], sets: TokenSets): Verdict {
-    return { known, accepted: sets.union(this.sets), undecided: this.undecided, uses: 0, deeper: new Map() };
+    return { known, accepted: sets.union(this.#sets ?? []), undecided: this.undecided, uses: 0, deeper: undefined };
   }
 }
 
