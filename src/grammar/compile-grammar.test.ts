@@ -44,6 +44,22 @@ test("as few modes are tried as can be", () => {
   expect(modesAfter(compileText(`${tokens}${modes}S = (A | B | C | D | E | F)*`))).toBe("left right");
 });
 
+describe("what is written the same is a symbol that a rule holds twice", () => {
+  test.each([
+    ["a token", 'same Name\nS = "<" Name ">" S* "/" Name', undefined],
+    ["a rule", 'same Path\nS = "<" Path ">" S* "/" Path\nPath = Name | Path "." Name', undefined],
+    ["not what is held once", 'same Name\nS = "<" Name ">"', "same-once"],
+    ["not what nothing declares", 'same Title\nS = "<" Name ">"', "same-once"],
+    ["not a name for a token", 'same Title\nS = "<" Title ">" S* "/" Title\nTitle = Name', "same-once"],
+  ])("%s", (_, text, code) => {
+    const { grammar, issues } = parseGrammar(`grammar g\ntoken Name = /[a-z]+/\n${text}\n`);
+    expect(issues).toEqual([]);
+    const { compiled, issues: found } = compileGrammar(grammar!);
+    expect(found.map((issue) => issue.code)).toEqual(code === undefined ? [] : [code]);
+    expect(compiled?.same?.length).toBe(code === undefined ? 1 : undefined);
+  });
+});
+
 test("conditions and layout become numbers of terminals", () => {
   const { tables, virtuals, layout } = compileText(`
 trivia Space = /\\s+/

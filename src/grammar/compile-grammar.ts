@@ -56,7 +56,27 @@ export function compileGrammar(source: GrammarSource): GrammarCompilation {
     const message = `Take the mode ${mode.name} out: what it finds is found by fewer other modes wherever it is asked for.`;
     issues.push({ code: "unused-mode", severity: "warning", message, ...placeOf(lexical.modes[i]) });
   }
-  return { compiled: { name: source.name, tables, lex, modesOf, virtuals, ...(layout && { layout }) }, issues };
+  const same = (source.same ?? []).map((each) => {
+    const symbol = symbolOf(each.name, tables);
+    if (symbol === undefined || !standsTwice(symbol, tables)) {
+      const message = `Write ${each.name} twice into one rule, itself and not by another rule's name: \`same\` says that both agree.`;
+      issues.push({ code: "same-once", severity: "error", message, ...placeOf(each) });
+    }
+    return symbol ?? 0;
+  });
+  if (hasErrors(issues)) return { issues };
+  const compiled = { name: source.name, tables, lex, modesOf, virtuals };
+  return { compiled: { ...compiled, ...(layout && { layout }), ...(same.length > 0 && { same }) }, issues };
+}
+
+function symbolOf(name: string, { terminals, nonterminals }: ParseTables): number | undefined {
+  const terminal = terminals.indexOf(name);
+  const nonterminal = nonterminals.indexOf(name);
+  return terminal > 0 ? terminal : nonterminal >= 0 ? terminals.length + nonterminal : undefined;
+}
+
+function standsTwice(symbol: number, { productionRight }: ParseTables): boolean {
+  return productionRight.some((right) => right.indexOf(symbol) !== right.lastIndexOf(symbol));
 }
 
 function tryBuildTables(plain: Parameters<typeof buildTables>[0], issues: GrammarIssue[]): ParseTables | undefined {

@@ -13,6 +13,8 @@ export interface CompiledGrammar {
   readonly modesOf: readonly Uint8Array[];
   readonly virtuals: readonly VirtualTerminal[];
   readonly layout?: Layout;
+  /** Symbols that are written the same where a production holds them twice; see `GrammarSource.same`. None where it is missing. */
+  readonly same?: readonly number[];
 }
 
 /** A terminal without text; see `VirtualRule`. */

@@ -106,7 +106,14 @@ function textsBehind({ hole, behind }: EndingParts, filling: Filling): readonly 
   const trivia = lex.modes.flatMap(({ start }) =>
     behind.index.reach.matches(start).filter(({ state }) => lex.matches[lex.match[state]!]!.isTrivia),
   );
-  const texts = [...rests, ...trivia.map(({ bytes }) => bytes), blank, lineBreak, ...lex.shortest];
+  const texts = [
+    ...hole.namesAt(filling),
+    ...rests,
+    ...trivia.map(({ bytes }) => bytes),
+    blank,
+    lineBreak,
+    ...lex.shortest,
+  ];
   if (layout !== undefined) {
     const { open, opened } = lineOpenings({ hole, behind }, filling);
     const indentations = [...open, ...opened].map(writeIndentation);
@@ -117,9 +124,9 @@ function textsBehind({ hole, behind }: EndingParts, filling: Filling): readonly 
 
 /** The same for fillings with the same future. */
 function keyOf({ readings, bytes }: Filling): string {
-  const ways = readings.map(({ front, spacing, start, lexeme }) => {
+  const ways = readings.map(({ front, spacing, start, lexeme, names }) => {
     const open = typeof lexeme === "string" ? lexeme : `${lexeme.state}.${lexeme.matchEnd}.${lexeme.matchState}`;
-    return `${front.id}.${spacing}.${start}.${open}`;
+    return `${front.id}.${spacing}.${start}.${open}.${names?.id}`;
   });
   return `${ways.join()}:${bytes.join()}`;
 }

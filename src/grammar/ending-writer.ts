@@ -55,8 +55,20 @@ class EndingWriter {
     return undefined;
   }
 
-  /** The ways to write a piece, the likeliest first. */
+  /** The ways to write a piece, the likeliest first: a name that must agree with another one as that is written. */
   #textsOf(
+    piece: EndingPiece,
+    next: EndingPiece | undefined,
+    filling: Filling,
+    last: number | undefined,
+  ): readonly Uint8Array[] {
+    const usual = this.#usualTextsOf(piece, next, filling, last);
+    // No name is made of signs.
+    const isName = usual.some((text) => text.length === 0 || isWordByte(text[0]!));
+    return isName ? [...this.#parts.hole.namesAt(filling), ...usual] : usual;
+  }
+
+  #usualTextsOf(
     piece: EndingPiece,
     next: EndingPiece | undefined,
     filling: Filling,

@@ -20,4 +20,6 @@ export interface HoleQuestions {
   canStop(filling: Filling): boolean;
   /** Whether the lexeme of `reading`, once it has come to the lexer's `state`, can run on into what stands behind the hole. */
   mayRunOn(reading: Reading, filling: Filling, state: number): boolean;
+  /** What may be written of a name that must agree with another one, where the filling awaits one or has begun it; the likeliest first. */
+  namesAt(filling: Filling): readonly Uint8Array[];
 }

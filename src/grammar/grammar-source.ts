@@ -12,6 +12,16 @@ export interface GrammarSource {
   readonly start: string;
   readonly rules: readonly Rule[];
   readonly lexical: LexicalSource;
+  /**
+   * Rules and tokens that are written the same where one rule holds them twice, as the names of an element at its start and its end.
+   * What holds them once opens nothing.
+   */
+  readonly same?: readonly SameRule[];
+}
+
+/** A rule or a token by its name; see `GrammarSource.same`. */
+export interface SameRule extends SourcePlace {
+  readonly name: string;
 }
 
 /** Where something was declared, for what is said of it. */

@@ -4,6 +4,7 @@ import type { Filling, HoleQuestions } from "./filling.ts";
 import { Layouts, suspended } from "./layouts.ts";
 import type { Endings } from "./lexeme-endings.ts";
 import { findLineStart, isLineBreak } from "./line-start.ts";
+import { NamesBehind } from "./names-behind.ts";
 import { otherEndings } from "./other-endings.ts";
 import { absent, PairMap } from "./pair-map.ts";
 import type { Reader } from "./reader.ts";
@@ -26,6 +27,8 @@ export class Hole implements HoleQuestions {
   /** The filling that holds nothing. */
   readonly empty: Filling;
   readonly #behind: BehindHole;
+  /** Where the grammar has names that must agree. */
+  readonly #namesBehind: NamesBehind | undefined;
   /** Whether lexemes can end on stacks, by the number of their endings and that of the front: 1 or 0. */
   readonly #viable = new PairMap();
   /** Whether stacks can go on in ways to run on, by both numbers: 1 or 0. */
@@ -35,6 +38,7 @@ export class Hole implements HoleQuestions {
   constructor(reader: Reader, before: Filling, behind: BehindHole) {
     this.reader = reader;
     this.#behind = behind;
+    this.#namesBehind = reader.follower && new NamesBehind(reader, behind.segments);
     this.empty = this.#kept(before.readings, before.bytes);
   }
 
@@ -55,7 +59,10 @@ export class Hole implements HoleQuestions {
 
   /** Whether the text is whole with this filling as it is, and some filling of the holes behind. */
   canStop(filling: Filling): boolean {
-    return filling.readings.some((reading) => this.#canStop(reading, filling.bytes));
+    return (
+      filling.readings.some((reading) => this.#canStop(reading, filling.bytes)) &&
+      (this.#namesBehind === undefined || this.#namesBehind.agree(filling))
+    );
   }
 
   /** A shortest text after which the hole may stop; `undefined` where none is found, within the bytes there are. */
@@ -71,6 +78,24 @@ export class Hole implements HoleQuestions {
   /** Whether the lexeme of `reading`, once it has come to the lexer's `state`, can run on into what stands behind the hole. */
   mayRunOn({ front, start }: Reading, { bytes }: Filling, state: number): boolean {
     return this.#canRunOn(front, anySpacing, openLexeme(state, bytes[start]!));
+  }
+
+  namesAt({ readings, bytes }: Filling): readonly Uint8Array[] {
+    const { follower } = this.reader;
+    if (follower === undefined) return [];
+    const rests = new Set<string>();
+    // A sign that could go on, as `<` could to `</`, ends where a name follows.
+    const ended = readings.flatMap((reading) => this.reader.endLexeme(reading, bytes, bytes.length));
+    for (const { front, names, start, lexeme } of [...readings, ...ended]) {
+      const awaited = follower.awaited(names!, front);
+      if (awaited === undefined) continue;
+      const isTrivia = typeof lexeme === "string" || this.#isTrivia(lexeme.state);
+      const written = awaited.written + (isTrivia ? "" : decoder.decode(bytes.subarray(start)));
+      for (const name of awaited.name === undefined ? this.#namesBehind!.written : [awaited.name]) {
+        if (name.startsWith(written) && name.length > written.length) rests.add(name.slice(written.length));
+      }
+    }
+    return [...rests].map((rest) => encoder.encode(rest));
   }
 
   /** Whether some of these stacks can go on to a whole text. */
@@ -136,8 +161,27 @@ export class Hole implements HoleQuestions {
   #isViable(reading: Reading, bytes: Uint8Array): boolean {
     const { front, lexeme } = reading;
     if (typeof lexeme === "string") return this.#behind.search.canFinish(front, this.#behind.inHole);
-    if (this.canLexemeEnd(front, reading.spacing, openLexeme(lexeme.state, bytes[reading.start]!))) return true;
+    if (
+      this.#mayAgree(reading, lexeme.state, bytes) &&
+      this.canLexemeEnd(front, reading.spacing, openLexeme(lexeme.state, bytes[reading.start]!))
+    )
+      return true;
     return this.#endedEarlier(reading, bytes).some((earlier) => this.#isViable(earlier.reading, earlier.bytes));
+  }
+
+  /** Whether a lexeme that is open can become the name that is awaited, where one is. */
+  #mayAgree({ front, names, start }: Reading, state: number, bytes: Uint8Array): boolean {
+    const awaited = names && this.reader.follower!.awaited(names, front);
+    if (awaited?.name === undefined || awaited.written === awaited.name) return true;
+    return (
+      this.#behind.index.endings.of(state).hasTrivia ||
+      awaited.name.startsWith(awaited.written + decoder.decode(bytes.subarray(start)))
+    );
+  }
+
+  #isTrivia(state: number): boolean {
+    const { lex } = this.reader.parser.grammar;
+    return lex.matches[lex.match[state]!]!.isTrivia;
   }
 
   #canLexemeEndAs(front: Front, spacing: Spacing, { hasTrivia, matches }: Endings): boolean {
@@ -249,6 +293,9 @@ export class Hole implements HoleQuestions {
 function allOf(modes: Uint8Array, of: (mode: number) => readonly Control[]): readonly Control[] {
   return [...new Set([...modes].flatMap(of))];
 }
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 function openLexeme(state: number, firstByte: number): OpenLexeme {
   return { state, beganWithLineBreak: isLineBreak(firstByte) };

@@ -23,9 +23,10 @@ require Close = glued
 insert Stop = newline | next "}" end
 layout Line Indent Dedent
 suspend "(" ")"
+same Name
 Block = Line? (Statement Stop)*
 Statement = "if" Name SameLine ":" Indent Statement Dedent | Close "{" Text "}" | Group
-Group = "(" Name ")"
+Group = "(" Name ")" | Name "=" Name
 `);
 
 function codeOf(bytes: Uint8Array): string {

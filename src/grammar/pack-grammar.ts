@@ -19,6 +19,7 @@ export function packGrammar(grammar: CompiledGrammar): Uint8Array {
     for (const terminal of [newline, indent, dedent]) out.number(terminal);
     out.numbers(bracket);
   });
+  out.numbers(Uint16Array.from(grammar.same ?? []));
   const content = out.bytes;
   const checksum = checksumOf(content);
   const packed = new Uint8Array(packedHeader.length + 4 + content.length);

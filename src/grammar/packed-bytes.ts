@@ -1,7 +1,7 @@
 import { EmendError } from "../text/index.ts";
 
 /** What a packed grammar begins with: the letters `emg`, and the version of what follows, changed with each change of it. */
-export const packedHeader: readonly number[] = [0x65, 0x6d, 0x67, 1];
+export const packedHeader: readonly number[] = [0x65, 0x6d, 0x67, 2];
 
 /** Bytes that are written one value after the other. Numbers are whole, of up to 32 bits, and small ones take few bytes. */
 export class PackedWriter {

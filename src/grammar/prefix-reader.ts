@@ -77,7 +77,7 @@ function areSame(some: readonly Reading[], others: readonly Reading[]): boolean 
 }
 
 function isSame(a: Reading, b: Reading): boolean {
-  if (a.front !== b.front || a.spacing !== b.spacing || a.start !== b.start) return false;
+  if (a.front !== b.front || a.spacing !== b.spacing || a.start !== b.start || a.names !== b.names) return false;
   if (typeof a.lexeme === "string" || typeof b.lexeme === "string") return a.lexeme === b.lexeme;
   return (
     a.lexeme.state === b.lexeme.state &&

@@ -1,6 +1,7 @@
 import { suspended } from "./layouts.ts";
 import type { LexTables } from "./lex-tables.ts";
 import { findLineStart, isLineBreak } from "./line-start.ts";
+import { NamesFollower, type OpenNames } from "./open-names.ts";
 import type { Parser } from "./parser.ts";
 import type { Lexeme, Reading } from "./reading.ts";
 import { broken, glued, type Spacing, withTrivia } from "./spacing.ts";
@@ -34,12 +35,15 @@ export interface ReadResult {
  */
 export class Reader {
   readonly parser: Parser;
+  /** Follows the names that must agree, where the grammar has such names. */
+  readonly follower: NamesFollower | undefined;
   readonly #canGoOn: Uint8Array;
   readonly #byMode: (readonly ModeFront[])[] = [];
 
   constructor(parser: Parser) {
     this.parser = parser;
-    const { lex } = parser.grammar;
+    const { lex, same } = parser.grammar;
+    this.follower = same && new NamesFollower(parser.grammar, same);
     this.#canGoOn = Uint8Array.from({ length: lex.stateCount }, (_, state) =>
       lex.next.subarray(state * lex.classCount, (state + 1) * lex.classCount).some((next) => next !== 0) ? 1 : 0,
     );
@@ -48,7 +52,7 @@ export class Reader {
   /** The reading of nothing. */
   get start(): readonly Reading[] {
     const lexeme = this.parser.grammar.layout === undefined ? "none" : "indentation";
-    return [{ front: this.parser.start, spacing: glued, start: 0, lexeme }];
+    return [{ front: this.parser.start, spacing: glued, start: 0, lexeme, names: this.follower?.none }];
   }
 
   /** The modes to look for lexemes in, each with the stacks that ask for it. */
@@ -134,6 +138,8 @@ export class Reader {
     return this.acceptsEnd(this.endLexeme(reading, bytes, end), bytes, end);
   }
 }
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** One walk over bytes, with the readings that are on their way. */
 class Walk {
@@ -247,6 +253,7 @@ class Walk {
         other.front === reading.front &&
         other.start === reading.start &&
         other.spacing === reading.spacing &&
+        other.names === reading.names &&
         typeof other.lexeme !== "string" &&
         other.lexeme.state === lexeme.state &&
         other.lexeme.matchEnd === lexeme.matchEnd &&
@@ -264,8 +271,16 @@ class Walk {
       return;
     }
     const front = this.#take(reading, found, matchEnd);
-    if (front.isEmpty) this.#furthest = Math.max(this.#furthest, reading.start);
-    else this.#wait({ front, spacing: glued, start: matchEnd, lexeme: "none" });
+    const names = this.#namesAfter(reading, front, matchEnd);
+    if (front.isEmpty || names === "others") this.#furthest = Math.max(this.#furthest, reading.start);
+    else this.#wait({ front, spacing: glued, start: matchEnd, lexeme: "none", names });
+  }
+
+  /** The names that are open behind a lexeme; `others` where it writes one that does not agree. */
+  #namesAfter({ names, front, start }: Reading, after: Front, end: number): OpenNames | "others" | undefined {
+    const { follower } = this.#reader;
+    if (follower === undefined || names === undefined) return undefined;
+    return follower.take(names, front, after, () => decoder.decode(this.#bytes.subarray(start, end))) ?? "others";
   }
 
   #take({ front, spacing, start }: Reading, found: number, end: number): Front {
@@ -304,9 +319,9 @@ class Walk {
     const { stacks } = parser;
     const inside = stacks.front(reading.front.nodes.filter((node) => node.layout === suspended));
     const outside = stacks.front(reading.front.nodes.filter((node) => node.layout !== suspended));
-    if (!inside.isEmpty) this.#wait({ front: inside, spacing, start: end, lexeme: "none" });
+    if (!inside.isEmpty) this.#wait({ ...reading, front: inside, spacing, start: end, lexeme: "none" });
     const ended = this.#reader.endLine(outside, reading.spacing);
-    if (!ended.isEmpty) this.#wait({ front: ended, spacing: broken, start: end, lexeme: "indentation" });
+    if (!ended.isEmpty) this.#wait({ ...reading, front: ended, spacing: broken, start: end, lexeme: "indentation" });
     else if (inside.isEmpty) this.#furthest = Math.max(this.#furthest, reading.start);
   }
 
@@ -320,13 +335,16 @@ class Walk {
     }
     const front = this.#reader.beginLine(reading.front, parser.layouts.of(line));
     if (front.isEmpty) this.#furthest = Math.max(this.#furthest, line.offset);
-    else this.#wait({ front, spacing: broken, start: line.offset, lexeme: "none" });
+    else this.#wait({ ...reading, front, spacing: broken, start: line.offset, lexeme: "none" });
   }
 
   #wait(reading: Reading): void {
     const same = this.#waiting.findIndex(
       ({ reading: other }) =>
-        other.start === reading.start && other.spacing === reading.spacing && other.lexeme === reading.lexeme,
+        other.start === reading.start &&
+        other.spacing === reading.spacing &&
+        other.lexeme === reading.lexeme &&
+        other.names === reading.names,
     );
     if (same < 0) {
       this.#waiting.push({ reading, at: reading.start });

@@ -1,3 +1,4 @@
+import type { OpenNames } from "./open-names.ts";
 import type { Spacing } from "./spacing.ts";
 import type { Front } from "./stack.ts";
 
@@ -12,6 +13,8 @@ export interface Reading {
   /** Where the lexeme starts; for a line whose indentation is being written, where the line starts. */
   readonly start: number;
   readonly lexeme: Lexeme | "none" | "indentation";
+  /** What was written that must be written the same again; nothing where the grammar has no such names. */
+  readonly names?: OpenNames | undefined;
 }
 
 /** A lexeme that may go on. */

@@ -34,7 +34,9 @@ export function unpackGrammar(bytes: Uint8Array): CompiledGrammar {
     const [newline, indent, dedent] = [from.number(), from.number(), from.number()];
     return { newline, indent, dedent, bracket: from.numbers(ofBytes) };
   });
-  return { name, tables, lex, modesOf, virtuals, ...(layout && { layout }) };
+  const same = Array.from(from.numbers(ofWords));
+  const unpacked = { name, tables, lex, modesOf, virtuals };
+  return { ...unpacked, ...(layout && { layout }), ...(same.length > 0 && { same }) };
 }
 
 const ofBytes = (length: number): Uint8Array => new Uint8Array(length);

@@ -11,7 +11,7 @@ export interface WrittenGrammar {
 }
 
 /** What a notation of rules alone cannot say of `source`; `lexes` tells whether it has tokens of its own. */
-export function approximationsOf({ rules, lexical }: GrammarSource, lexes: boolean): GrammarIssue[] {
+export function approximationsOf({ rules, lexical, same = [] }: GrammarSource, lexes: boolean): GrammarIssue[] {
   const literals = new Set(rules.flatMap(({ expression }) => [...literalsIn(expression)]));
   const tokens = lexical.tokens.filter(({ kind }) => kind === "token");
   const isLong = (token: TokenRule) => longest(token.pattern) > 1;
@@ -37,6 +37,7 @@ export function approximationsOf({ rules, lexical }: GrammarSource, lexes: boole
   if (!lexes && (tokens.some(isLong) || [...literals].some((text) => text.length > 1))) {
     warn("longest-match", "There a token may end early, so that two may stand side by side that are read as one here.");
   }
+  if (same.length > 0) warn("same", `What must be written the same is not held to that there: ${names(same)}.`);
   const never = lexical.tokens.filter(({ kind }) => kind === "never");
   if (never.length > 0) warn("never", `Nothing is refused there for beginning like ${names(never)}.`);
   return issues;

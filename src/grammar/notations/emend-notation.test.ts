@@ -5,6 +5,7 @@ import { withoutPlaces } from "../fixtures/without-places.ts";
 import type { LexicalSource, ModeRule } from "../grammar-source.ts";
 import { printExpression } from "../print-expression.ts";
 import { type ParsedGrammar, parseGrammar } from "./emend-notation.ts";
+import { writeGrammar } from "./write-grammar.ts";
 
 /** The parts that other files include here. */
 const files: Readonly<Record<string, string>> = {
@@ -183,6 +184,12 @@ describe("terminals without text", () => {
   });
 });
 
+test("what is written the same is named, and written out again", () => {
+  const { grammar } = parse('same Name\ntoken Name = /[a-z]+/\nS = Name "=" Name');
+  expect(grammar!.same).toEqual([{ name: "Name", line: 0 }]);
+  expect(parseGrammar(writeGrammar(grammar!)).grammar!.same).toMatchObject([{ name: "Name" }]);
+});
+
 describe("other files", () => {
   test("are included, and what they declare may be replaced and added to", () => {
     expect(rulesOf('include "base"\nA |= "b"\nB = "c"')).toEqual(["S = A", 'A = "a" | Name | "b"', 'B = "c"']);
@@ -226,6 +233,7 @@ describe("what is wrong is said where it is (at ‸)", () => {
     ['S = "s"\nrequire X = ‸end', /^Here one of the conditions/],
     ['S = "s"\ninsert X = ‸glued', /^Here one of the conditions/],
     ['S = "s"\nlayout A B ‸', /three names/],
+    ['S = "s"\nsame ‸', /the name of a rule or a token/],
     ['S = "s"\nsplit A = /a/ as "a" ‸', /two terminals or more/],
     [`S = ${"(".repeat(101)}‸${"(".repeat(99_999)}`, /^Name a part of this/],
     [`S = "s"${"?".repeat(100)}‸${"?".repeat(99_999)}`, /does not belong here/],

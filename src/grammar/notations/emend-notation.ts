@@ -6,6 +6,7 @@ import type {
   LayoutRule,
   LexicalSource,
   NextTerminal,
+  SameRule,
   SourcePlace,
   TokenRule,
   VirtualCondition,
@@ -58,6 +59,7 @@ class Parser {
   readonly #modes = new Map<string, WrittenMode>();
   readonly #virtuals = new Map<string, VirtualRule>();
   readonly #reserved = new Set<string>();
+  readonly #same = new Map<string, SameRule>();
   readonly #brackets: LayoutRule["brackets"][number][] = [];
   readonly #places: { -readonly [what in keyof NonNullable<LexicalSource["places"]>]: SourcePlace } = {};
   #name: string | undefined;
@@ -122,7 +124,9 @@ class Parser {
       ...(this.#word === undefined ? {} : { word: this.#word }),
       ...(this.#layout === undefined ? {} : { layout: { ...this.#layout, brackets: this.#brackets } }),
     };
-    return { grammar: { name: this.#name ?? first.name, start: first.name, rules, lexical }, issues };
+    const same = [...this.#same.values()];
+    const grammar = { name: this.#name ?? first.name, start: first.name, rules, lexical };
+    return { grammar: { ...grammar, ...(same.length > 0 && { same }) }, issues };
   }
 
   #include(reader: DeclarationReader, path: readonly string[]): undefined {
@@ -189,6 +193,11 @@ class Parser {
       this.#places.newline = lineOf(pattern.at);
     },
     mode: (reader) => this.#readMode(reader),
+    same: (reader) => {
+      const name = reader.take("name");
+      if (name === undefined) return reader.expected("the name of a rule or a token");
+      if (reader.atEnd()) this.#same.set(name.text, { name: name.text, ...lineOf(name) });
+    },
     require: (reader) => {
       const name = this.#newName(reader, "symbol");
       if (name === undefined || !this.#readEquals(reader)) return;

@@ -31,6 +31,7 @@ export function writeGrammar(source: GrammarSource): string {
       lines.push(`suspend ${pairs.map((pair) => pair.map(printTerminal).join(" ")).join(" , ")}`);
     }
   }
+  for (const { name } of source.same ?? []) lines.push(`same ${name}`);
   lines.push("");
   // The first rule is what a whole text is.
   const rules = [...source.rules].sort((a, b) => Number(b.name === source.start) - Number(a.name === source.start));
