@@ -95,35 +95,32 @@ export class StaleNames {
 }
 
 /**
- * What names that were renamed along with `from` have in them: the words that changed, with the words beside them that did not, without
- * the outermost, which tell its kind. `undefined` where what is left is too little to go by.
+ * What names that were renamed along with `from` have in them: the words that changed, and words beside them that did not, so that it is two
+ * at least; one word alone, such as `Handler`, is in too many names. `undefined` where what is left is too little to go by.
  */
 function kinOf(from: string, to: string): RegExp | undefined {
-  const old = splitWords(from);
-  const now = splitWords(to);
+  const old = wordPlaces(from);
+  const now = wordPlaces(to);
+  const same = (a: WordPlace | undefined, b: WordPlace | undefined) => a?.word.toLowerCase() === b?.word.toLowerCase();
   let start = 0;
-  while (start < old.length && start < now.length && old[start]!.toLowerCase() === now[start]!.toLowerCase()) start++;
-  let end = 0;
-  while (end < old.length - start && end < now.length - start && same(old.at(-1 - end), now.at(-1 - end))) end++;
-  const changed = old.slice(start, old.length - end);
-  if (changed.length === 0 || changed.length === old.length) return kinOfWhole(old);
-  const stem = old.slice(Math.max(0, start - 2), old.length - end).join("");
-  return stem.length < 6 ? undefined : new RegExp(escaped(stem), "i");
+  while (start < old.length && start < now.length && same(old[start], now[start])) start++;
+  let end = old.length;
+  while (end > start && now.length - (old.length - end) > start && same(old[end - 1], now.at(end - 1 - old.length)))
+    end--;
+  start = Math.max(0, start - 2);
+  if (end - start < 2) end = Math.min(old.length, start + 2);
+  const stem = from.slice(old[start]?.start, old[end - 1]?.end);
+  return end - start < 2 || stem.length < 8 ? undefined : new RegExp(stem.replaceAll("$", "\\$"), "i");
 }
 
-function kinOfWhole(words: readonly string[]): RegExp | undefined {
-  const stem = words.join("");
-  return words.length < 2 || stem.length < 10 ? undefined : new RegExp(escaped(stem), "i");
+interface WordPlace {
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
 }
 
-function splitWords(name: string): string[] {
-  return name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [];
-}
-
-function same(a: string | undefined, b: string | undefined): boolean {
-  return a?.toLowerCase() === b?.toLowerCase();
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[$]/g, "\\$&");
+/** The words of a name in camel case or with underscores, and where they stand in it. */
+function wordPlaces(name: string): WordPlace[] {
+  const words = name.matchAll(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g);
+  return Array.from(words, ({ 0: word, index }) => ({ word, start: index, end: index + word.length }));
 }
