@@ -27,8 +27,13 @@ export class CaseWorkspace implements AsyncDisposable {
     this.#texts = parts.texts;
   }
 
-  /** Opens the files of a commit that `isAnalysed` takes; all its scripts can be imported by them. */
-  static async open(tree: CommitTree, isAnalysed: (path: string) => boolean, syntax: Syntax): Promise<CaseWorkspace> {
+  /** Opens the files of a commit that `isAnalysed` takes; all its scripts can be imported by them. Without `graph` the graph stays empty. */
+  static async open(
+    tree: CommitTree,
+    isAnalysed: (path: string) => boolean,
+    syntax: Syntax,
+    { graph = true }: { readonly graph?: boolean } = {},
+  ): Promise<CaseWorkspace> {
     const readable = tree.paths.filter((path) => /\.([cm]?[tj]sx?|json)$/.test(path));
     tree.load(readable);
     const texts = new Map(nodeTypes());
@@ -47,6 +52,7 @@ export class CaseWorkspace implements AsyncDisposable {
     await reader.load(scripts);
     const errors = await checker.errorsOf(undefined);
     const workspace = new CaseWorkspace({ checker, errors, reader, texts });
+    if (!graph) return workspace;
     const references = await checker.referencesOf(scripts);
     workspace.graph.update(
       scripts.map((path, index) => ({

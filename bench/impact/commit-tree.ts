@@ -19,6 +19,11 @@ export class CommitTree {
     return [...this.#objects.keys()];
   }
 
+  /** The name of a file's content among the objects; `undefined` where there is none. */
+  objectOf(path: string): string | undefined {
+    return this.#objects.get(path);
+  }
+
   /** Reads many files at once, so that {@link text} has them. */
   load(paths: readonly string[]): void {
     const wanted = [...new Set(paths)].filter((path) => this.#objects.has(path) && !this.#texts.has(path));

@@ -78,11 +78,7 @@ class Speculation {
     { readonly text: string; readonly at: (offset: number) => CodeBlock | undefined }
   >();
   readonly #trees = new Map<string, { readonly text: string; readonly tree: ScriptTree | undefined }>();
-  #facts: {
-    renamed: ChangeFacts["renamed"];
-    grown: Map<string, readonly NewParameter[]>;
-    removed: ChangeFacts["removed"];
-  };
+  readonly #facts: ChangeFacts & { readonly grown: Map<string, readonly NewParameter[]> };
   #round = 0;
 
   constructor(request: TypeWavesRequest) {

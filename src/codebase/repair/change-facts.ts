@@ -1,5 +1,6 @@
 import type { BlockPart, CodeBlock } from "../graph/code-block.ts";
 import type { AtomicChange } from "../impact/atomic-change.ts";
+import type { CallChange } from "./call-changes.ts";
 
 /** A parameter that must be passed now and could not be before. */
 export interface NewParameter {
@@ -10,6 +11,15 @@ export interface NewParameter {
   readonly text: string;
 }
 
+/** A member that a type has now and had not before. */
+export interface NewMember {
+  readonly name: string;
+  /** Its type as it is written, without blanks; empty where none is. */
+  readonly type: string;
+  /** All members of the type, itself included, in their order. */
+  readonly siblings: readonly { readonly name: string; readonly type: string }[];
+}
+
 /** What changes did to names and calls: what other code has to say otherwise from now on. Plain data. */
 export interface ChangeFacts {
   /** Old names to new ones: of declarations, and of members of types and classes. */
@@ -18,6 +28,12 @@ export interface ChangeFacts {
   readonly grown: ReadonlyMap<string, readonly NewParameter[]>;
   /** Names of members that are no more, without one in their place. */
   readonly removed: ReadonlySet<string>;
+  /** Members that came, by their name, one for each type that has them. */
+  readonly added?: ReadonlyMap<string, readonly NewMember[]>;
+  /** Functions that give a promise now and did not before, by their name. */
+  readonly promised?: ReadonlySet<string>;
+  /** How functions are called now, by their name. Only trees tell: {@link callChanges}. */
+  readonly calls?: ReadonlyMap<string, CallChange>;
 }
 
 /** Reads the facts out of classified changes. A name that two changes would rename differently is left out. */
@@ -26,6 +42,8 @@ export function changeFacts(changes: readonly AtomicChange[]): ChangeFacts {
   const doubtful = new Set<string>();
   const grown = new Map<string, readonly NewParameter[]>();
   const removed = new Set<string>();
+  const added = new Map<string, NewMember[]>();
+  const promised = new Set<string>();
   const rename = (from: string, to: string) => {
     if (from === "" || to === "" || from === to) return;
     if (renamed.has(from) && renamed.get(from) !== to) doubtful.add(from);
@@ -40,9 +58,10 @@ export function changeFacts(changes: readonly AtomicChange[]): ChangeFacts {
     if (label === "RENAME") rename(before.simpleName, after.simpleName);
     const isFunction = label === "MMS" || label === "MCC" || label === "RENAME";
     if (isFunction) {
-      const added = newParameters(change);
+      const parameters = newParameters(change);
       const name = before.kind === "constructor" ? lastName(before.owner ?? "") : before.simpleName;
-      if (added.length > 0 && name !== "") grown.set(name, added);
+      if (parameters.length > 0 && name !== "") grown.set(name, parameters);
+      if (!isAsync(change.beforeText) && isAsync(change.afterText)) promised.add(after.simpleName);
     }
     const members = (block: CodeBlock) => (block.parts ?? []).filter(({ kind }) => kind === "member");
     const gone = members(before).filter(({ name }) => change.removedNames.includes(name));
@@ -52,9 +71,23 @@ export function changeFacts(changes: readonly AtomicChange[]): ChangeFacts {
       if (heir === undefined) removed.add(part.name);
       else rename(part.name, heir.name);
     }
+    const siblings = members(after).map((part) => ({ name: part.name, type: typeOf(partText(part, change, "after")) }));
+    for (const one of siblings) {
+      if (!change.addedNames.includes(one.name)) continue;
+      added.set(one.name, [...(added.get(one.name) ?? []), { ...one, siblings }]);
+    }
   }
   for (const name of doubtful) renamed.delete(name);
-  return { renamed, grown, removed };
+  return { renamed, grown, removed, added, promised };
+}
+
+function isAsync(text: string | undefined): boolean {
+  return /^(?:[\w\s]*\s)?async\b|[:=]\s*async\b|\)\s*:\s*Promise</.test(text?.slice(0, 2000) ?? "");
+}
+
+/** The type of a member as it is declared. */
+function typeOf(member: string): string {
+  return (/^[^:(]*:([\s\S]*?)[;,]?$/.exec(member.trim())?.[1] ?? "").replaceAll(/\s+/g, "");
 }
 
 function isMember({ kind }: CodeBlock): boolean {

@@ -1,3 +1,6 @@
+import type { TextEdit } from "../../text/text-edit.ts";
+import { namesBoundBy } from "./binding-uses.ts";
+import { renameUses } from "./rename-binding.ts";
 import type { Repair, RepairQuestion } from "./repair.ts";
 import { nodesAround, type ScriptNode } from "./script-nodes.ts";
 
@@ -9,24 +12,77 @@ const nameless: ReadonlySet<string> = new Set([
   ...["2304", "2305", "2339", "2353", "2503", "2551", "2552", "2561", "2614", "2662", "2663", "2694", "2724", "18004"],
 ]);
 
-/** Says the new name where the old one means nothing any more. */
-export function renameRepair({ finding, text, tree, facts }: RepairQuestion): Repair | undefined {
-  if (!nameless.has(finding.code)) return undefined;
-  const name = nameAt(text, finding.start, finding.end, facts.renamed);
-  if (name === undefined) return undefined;
-  const to = facts.renamed.get(name.text)!;
-  const path = nodesAround(tree.program, name.start, name.start + name.text.length);
+/** Those among them where a name stands alone, and means what is closest to it. */
+const looseName: ReadonlySet<string> = new Set(["2304", "2503", "2552", "2662", "2663", "18004"]);
+
+/** Says the new name where the old one means nothing any more: at the one place that the finding is about. */
+export function renameRepair(question: RepairQuestion): Repair | undefined {
+  const place = stalePlace(question);
+  if (place === undefined) return undefined;
+  const { specifier, path, to } = place;
+  if (specifier === undefined) return { certainty: "follows", edits: [place.edit] };
+  return { certainty: "follows", edits: importEdits(path, specifier, to) };
+}
+
+/**
+ * Says the new name where the old one means nothing any more; in an import, for all of the file. A name that would collide with
+ * another, or be hidden by one, is no repair.
+ */
+export function renameInFile(question: RepairQuestion): Repair | undefined {
+  const place = stalePlace(question);
+  if (place === undefined) return undefined;
+  const { specifier, path, name, to } = place;
+  if (specifier === undefined) {
+    const hidden =
+      looseName.has(question.finding.code) && path.slice(1).some((node) => namesBoundBy(node)?.has(to) === true);
+    return hidden ? undefined : { certainty: "follows", edits: [place.edit] };
+  }
+  const edits = importEdits(path, specifier, to);
+  const local = specifier["local"] as ScriptNode;
+  if (local["name"] !== name) return { certainty: "follows", edits };
+  const isThere = edits[0]!.text === "";
+  const { program } = question.tree;
+  const uses = renameUses(isThere ? withoutImportOf(program, to) : program, name, to);
+  return uses === undefined ? undefined : { certainty: "follows", edits: [...edits, ...uses] };
+}
+
+interface StalePlace {
+  readonly name: string;
+  readonly to: string;
+  readonly path: readonly ScriptNode[];
+  /** The import that the name stands in. */
+  readonly specifier: ScriptNode | undefined;
+  readonly edit: TextEdit;
+}
+
+function stalePlace({ finding, text, tree, facts }: RepairQuestion): StalePlace | undefined {
+  const isAttribute = finding.code === "2322";
+  if (!nameless.has(finding.code) && !isAttribute) return undefined;
+  const found = nameAt(text, finding.start, finding.end, facts.renamed);
+  if (found === undefined) return undefined;
+  const { text: name, start } = found;
+  const end = start + name.length;
+  const path = nodesAround(tree.program, start, end);
+  const node = path.at(-1)!;
+  if (!isName(path) || (isAttribute && path.at(-2)?.type !== "JSXAttribute")) return undefined;
+  const to = facts.renamed.get(name)!;
   const specifier = path.find(({ type }) => type === "ImportSpecifier");
-  if (specifier !== undefined) return { certainty: "follows", edits: importEdits(path, specifier, to) };
-  const shorthand = path.findLast(({ type }) => type === "Property");
-  const isShorthand = shorthand?.["shorthand"] === true && finding.code === "18004";
-  const start = name.start;
-  return {
-    certainty: "follows",
-    edits: isShorthand
-      ? [{ start: name.start + name.text.length, end: name.start + name.text.length, text: `: ${to}` }]
-      : [{ start, end: start + name.text.length, text: to }],
-  };
+  const property = path.at(-2)?.type === "Property" ? path.at(-2) : path.at(-3);
+  const isShorthand = property?.type === "Property" && property["shorthand"] === true && node.start === property.start;
+  const edit = !isShorthand
+    ? { start, end, text: to }
+    : looseName.has(finding.code)
+      ? { start: end, end, text: `: ${to}` }
+      : { start, end: start, text: `${to}: ` };
+  return { name, to, path, specifier, edit };
+}
+
+/** Whether the innermost node is a name, or a quoted key: no other string, no text, no comment. */
+function isName(path: readonly ScriptNode[]): boolean {
+  const node = path.at(-1)!;
+  if (node.type !== "Literal") return /^(Identifier|PrivateIdentifier|JSXIdentifier)$/.test(node.type);
+  const parent = path.at(-2);
+  return (parent?.type === "Property" && parent["key"] === node) || parent?.type === "ImportSpecifier";
 }
 
 /** The renamed name that a finding is about: the finding's own text, or the one inside of it. */
@@ -38,7 +94,7 @@ function nameAt(text: string, start: number, end: number, renamed: ReadonlyMap<s
 }
 
 /** Where the new name is imported already, the old one goes; a name that it was given on the spot stays. */
-function importEdits(path: readonly ScriptNode[], specifier: ScriptNode, to: string): Repair["edits"] {
+function importEdits(path: readonly ScriptNode[], specifier: ScriptNode, to: string): readonly TextEdit[] {
   const imported = specifier["imported"] as ScriptNode;
   const siblings = (path.find(({ type }) => type === "ImportDeclaration")?.["specifiers"] ??
     []) as readonly ScriptNode[];
@@ -49,4 +105,16 @@ function importEdits(path: readonly ScriptNode[], specifier: ScriptNode, to: str
   const before = siblings[index - 1];
   const start = next === undefined && before !== undefined ? before.end : specifier.start;
   return [{ start, end: next?.start ?? specifier.end, text: "" }];
+}
+
+type ScriptProgram = RepairQuestion["tree"]["program"];
+
+/** A script as if it did not import a name. */
+function withoutImportOf(program: ScriptProgram, name: string): ScriptProgram {
+  const body = program.body.map((statement) =>
+    statement.type === "ImportDeclaration"
+      ? { ...statement, specifiers: statement.specifiers.filter(({ local }) => local.name !== name) }
+      : statement,
+  );
+  return { ...program, body };
 }

@@ -3,6 +3,7 @@ import type { CodeBlock } from "../graph/code-block.ts";
 import type { TypeFinding } from "../graph/reference.ts";
 import type { ScriptTree } from "../graph/script-tree.ts";
 import type { ChangeFacts, NewParameter } from "./change-facts.ts";
+import type { ExportIndex } from "./export-index.ts";
 
 /** A place where code no longer agrees with what changed, and all that is needed to mend it. */
 export interface RepairQuestion {
@@ -12,6 +13,8 @@ export interface RepairQuestion {
   /** The block that the finding lies in. */
   readonly block: CodeBlock;
   readonly facts: ChangeFacts;
+  /** What the files of the workspace export; without it, no import is written. */
+  readonly exports?: ExportIndex;
 }
 
 /** A way to mend a finding. Plain data; the edits speak of the question's text. */
@@ -23,5 +26,5 @@ export interface Repair {
   readonly grows?: { readonly name: string; readonly parameter: NewParameter };
 }
 
-/** One way to mend, for those findings that it understands. */
-export type RepairRule = (question: RepairQuestion) => Repair | undefined;
+/** Ways to mend a finding that the rule understands; none for others. Several are rivals, of which types choose. */
+export type RepairRule = (question: RepairQuestion) => readonly Repair[];

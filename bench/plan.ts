@@ -1,0 +1,86 @@
+/**
+ * How much of real changes follows without a model: `npm run bench:plan -- CASES.jsonl --mirror DIR --model none`.
+ *
+ * `docs/benchmarks.md` says what is measured.
+ */
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { openSyntax } from "../src/syntax/node/index.ts";
+import { CaseWorkspace } from "./impact/case-workspace.ts";
+import { CommitTree } from "./impact/commit-tree.ts";
+import { type ImpactCase, mirrorOf, readCases, readScopes } from "./impact/impact-case.ts";
+import { answerCase, type CaseAnswer } from "./plan/answer-case.ts";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    mirror: { type: "string" },
+    model: { type: "string", default: "none" },
+    /** Only cases whose id matches this regular expression. */
+    only: { type: "string", default: "" },
+    /** Prints every edit that the checker accepts and that is not the commit's. */
+    show: { type: "boolean", default: false },
+    json: { type: "string" },
+  },
+});
+const [casesPath] = positionals;
+const { mirror } = values;
+if (casesPath === undefined || mirror === undefined)
+  throw new Error("Say which cases, and where the clones lie: npm run bench:plan -- CASES.jsonl --mirror DIR");
+if (values.model !== "none") throw new Error("This measures what follows without a model: --model none.");
+
+const scopes = await readScopes(casesPath, mirror);
+const cases = readCases(casesPath)
+  .filter(({ id }) => new RegExp(values.only).test(id))
+  .sort((a, b) => (a.repo < b.repo ? -1 : a.repo > b.repo ? 1 : 0));
+using syntax = openSyntax();
+const answers: CaseAnswer[] = [];
+for (const one of cases) {
+  const started = process.cpuUsage();
+  const answer = await run(one, mirror);
+  answers.push(answer);
+  const { user, system } = process.cpuUsage(started);
+  const { exact, silent, wrong, obligation } = answer.outcomes;
+  const counts = `exact ${exact}, silent ${silent}, wrong ${wrong}, left ${obligation}`;
+  const blocks = `matched ${answer.matched}, missed ${answer.missed}, spurious ${answer.spurious.length}`;
+  console.log(
+    `${one.id.padEnd(30)} ${counts} | ${blocks} | ${answer.repairs} repairs, ${answer.refused} refused, ${((user + system) / 1e6).toFixed(1)} s`,
+  );
+  if (values.show) {
+    for (const { key, outcome, codes } of answer.forced)
+      if (outcome !== "exact") console.log(`    ${outcome} ${key} ${codes}`);
+    for (const { key, rules, before, now, wanted } of answer.different)
+      console.log(`    ~ ${key} (${rules})\n      - ${before}\n      + ${now}\n      = ${wanted ?? "(gone)"}`);
+  }
+  if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(answers.map(withoutFiles), null, 1));
+}
+
+const total = (pick: (answer: CaseAnswer) => number) => answers.reduce((all, answer) => all + pick(answer), 0);
+const forced = total(({ forced }) => forced.length);
+const share = (count: number) => `${count} of ${forced} (${((100 * count) / Math.max(1, forced)).toFixed(1)} %)`;
+console.log(`\n${answers.length} cases, ${forced} forced blocks`);
+console.log(`edited as in the commit      ${share(total(({ outcomes }) => outcomes.exact))}`);
+console.log(`edited, the checker silent   ${share(total(({ outcomes }) => outcomes.silent))}`);
+console.log(`left as obligations          ${share(total(({ outcomes }) => outcomes.obligation))}`);
+console.log(`edited, the checker is not   ${share(total(({ outcomes }) => outcomes.wrong))}`);
+console.log(`accepted, not the commit's   ${total(({ different }) => different.length)} blocks, forced or not`);
+console.log(
+  `blocks: matched ${total(({ matched }) => matched)}, missed ${total(({ missed }) => missed)}, spurious ${total(({ spurious }) => spurious.length)}`,
+);
+
+async function run(one: ImpactCase, folder: string): Promise<CaseAnswer> {
+  const git = mirrorOf(folder, one.repo);
+  const before = new CommitTree(git, one.parent);
+  const after = new CommitTree(git, one.commit);
+  const inScope = scopes(one.repo);
+  const workspace = await CaseWorkspace.open(before, inScope, syntax, { graph: false });
+  try {
+    return await answerCase(one, { before, after, inScope }, workspace);
+  } finally {
+    await workspace[Symbol.asyncDispose]();
+  }
+}
+
+function withoutFiles({ files: _, ...answer }: CaseAnswer): Omit<CaseAnswer, "files"> {
+  return answer;
+}

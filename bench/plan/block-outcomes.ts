@@ -1,0 +1,51 @@
+import type { CodeBlock } from "../../src/codebase/graph/code-block.ts";
+import { codeTokens, meaningOf } from "../../src/codebase/impact/code-tokens.ts";
+import { languageOf } from "../../src/syntax/language.ts";
+import { caseKey } from "../impact/impact-case.ts";
+
+/** A text of a file, with its blocks. */
+export interface TextWithBlocks {
+  readonly path: string;
+  readonly text: string;
+  readonly blocks: readonly CodeBlock[];
+}
+
+/** What the blocks of files say, by the keys of the cases: their own part, as tokens. */
+export function saidByBlocks(files: readonly TextWithBlocks[]): Map<string, string> {
+  const said = new Map<string, string>();
+  for (const { path, text, blocks } of files) {
+    for (const { kind, name, own } of blocks) {
+      const tokens = codeTokens(text.slice(own.start, own.end), languageOf(path, text));
+      said.set(caseKey({ file: path, kind, name }), meaningOf(tokens).join(" "));
+    }
+  }
+  return said;
+}
+
+/**
+ * How a block that a commit changed came out.
+ *
+ * - `exact`: it says what it says in the commit.
+ * - `silent`: it was edited, says something else than in the commit, and the checker has nothing against it.
+ * - `wrong`: it was edited, and the checker has something against it.
+ * - `obligation`: it was not edited, and the checker has something against it, or it still has to change.
+ */
+export type BlockOutcome = "exact" | "silent" | "wrong" | "obligation";
+
+/** The outcome of a block by what it said before, says now and says in the commit; `undefined`: it is not there. */
+export function outcomeOf(block: {
+  readonly before: string | undefined;
+  readonly now: string | undefined;
+  readonly wanted: string | undefined;
+  readonly hasFinding: boolean;
+}): BlockOutcome {
+  const { before, now, wanted, hasFinding } = block;
+  if (now === before) return "obligation";
+  if (hasFinding) return "wrong";
+  return now === wanted ? "exact" : "silent";
+}
+
+/** The keys of blocks that came, went or say something else. */
+export function changedKeys(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): Set<string> {
+  return new Set([...before.keys(), ...after.keys()].filter((key) => before.get(key) !== after.get(key)));
+}

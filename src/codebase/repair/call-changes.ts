@@ -1,0 +1,160 @@
+import type { CodeBlock } from "../graph/code-block.ts";
+import type { ScriptTree } from "../graph/script-tree.ts";
+import type { AtomicChange } from "../impact/atomic-change.ts";
+import { childrenOf, nodesAround, type ScriptNode } from "./script-nodes.ts";
+
+/** A parameter as it is declared. */
+export interface Parameter {
+  /** Its name; empty where it takes an object or an array apart. */
+  readonly name: string;
+  /** The properties that it takes from an object, by name; absent where it does not. */
+  readonly taken?: readonly { readonly name: string; readonly isOptional: boolean }[];
+  /** All of it, such as `size = 1`. */
+  readonly text: string;
+  /** Its type as it is written; empty where none is. */
+  readonly type: string;
+  readonly isOptional: boolean;
+  readonly isRest: boolean;
+}
+
+/** What a function asked for and what it asks for now. Plain data. */
+export interface CallChange {
+  readonly before: readonly Parameter[];
+  readonly after: readonly Parameter[];
+  /** Old parameters that the body now takes from a new one, as `const { inner } = whole` says: the new one and the way to it. */
+  readonly unwrapped: ReadonlyMap<string, { readonly from: string; readonly member: string }>;
+}
+
+/**
+ * Reads out of classified changes how functions are called now, by the name that is called; of a constructor by that of its class. A name
+ * that two changes would call differently is left out.
+ */
+export function callChanges(
+  changes: readonly AtomicChange[],
+  treeOf: (path: string, side: "before" | "after") => { readonly text: string; readonly tree: ScriptTree } | undefined,
+): Map<string, CallChange> {
+  const found = new Map<string, CallChange>();
+  const doubtful = new Set<string>();
+  for (const { label, before, after } of changes) {
+    if (before === undefined || after === undefined || !(label === "MMS" || label === "MCC" || label === "RENAME"))
+      continue;
+    const old = functionOf(before, treeOf(before.path, "before"));
+    const now = functionOf(after, treeOf(after.path, "after"));
+    if (old === undefined || now === undefined) continue;
+    const parameters = { before: parametersOf(old), after: parametersOf(now) };
+    if (sameTexts(parameters.before, parameters.after)) continue;
+    for (const block of [before, after]) {
+      const name =
+        block.kind === "constructor" ? block.owner?.slice(block.owner.lastIndexOf(".") + 1) : block.simpleName;
+      if (name === undefined || name === "") continue;
+      const known = found.get(name);
+      if (known !== undefined && !sameTexts(known.after, parameters.after)) doubtful.add(name);
+      found.set(name, { ...parameters, unwrapped: unwrappedIn(now) });
+    }
+  }
+  for (const name of doubtful) found.delete(name);
+  return found;
+}
+
+function sameTexts(a: readonly Parameter[], b: readonly Parameter[]): boolean {
+  return a.length === b.length && a.every(({ text }, index) => text === b[index]!.text);
+}
+
+interface FunctionInText {
+  readonly node: ScriptNode;
+  readonly text: string;
+}
+
+const functionType =
+  /^(Function(Declaration|Expression)|ArrowFunctionExpression|TSDeclareFunction|TSEmptyBodyFunction\w+)$/;
+
+/** The function that a block is. */
+function functionOf(
+  { own }: CodeBlock,
+  file: { readonly text: string; readonly tree: ScriptTree } | undefined,
+): FunctionInText | undefined {
+  if (file === undefined) return undefined;
+  const around = nodesAround(file.tree.program, own.start, own.end).at(-1)!;
+  const node = firstFunction(around, own);
+  return node === undefined ? undefined : { node, text: file.text };
+}
+
+/** The outermost function that begins in the range. Overloads have several, and tell nothing here. */
+function firstFunction(node: ScriptNode, own: CodeBlock["own"]): ScriptNode | undefined {
+  if (functionType.test(node.type)) return node.start >= own.start && node.end <= own.end ? node : undefined;
+  for (const child of childrenOf(node)) {
+    if (child.end <= own.start || child.start >= own.end || /^(Decorator|TSTypeAnnotation)$/.test(child.type)) continue;
+    const found = firstFunction(child, own);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The parameters of a function as they are declared. */
+export function parametersOf({ node, text }: FunctionInText): Parameter[] {
+  return ((node["params"] ?? []) as readonly ScriptNode[]).map((param) => {
+    const bare = param.type === "TSParameterProperty" ? (param["parameter"] as ScriptNode) : param;
+    const isRest = bare.type === "RestElement";
+    const hasDefault = bare.type === "AssignmentPattern";
+    const pattern = (hasDefault ? bare["left"] : isRest ? bare["argument"] : bare) as ScriptNode;
+    const annotation = ((bare["typeAnnotation"] ?? pattern["typeAnnotation"]) as ScriptNode | null | undefined)?.[
+      "typeAnnotation"
+    ] as ScriptNode | undefined;
+    const taken = pattern.type === "ObjectPattern" ? takenBy(pattern, annotation) : undefined;
+    return {
+      name: pattern.type === "Identifier" ? (pattern["name"] as string) : "",
+      ...(taken && { taken }),
+      text: text.slice(param.start, param.end),
+      type: annotation === undefined ? "" : text.slice(annotation.start, annotation.end),
+      isOptional: hasDefault || isRest || pattern["optional"] === true,
+      isRest,
+    };
+  });
+}
+
+function takenBy(pattern: ScriptNode, annotation: ScriptNode | undefined): Parameter["taken"] {
+  const members = (annotation?.type === "TSTypeLiteral" ? annotation["members"] : []) as readonly ScriptNode[];
+  const optional = new Set(
+    members
+      .filter((one) => one["optional"] === true)
+      .map((one) => (one["key"] as ScriptNode | undefined)?.["name"] as string),
+  );
+  const taken: { name: string; isOptional: boolean }[] = [];
+  for (const one of pattern["properties"] as readonly ScriptNode[]) {
+    const name = (one["key"] as ScriptNode | undefined)?.["name"];
+    // What takes the rest takes names that nobody knows.
+    if (one.type !== "Property" || typeof name !== "string" || one["computed"] === true) return undefined;
+    const hasDefault = (one["value"] as ScriptNode).type === "AssignmentPattern";
+    taken.push({ name, isOptional: hasDefault || optional.has(name) });
+  }
+  return taken;
+}
+
+/** What the first statements take from parameters: `const { inner } = whole`, `const inner = whole.inner`. */
+function unwrappedIn({ node }: FunctionInText): CallChange["unwrapped"] {
+  const found = new Map<string, { from: string; member: string }>();
+  const statements = ((node["body"] as ScriptNode | null)?.["body"] ?? []) as unknown;
+  for (const statement of Array.isArray(statements) ? (statements as readonly ScriptNode[]) : []) {
+    if (statement.type !== "VariableDeclaration") break;
+    for (const one of statement["declarations"] as readonly ScriptNode[]) {
+      const id = one["id"] as ScriptNode;
+      const init = one["init"] as ScriptNode | null;
+      if (init?.type === "Identifier" && id.type === "ObjectPattern") {
+        for (const property of id["properties"] as readonly ScriptNode[]) {
+          const member = (property["key"] as ScriptNode | undefined)?.["name"];
+          const local = (property["value"] as ScriptNode | undefined)?.["name"];
+          if (typeof member === "string" && typeof local === "string")
+            found.set(local, { from: init["name"] as string, member });
+        }
+      } else if (init?.type === "MemberExpression" && id.type === "Identifier" && init["computed"] !== true) {
+        const object = init["object"] as ScriptNode;
+        if (object.type === "Identifier")
+          found.set(id["name"] as string, {
+            from: object["name"] as string,
+            member: (init["property"] as ScriptNode)["name"] as string,
+          });
+      }
+    }
+  }
+  return found;
+}

@@ -1,0 +1,134 @@
+import type { TextEdit } from "../../text/text-edit.ts";
+import type { CallChange, Parameter } from "./call-changes.ts";
+import { isPure } from "./pure-expression.ts";
+import type { Repair, RepairQuestion } from "./repair.ts";
+import { isInScope } from "./scope-at.ts";
+import { nodesAround, type ScriptNode } from "./script-nodes.ts";
+
+/** TypeScript's complaints about arguments: too few, too many, of another type, of no overload. */
+const aboutArguments: ReadonlySet<string> = new Set(["2345", "2353", "2554", "2555", "2559", "2769", "2322"]);
+
+/**
+ * Writes the arguments of a call as its function asks for them now: without those that were taken away, in their new order, gathered into
+ * one object, or the whole in place of the member that the function takes from it itself. Optional calls and those with spread
+ * arguments are left alone, and so are calls that would do something else: one argument that does something may
+ * stay, and none may go.
+ */
+export function callRepair({ finding, text, tree, block, facts }: RepairQuestion): readonly Repair[] {
+  if (facts.calls === undefined || !aboutArguments.has(finding.code)) return [];
+  const path = nodesAround(tree.program, finding.start, finding.end);
+  const calls = path.filter(({ type }) => type === "CallExpression" || type === "NewExpression").reverse();
+  for (const call of calls) {
+    const change = facts.calls.get(calledName(call, block.owner) ?? "");
+    if (change === undefined) continue;
+    const edit = rewrittenArguments(call, change, text, path);
+    return edit === undefined ? [] : [{ certainty: "follows", edits: [edit] }];
+  }
+  return [];
+}
+
+/** The name that a call calls: of `super(…)` that of nothing. */
+export function calledName(call: ScriptNode, owner: string | undefined): string | undefined {
+  const callee = call["callee"] as ScriptNode;
+  if (callee.type === "Identifier") return callee["name"] as string;
+  if (callee.type === "MemberExpression") return (callee["property"] as ScriptNode)["name"] as string | undefined;
+  return callee.type === "Super" ? `super of ${owner}` : undefined;
+}
+
+/** The edit of a call's arguments that a change of its parameters asks for; `undefined` where none follows. */
+export function rewrittenArguments(
+  call: ScriptNode,
+  change: CallChange,
+  text: string,
+  path: readonly ScriptNode[],
+): TextEdit | undefined {
+  const given = call["arguments"] as readonly ScriptNode[];
+  if (call["optional"] === true || given.some(({ type }) => type === "SpreadElement")) return undefined;
+  const { before, after } = change;
+  if (before.some(({ isRest }) => isRest) || after.some(({ isRest }) => isRest)) return undefined;
+  const gathered = gatheredArguments(given, change, text);
+  const wanted = gathered ?? listedArguments(given, change, text, path);
+  if (wanted === undefined) return undefined;
+  const old = given.map((one) => text.slice(one.start, one.end));
+  if (wanted.length === old.length && wanted.every((one, index) => one === old[index])) return undefined;
+  const start = given[0]?.start ?? text.lastIndexOf(")", call.end - 1);
+  const end = given.at(-1)?.end ?? start;
+  if (before.length < given.length) return undefined;
+  return { start, end, text: wanted.join(", ") };
+}
+
+/** `f(a, b)` as `f({ a, b })`, where the function takes its old parameters from an object now. */
+function gatheredArguments(
+  given: readonly ScriptNode[],
+  { before, after }: CallChange,
+  text: string,
+): readonly string[] | undefined {
+  const [whole] = after;
+  const taken = whole?.taken;
+  if (after.length !== 1 || taken === undefined || before.some(({ taken: old, name }) => old || name === ""))
+    return undefined;
+  const names = before.map(({ name }) => name);
+  if (names.some((name) => !taken.some((one) => one.name === name))) return undefined;
+  const passed = names.slice(0, given.length);
+  if (taken.some(({ name, isOptional }) => !isOptional && !passed.includes(name))) return undefined;
+  const properties = passed.map((name, index) => {
+    const value = text.slice(given[index]!.start, given[index]!.end);
+    return value === name ? name : `${name}: ${value}`;
+  });
+  return properties.length === 0 && whole!.isOptional ? [] : [`{ ${properties.join(", ")} }`];
+}
+
+function listedArguments(
+  given: readonly ScriptNode[],
+  { before, after, unwrapped }: CallChange,
+  text: string,
+  path: readonly ScriptNode[],
+): readonly string[] | undefined {
+  const textOf = (node: ScriptNode) => text.slice(node.start, node.end);
+  const places = after.map((parameter, index) => oldPlaceOf(parameter, index, before, after));
+  const used = new Set<number>();
+  const wanted: (string | undefined)[] = [];
+  for (const [index, parameter] of after.entries()) {
+    const inner = before.findIndex(({ name }) => {
+      const way = unwrapped.get(name);
+      return way?.from === parameter.name && !after.some((one) => one.name === name);
+    });
+    const place = places[index] ?? (inner >= 0 ? inner : undefined);
+    if (place === undefined) {
+      if (parameter.isOptional) wanted.push(undefined);
+      else if (parameter.name !== "" && isInScope(path, parameter.name)) wanted.push(parameter.name);
+      else return undefined;
+      continue;
+    }
+    used.add(place);
+    const value = given[place];
+    if (value === undefined) wanted.push(undefined);
+    else if (places[index] !== undefined) wanted.push(textOf(value));
+    else {
+      const { member } = unwrapped.get(before[inner]!.name)!;
+      if (value.type !== "MemberExpression" || (value["property"] as ScriptNode)["name"] !== member) return undefined;
+      wanted.push(textOf(value["object"] as ScriptNode));
+    }
+  }
+  const isMoved = places.some((place, index) => place !== undefined && places.slice(0, index).some((p) => p! > place));
+  if (given.some((one, index) => !used.has(index) && !isPure(one))) return undefined;
+  if (isMoved && given.filter((one) => !isPure(one)).length > 1) return undefined;
+  while (wanted.length > 0 && wanted.at(-1) === undefined) wanted.pop();
+  return wanted.map((one) => one ?? "undefined");
+}
+
+/** Which old parameter a new one is: that of its name, or the one of its type that stood in its place and is no more. */
+function oldPlaceOf(
+  parameter: Parameter,
+  index: number,
+  before: readonly Parameter[],
+  after: readonly Parameter[],
+): number | undefined {
+  if (parameter.name !== "") {
+    const named = before.findIndex(({ name }) => name === parameter.name);
+    if (named >= 0) return named;
+  }
+  const stood = before[index];
+  if (stood === undefined || after.some(({ name }) => name !== "" && name === stood.name)) return undefined;
+  return stood.type !== "" && stood.type === parameter.type ? index : undefined;
+}

@@ -1,0 +1,156 @@
+import type { TextEdit } from "../../text/text-edit.ts";
+import { folderOf, joinPath, tryRelativePath } from "../workspace-path.ts";
+import type { Repair, RepairRule } from "./repair.ts";
+import { nodesAround, type ScriptNode } from "./script-nodes.ts";
+
+/** Imports a name that means nothing, where exactly one file of the workspace exports it. */
+export const missingImport: RepairRule = (question) => {
+  const { finding, text, tree, exports } = question;
+  if (!["2304", "2552", "2503"].includes(finding.code) || exports === undefined) return [];
+  const name = text.slice(finding.start, finding.end);
+  if (!/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) || question.facts.renamed.has(name)) return [];
+  const place = exports.only(name);
+  if (place === undefined || place.path === finding.path) return [];
+  const imports = importsOf(tree.program as unknown as ScriptNode);
+  return follows([addedImport({ imports, path: finding.path, text, name, isType: place.isType, target: place.path })]);
+};
+
+/** Takes a name from the file that exports it now, where its old module does no longer and exactly one file does. */
+export const movedImport: RepairRule = ({ finding, text, tree, exports, facts }) => {
+  if (!["2305", "2614", "2724", "2459"].includes(finding.code) || exports === undefined) return [];
+  const path = nodesAround(tree.program, finding.start, finding.end);
+  const specifier = path.find(({ type }) => type === "ImportSpecifier" || type === "ExportSpecifier");
+  const statement = path.find(({ type }) => type === "ImportDeclaration" || type === "ExportNamedDeclaration");
+  const source = statement?.["source"] as ScriptNode | null | undefined;
+  if (specifier === undefined || statement === undefined || !source) return [];
+  const name = ((specifier["imported"] ?? specifier["local"]) as ScriptNode)["name"] as string;
+  const place = facts.renamed.has(name) ? undefined : exports.only(name);
+  if (place === undefined || place.path === finding.path) return [];
+  const specifiers = statement["specifiers"] as readonly ScriptNode[];
+  const imports = importsOf(tree.program as unknown as ScriptNode);
+  if (specifiers.length === 1) {
+    const to = pathFrom(finding.path, place.path, imports, source["value"] as string);
+    return follows([{ start: source.start + 1, end: source.end - 1, text: to }]);
+  }
+  if (statement.type !== "ImportDeclaration") return [];
+  const index = specifiers.indexOf(specifier);
+  const next = specifiers[index + 1];
+  const gone: TextEdit =
+    next === undefined
+      ? { start: specifiers[index - 1]!.end, end: specifier.end, text: "" }
+      : { start: specifier.start, end: next.start, text: "" };
+  const said = text.slice(specifier.start, specifier.end).replace(/^type\s+/, "");
+  const isType = place.isType && (statement["importKind"] === "type" || specifier["importKind"] === "type");
+  const added = addedImport({ imports, path: finding.path, text, name: said, target: place.path, isType });
+  return follows([gone, added]);
+};
+
+/** `import name` becomes `import { name }`, or back, where TypeScript's message says that the module has it that way. */
+export const importForm: RepairRule = ({ finding, tree }) => {
+  const path = nodesAround(tree.program, finding.start, finding.end);
+  const statement = path.find(({ type }) => type === "ImportDeclaration");
+  const specifiers = (statement?.["specifiers"] ?? []) as readonly ScriptNode[];
+  const [only] = specifiers;
+  if (specifiers.length !== 1 || only === undefined) return [];
+  const local = (only["local"] as ScriptNode)["name"] as string;
+  if (finding.code === "2613" || finding.code === "1192") {
+    const asked = /import \{ ([\w$]+) \} from/.exec(finding.message)?.[1] ?? local;
+    if (only.type !== "ImportDefaultSpecifier") return [];
+    const text = asked === local ? `{ ${local} }` : `{ ${asked} as ${local} }`;
+    return follows([{ start: only.start, end: only.end, text }]);
+  }
+  if (finding.code !== "2614" || only.type !== "ImportSpecifier" || !/import [\w$]+ from/.test(finding.message))
+    return [];
+  const open = statement!.start;
+  const source = statement!["source"] as ScriptNode;
+  const keyword = statement!["importKind"] === "type" || only["importKind"] === "type" ? "import type" : "import";
+  return follows([{ start: open, end: source.start, text: `${keyword} ${local} from ` }]);
+};
+
+/** `import type`, where TypeScript asks for it, and `import` where what is imported is needed when the code runs. */
+export const importKind: RepairRule = ({ finding, text, tree }) => {
+  if (finding.code === "1484" || finding.code === "1485") {
+    const specifier = nodesAround(tree.program, finding.start, finding.end).find(
+      ({ type }) => type === "ImportSpecifier" || type === "ExportSpecifier",
+    );
+    return specifier === undefined ? [] : follows([{ start: specifier.start, end: specifier.start, text: "type " }]);
+  }
+  if (finding.code !== "1361") return [];
+  const name = text.slice(finding.start, finding.end);
+  for (const statement of importsOf(tree.program as unknown as ScriptNode)) {
+    for (const specifier of statement["specifiers"] as readonly ScriptNode[]) {
+      if ((specifier["local"] as ScriptNode)["name"] !== name) continue;
+      const typeWord = /^type\s+/.exec(text.slice(specifier.start, specifier.end))?.[0];
+      if (typeWord !== undefined)
+        return follows([{ start: specifier.start, end: specifier.start + typeWord.length, text: "" }]);
+      const all = (statement["specifiers"] as readonly ScriptNode[]).length === 1;
+      const word = /^import\s+type\s+/.exec(text.slice(statement.start, statement.end))?.[0];
+      if (all && word !== undefined)
+        return follows([{ start: statement.start, end: statement.start + word.length, text: "import " }]);
+    }
+  }
+  return [];
+};
+
+function follows(edits: Repair["edits"]): readonly Repair[] {
+  return [{ certainty: "follows", edits }];
+}
+
+function importsOf(program: ScriptNode): readonly ScriptNode[] {
+  return (program["body"] as readonly ScriptNode[]).filter(({ type }) => type === "ImportDeclaration");
+}
+
+interface ImportToAdd {
+  readonly imports: readonly ScriptNode[];
+  readonly path: string;
+  readonly text: string;
+  /** As it is to stand between the braces. */
+  readonly name: string;
+  readonly target: string;
+  readonly isType: boolean;
+}
+
+/** The edit that adds an import: to the braces that already take something from there, otherwise below the last import. */
+function addedImport({ imports, path, text, name, target, isType }: ImportToAdd): TextEdit {
+  const from = pathFrom(path, target, imports);
+  for (const statement of imports) {
+    const source = (statement["source"] as ScriptNode)["value"] as string;
+    const last = (statement["specifiers"] as readonly ScriptNode[]).at(-1);
+    if (source !== from || last?.type !== "ImportSpecifier") continue;
+    if (statement["importKind"] === "type" && !isType) continue;
+    return { start: last.end, end: last.end, text: `, ${name}` };
+  }
+  const last = imports.at(-1);
+  const sample = last === undefined ? "" : text.slice(last.start, last.end);
+  const quote = sample.includes('"') || sample === "" ? '"' : "'";
+  const end = sample === "" || sample.endsWith(";") ? ";" : "";
+  const usesType = imports.some((one) => one["importKind"] === "type");
+  const statement = `import ${isType && usesType ? "type " : ""}{ ${name} } from ${quote}${from}${quote}${end}`;
+  if (last !== undefined) return { start: last.end, end: last.end, text: `\n${statement}` };
+  const at = /^(#!.*\n)?/.exec(text)![0].length;
+  return { start: at, end: at, text: `${statement}\n` };
+}
+
+/** How a file names another one in its imports: with the ending that its other imports have, or `like` has. */
+export function pathFrom(path: string, target: string, imports: readonly ScriptNode[], like?: string): string {
+  const sources = imports.map((one) => (one["source"] as ScriptNode)["value"] as string);
+  const samples = (like === undefined ? sources : [like, ...sources]).filter((one) => one.startsWith("."));
+  const relative = relativePath(folderOf(path), target);
+  const bare = relative.replace(/\.([cm]?)[tj]sx?$/, "");
+  const sample = samples[0] ?? "";
+  const ending = /\.[cm]?[tj]sx?$/.exec(sample)?.[0];
+  if (ending !== undefined) {
+    const own = /\.[cm]?[tj]sx?$/.exec(relative)?.[0] ?? "";
+    return /^\.[cm]?ts/.test(ending) ? relative : bare + own.replace("ts", "js").replace(/x$/, "");
+  }
+  return samples.some((one) => one.endsWith("/index")) || bare === "./index" ? bare : bare.replace(/\/index$/, "");
+}
+
+function relativePath(folder: string, target: string): string {
+  let up = "";
+  for (let base = folder; ; base = folderOf(base)) {
+    const inside = base === "" ? target : tryRelativePath(joinPath("/", base), joinPath("/", target));
+    if (inside !== undefined) return up === "" ? `./${inside}` : up + inside;
+    up += "../";
+  }
+}

@@ -1,0 +1,359 @@
+import { Edit } from "../../text/edit.ts";
+import type { TextEdit } from "../../text/text-edit.ts";
+import { blockId, type CodeBlock } from "../graph/code-block.ts";
+import { blockFinder } from "../graph/dependency-graph.ts";
+import type { TypeFinding } from "../graph/reference.ts";
+import type { ScriptTree } from "../graph/script-tree.ts";
+import { classifyChanges } from "../impact/classify-changes.ts";
+import type { OverlaidWitness } from "../impact/type-waves.ts";
+import { callChanges } from "./call-changes.ts";
+import { type ChangeFacts, changeFacts } from "./change-facts.ts";
+import type { ExportIndex } from "./export-index.ts";
+import type { Repair } from "./repair.ts";
+import { proposeRepairs } from "./repair-rules.ts";
+
+/** What {@link mendWorkspace} is given: a change that is made, and the workspace before it. */
+export interface MendRequest {
+  /** A checker in the state before the change; afterwards it is in that state again. */
+  readonly checker: OverlaidWitness;
+  /** What the checker says of the state before the change. */
+  readonly before: readonly TypeFinding[];
+  readonly changed: ReadonlyMap<string, { readonly before: string | undefined; readonly after: string | undefined }>;
+  /** The text of a file before the change. */
+  readonly textOf: (path: string) => string | undefined;
+  readonly blocksOf: (path: string, text: string) => readonly CodeBlock[];
+  readonly treeOf: (path: string, text: string) => ScriptTree | undefined;
+  /** What the files export before the change; it is told what changes, and in the end has what it had. */
+  readonly exports?: ExportIndex;
+  /** The files that may feel changes of these, themselves included; all unless told. */
+  readonly reachOf?: (paths: readonly string[]) => readonly string[];
+  /** The most rounds of mending in one go; 8 unless told. */
+  readonly maxRounds?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** One repair that holds. Plain data. */
+export interface MadeRepair {
+  readonly rule: string;
+  /** The block whose finding it mends, as it was named before the repair. */
+  readonly block: CodeBlock;
+  readonly code: string;
+  readonly round: number;
+  /** On the file's text as the round found it. */
+  readonly edits: readonly TextEdit[];
+}
+
+/** What is left to do: a block, and what the checker says of it when all that follows is done. */
+export interface LeftFinding {
+  readonly block: CodeBlock;
+  readonly finding: TypeFinding;
+}
+
+/** A change with all that follows from it. */
+export interface MendedWorkspace {
+  /** The files that differ from the state before the change, the change included; `undefined` where a file is gone. */
+  readonly texts: ReadonlyMap<string, string | undefined>;
+  readonly repairs: readonly MadeRepair[];
+  /** How many repairs were tried and taken back, because the checker did not agree. */
+  readonly refused: number;
+  readonly left: readonly LeftFinding[];
+}
+
+/**
+ * Mends what a change breaks, as far as it follows from the change: round by round, until nothing more does.
+ *
+ * All repairs of a round are made at once and the chain of rounds is judged at its end, for one repair may break what the next one mends. A block
+ * that is worse off then than after the change alone, or that still has the finding which was to be mended, loses its repairs, and
+ * all is made again without them. Law: no block has more findings of a code than after the change alone.
+ */
+export async function mendWorkspace(request: MendRequest): Promise<MendedWorkspace> {
+  return new Mending(request).run();
+}
+
+class Mending {
+  readonly #request: MendRequest;
+  readonly #known = new Map<string, number>();
+  readonly #blocks = new Map<
+    string,
+    { readonly text: string; readonly at: (offset: number) => CodeBlock | undefined }
+  >();
+  readonly #refused = new Set<string>();
+  readonly #chosen = new Map<string, number | undefined>();
+  /** The texts as they are now, as far as they differ from those before the change, or did. */
+  #texts = new Map<string, string | undefined>();
+  #facts: ChangeFacts | undefined;
+
+  constructor(request: MendRequest) {
+    this.#request = request;
+  }
+
+  async run(): Promise<MendedWorkspace> {
+    const { before, changed } = this.#request;
+    for (const finding of before) count(this.#known, this.#keyOf(finding));
+    const seed = new Map([...changed].map(([path, { after }]) => [path, after] as const));
+    try {
+      const start = await this.#tell(seed);
+      const worst = counted(start, (finding) => this.#keyOf(finding));
+      for (let attempt = 0; ; attempt += 1) {
+        const made = await this.#chain(attempt === 0 ? start : await this.#again(seed));
+        const blamed = this.#blame(made, worst);
+        if (blamed.length === 0) return this.#report(made);
+        const all = attempt >= maxAttempts ? made.repairs : blamed;
+        for (const one of all) this.#refused.add(one.key);
+      }
+    } finally {
+      const told = new Map([...this.#texts.keys()].map((path) => [path, this.#textBefore(path)] as const));
+      this.#index(told);
+      await this.#request.checker.update(told);
+    }
+  }
+
+  #report({ repairs, errors }: Chain): MendedWorkspace {
+    const left = errors.flatMap((finding) => {
+      const block = this.#blockOf(finding);
+      return block === undefined ? [] : [{ block, finding }];
+    });
+    const texts = new Map([...this.#texts].filter(([path, text]) => text !== this.#textBefore(path)));
+    return { texts, repairs, refused: this.#refused.size, left };
+  }
+
+  /** The state right after the change. */
+  async #again(seed: ReadonlyMap<string, string | undefined>): Promise<readonly TypeFinding[]> {
+    const told = new Map([...this.#texts.keys()].map((path) => [path, this.#textBefore(path)] as const));
+    for (const [path, text] of seed) told.set(path, text);
+    return this.#tell(told);
+  }
+
+  /** Mends round by round until nothing follows any more. */
+  async #chain(start: readonly TypeFinding[]): Promise<Chain> {
+    const { maxRounds = 8 } = this.#request;
+    const repairs: KeyedRepair[] = [];
+    let errors = start;
+    for (let round = 1; round <= maxRounds; round += 1) {
+      const made = await this.#propose(errors, round);
+      if (made.length === 0) break;
+      repairs.push(...made);
+      const texts = new Map<string, string>();
+      for (const [path, list] of grouped(made, ({ block }) => block.path))
+        texts.set(path, editOf(list.flatMap(({ edits }) => edits)).apply(this.#textNow(path)!));
+      errors = await this.#tell(texts);
+    }
+    return { repairs, errors };
+  }
+
+  /** What follows for each finding, as far as it does not touch what follows for another. */
+  async #propose(errors: readonly TypeFinding[], round: number): Promise<KeyedRepair[]> {
+    const made: KeyedRepair[] = [];
+    const taken = new Map<string, TextEdit[]>();
+    const seen = new Map<string, number>();
+    const { exports } = this.#request;
+    for (const finding of errors) {
+      const text = this.#textNow(finding.path);
+      const block = this.#blockOf(finding);
+      const tree = text === undefined ? undefined : this.#request.treeOf(finding.path, text);
+      if (text === undefined || block === undefined || tree === undefined) continue;
+      const question = { finding, text, tree, block, facts: this.#factsNow(), ...(exports && { exports }) };
+      const proposed = proposeRepairs(question);
+      const following = (proposed?.repairs ?? []).filter(({ certainty }) => certainty === "follows");
+      if (proposed === undefined || following.length === 0) continue;
+      const said = `${blockId(block)}\n${finding.code}\n${text.slice(finding.start, finding.end).slice(0, 80)}`;
+      const place = seen.get(said) ?? 0;
+      seen.set(said, place + 1);
+      const key = `${proposed.rule}\n${said}\n${place}`;
+      if (this.#refused.has(key)) continue;
+      const repair = following.length === 1 ? following[0] : await this.#choose(key, finding, following);
+      if (repair === undefined) continue;
+      const list = taken.get(finding.path) ?? [];
+      taken.set(finding.path, list);
+      // Two findings about one place may be mended by one edit; whatever else touches waits for the next round.
+      const fresh = repair.edits.filter((edit) => !list.some((one) => isSame(one, edit)));
+      if (fresh.length === 0 || fresh.some((edit) => list.some((one) => touches(one, edit)))) continue;
+      list.push(...fresh);
+      made.push({ rule: proposed.rule, block, code: finding.code, round, edits: fresh, key, finding });
+    }
+    return made;
+  }
+
+  /** Of several ways the only one that the checker agrees to in the file itself. */
+  async #choose(key: string, finding: TypeFinding, ways: readonly Repair[]): Promise<Repair | undefined> {
+    if (!this.#chosen.has(key)) {
+      const { path } = finding;
+      const text = this.#textNow(path)!;
+      const { checker, signal } = this.#request;
+      const options = signal === undefined ? {} : { signal };
+      const tally = (list: readonly TypeFinding[]) => counted(list, ({ code, message }) => `${code}\n${message}`);
+      const was = tally(await checker.errorsOf([path], options));
+      const good: number[] = [];
+      for (const [index, way] of ways.entries()) {
+        await checker.update(new Map([[path, editOf(way.edits).apply(text)]]), options);
+        const now = tally(await checker.errorsOf([path], options));
+        const isGone = sum(now) < sum(was);
+        if (isGone && [...now].every(([one, times]) => times <= (was.get(one) ?? 0))) good.push(index);
+      }
+      await checker.update(new Map([[path, text]]), options);
+      this.#chosen.set(key, good.length === 1 ? good[0] : undefined);
+    }
+    const index = this.#chosen.get(key);
+    return index === undefined ? undefined : ways[index];
+  }
+
+  /** The repairs that made something worse, or did not mend what they were made for. */
+  #blame({ repairs, errors }: Chain, worst: ReadonlyMap<string, number>): readonly KeyedRepair[] {
+    const now = counted(errors, (finding) => this.#keyOf(finding));
+    const bad = [...now].filter(([key, times]) => times > (worst.get(key) ?? 0)).map(([key]) => key);
+    const blocks = new Set(bad.map((key) => key.slice(0, key.indexOf("\n"))));
+    const files = new Set([...blocks].map((id) => id.slice(0, id.indexOf("|"))));
+    const stubborn = repairs.filter(({ block, code }) => {
+      const key = `${blockId(block)}\n${code}`;
+      return (now.get(key) ?? 0) > 0 && (now.get(key) ?? 0) >= (worst.get(key) ?? 0);
+    });
+    const inBlocks = repairs.filter(({ block }) => blocks.has(blockId(block)));
+    if (bad.length > 0 && inBlocks.length === 0) {
+      const inFiles = repairs.filter(({ block }) => files.has(block.path));
+      const lastRound = Math.max(0, ...repairs.map(({ round }) => round));
+      return [...stubborn, ...(inFiles.length > 0 ? inFiles : repairs.filter(({ round }) => round === lastRound))];
+    }
+    return [...inBlocks, ...stubborn];
+  }
+
+  /** Tells texts, and gives the errors that were not there before the change. */
+  async #tell(texts: ReadonlyMap<string, string | undefined>): Promise<readonly TypeFinding[]> {
+    const { checker, reachOf, signal } = this.#request;
+    const options = signal === undefined ? {} : { signal };
+    for (const [path, text] of texts) this.#texts.set(path, text);
+    this.#facts = undefined;
+    this.#index(texts);
+    await checker.update(texts, options);
+    const told = await checker.errorsOf(reachOf?.([...this.#texts.keys()]), options);
+    const byKey = grouped(told, (finding) => this.#keyOf(finding));
+    return [...byKey].flatMap(([key, list]) => (list.length > (this.#known.get(key) ?? 0) ? list : []));
+  }
+
+  #index(texts: ReadonlyMap<string, string | undefined>): void {
+    const { exports, blocksOf } = this.#request;
+    for (const [path, text] of texts) {
+      if (text === undefined) exports?.remove(path);
+      else exports?.update(path, blocksOf(path, text));
+    }
+  }
+
+  /** What all that was done so far means for others; the change itself says it where both speak. */
+  #factsNow(): ChangeFacts {
+    if (this.#facts === undefined) {
+      const { changed } = this.#request;
+      const seed = this.#factsOf(new Map([...changed].map(([path, { after }]) => [path, after])));
+      const all = this.#factsOf(this.#texts);
+      this.#facts = {
+        renamed: new Map([...all.renamed, ...seed.renamed]),
+        grown: new Map([...all.grown, ...seed.grown]),
+        removed: new Set([...all.removed, ...seed.removed]),
+        added: new Map([...(all.added ?? []), ...(seed.added ?? [])]),
+        promised: new Set([...(all.promised ?? []), ...(seed.promised ?? [])]),
+        calls: new Map([...(all.calls ?? []), ...(seed.calls ?? [])]),
+      };
+    }
+    return this.#facts;
+  }
+
+  #factsOf(texts: ReadonlyMap<string, string | undefined>): ChangeFacts {
+    const { blocksOf, treeOf } = this.#request;
+    const state = (path: string, text: string | undefined) =>
+      text === undefined ? undefined : { text, blocks: blocksOf(path, text) };
+    const changes = classifyChanges(
+      [...texts].flatMap(([path, text]) => {
+        const before = state(path, this.#textBefore(path));
+        const after = state(path, text);
+        return before?.text === after?.text ? [] : [{ path, ...(before && { before }), ...(after && { after }) }];
+      }),
+    );
+    const calls = callChanges(changes, (path, side) => {
+      const text = side === "before" ? this.#textBefore(path) : texts.get(path);
+      const tree = text === undefined ? undefined : treeOf(path, text);
+      return text === undefined || tree === undefined ? undefined : { text, tree };
+    });
+    return { ...changeFacts(changes), calls };
+  }
+
+  #keyOf(finding: TypeFinding): string | undefined {
+    if (aboutLibraries.has(finding.code)) return undefined;
+    const block = this.#blockOf(finding);
+    return block && `${blockId(block)}\n${finding.code}`;
+  }
+
+  #blockOf({ path, start }: TypeFinding): CodeBlock | undefined {
+    const text = this.#textNow(path);
+    if (text === undefined) return undefined;
+    let known = this.#blocks.get(path);
+    if (known?.text !== text) {
+      known = { text, at: blockFinder(this.#request.blocksOf(path, text)) };
+      this.#blocks.set(path, known);
+    }
+    return known.at(start);
+  }
+
+  #textNow(path: string): string | undefined {
+    return this.#texts.has(path) ? this.#texts.get(path) : this.#textBefore(path);
+  }
+
+  #textBefore(path: string): string | undefined {
+    const change = this.#request.changed.get(path);
+    return change === undefined ? this.#request.textOf(path) : change.before;
+  }
+}
+
+/** How often what is blamed is left out and the rest made again, before all is given up. */
+const maxAttempts = 5;
+
+/** TypeScript's complaints about libraries that are not installed or have no types. Which file hears of them is chance. */
+const aboutLibraries: ReadonlySet<string> = new Set(["2688", "2875", "7016"]);
+
+interface KeyedRepair extends MadeRepair {
+  /** The same repair when all is made again. */
+  readonly key: string;
+  readonly finding: TypeFinding;
+}
+
+interface Chain {
+  readonly repairs: readonly KeyedRepair[];
+  /** The findings at its end that were not there before the change. */
+  readonly errors: readonly TypeFinding[];
+}
+
+function editOf(edits: readonly TextEdit[]): Edit {
+  return Edit.of([...edits].sort((a, b) => a.start - b.start || a.end - b.end));
+}
+
+function isSame(a: TextEdit, b: TextEdit): boolean {
+  return a.start === b.start && a.end === b.end && a.text === b.text;
+}
+
+/** Whether two edits overlap, or insert at one place. */
+function touches(a: TextEdit, b: TextEdit): boolean {
+  return a.start === b.start || (a.start < b.end && b.start < a.end);
+}
+
+function count(counts: Map<string, number>, key: string | undefined): void {
+  if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function counted<T>(list: readonly T[], keyOf: (one: T) => string | undefined): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const one of list) count(counts, keyOf(one));
+  return counts;
+}
+
+function sum(counts: ReadonlyMap<string, number>): number {
+  return [...counts.values()].reduce((a, b) => a + b, 0);
+}
+
+function grouped<T>(list: readonly T[], keyOf: (one: T) => string | undefined): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of list) {
+    const key = keyOf(one);
+    if (key === undefined) continue;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [one]);
+    else group.push(one);
+  }
+  return groups;
+}

@@ -1,0 +1,40 @@
+import { argumentRepair } from "./argument-repair.ts";
+import { callRepair } from "./call-repair.ts";
+import { importForm, importKind, missingImport, movedImport } from "./import-repair.ts";
+import { missingProperty, removedProperty } from "./property-repair.ts";
+import { renameInFile } from "./rename-repair.ts";
+import type { Repair, RepairQuestion, RepairRule } from "./repair.ts";
+import { awaitWord, overrideWord } from "./word-repair.ts";
+
+/** Every rule by the name that people are told. The first that has an answer gives it. */
+export const repairRules: readonly (readonly [name: string, rule: RepairRule])[] = [
+  ["rename", one(renameInFile)],
+  ["import form", importForm],
+  ["moved import", movedImport],
+  ["missing import", missingImport],
+  ["import type", importKind],
+  ["call", callRepair],
+  ["argument", one(argumentRepair)],
+  ["missing property", missingProperty],
+  ["removed property", removedProperty],
+  ["override", overrideWord],
+  ["await", awaitWord],
+];
+
+/** What the first rule that understands a finding would do about it: one way, or rivals. */
+export function proposeRepairs(
+  question: RepairQuestion,
+): { readonly rule: string; readonly repairs: readonly Repair[] } | undefined {
+  for (const [name, rule] of repairRules) {
+    const repairs = rule(question);
+    if (repairs.length > 0) return { rule: name, repairs };
+  }
+  return undefined;
+}
+
+function one(rule: (question: RepairQuestion) => Repair | undefined): RepairRule {
+  return (question) => {
+    const repair = rule(question);
+    return repair === undefined ? [] : [repair];
+  };
+}
