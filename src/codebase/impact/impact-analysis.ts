@@ -23,7 +23,12 @@ export interface ImpactRequest {
   readonly blocksOf: (path: string, text: string) => readonly CodeBlock[];
   readonly treeOf: (path: string, text: string) => ScriptTree | undefined;
   /** A type checker in the state before the change, with what it says of that; without one, the graph alone tells. */
-  readonly witness?: { readonly checker: OverlaidWitness; readonly before: readonly TypeFinding[] };
+  readonly witness?: {
+    readonly checker: OverlaidWitness;
+    readonly before: readonly TypeFinding[];
+    /** Whether it looks at a file; at all of them unless told. */
+    readonly checks?: (path: string) => boolean;
+  };
   /** The files that may feel changes of these. */
   readonly reachOf?: (paths: readonly string[]) => readonly string[];
   /** From 1; 3 unless told. */
@@ -95,7 +100,7 @@ export async function analyseImpact(request: ImpactRequest): Promise<ImpactRepor
     const likelihood = likelihoodOf({
       ...(reach && { reach }),
       ...(found && { witness: found }),
-      wasChecked: witness !== undefined,
+      wasChecked: witness !== undefined && (witness.checks?.(block.path) ?? true),
       signs,
     });
     affected.push({

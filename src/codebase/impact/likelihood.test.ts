@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { likelihoodOf, StaleNames } from "./likelihood.ts";
+import type { ImpactReach } from "./may-impact.ts";
+import type { WitnessedBlock } from "./type-waves.ts";
+
+/** Names as they were renamed, and whether a text says one akin to them. */
+const kin: readonly (readonly [renamed: string, text: string, isKin: boolean])[] = [
+  ["PatchRoutesOnMissFunction > PatchRoutesOnNavigationFunction", "unstable_patchRoutesOnMiss", true],
+  ["PatchRoutesOnMissFunction > PatchRoutesOnNavigationFunction", "onMiss", false],
+  ["HandlerResult > StrategyResult", "export { HandlerResult as unstable_HandlerResult }", true],
+  ["HandlerResult > StrategyResult", "eventHandler", false],
+  ["loadLogger > createLogger", "loadLoggerOnce()", true],
+  ["AST > SchemaTree", "AST", false],
+  ["$scope_of > $scope_at", "my_$scope_of", true],
+];
+
+/** Of a change's names and of a text: whether the text says one that is no more. */
+const gone: readonly (readonly [removed: string, text: string, isGone: boolean])[] = [
+  ["name", "options.name", true],
+  ["name", "options.names", false],
+  ["$el", "this.$el", true],
+  ["größe", "x.größe", true],
+];
+
+function names(renamed: string, removed: readonly string[] = []): StaleNames {
+  const [from, to] = renamed.split(" > ");
+  return new StaleNames([], {
+    renamed: new Map(to === undefined ? [] : [[from!, to]]),
+    grown: new Map(),
+    removed: new Set(removed),
+  });
+}
+
+describe("StaleNames", () => {
+  for (const [renamed, text, isKin] of kin) {
+    test(`${renamed}: ${text} is ${isKin ? "akin" : "not akin"}`, () => {
+      expect(names(renamed).saysKin(text)).toBe(isKin);
+    });
+  }
+  for (const [removed, text, isGone] of gone) {
+    test(`${removed}: ${text} ${isGone ? "says it" : "does not say it"}`, () => {
+      expect(names("", [removed]).saysGone(text)).toBe(isGone);
+    });
+  }
+});
+
+describe("likelihoodOf", () => {
+  const reach = (hops: number, crowd = 1) =>
+    ({ hops, crowd, relation: "called-by", change: { label: "MMS" } }) as ImpactReach;
+  const witness = (certainty: WitnessedBlock["certainty"]) => ({ certainty, wave: 1 }) as WitnessedBlock;
+  const rest = { wasChecked: true, signs: [] } as const;
+
+  test("what the checker refuses comes before what the graph alone reaches", () => {
+    const order = [
+      likelihoodOf({ ...rest, witness: witness("follows") }),
+      likelihoodOf({ ...rest, witness: witness("error") }),
+      likelihoodOf({ ...rest, reach: reach(1), signs: ["says-old-name"] }),
+      likelihoodOf({ ...rest, reach: reach(1) }),
+      likelihoodOf({ ...rest, reach: reach(1, 40) }),
+      likelihoodOf({ ...rest, reach: reach(3, 40) }),
+    ];
+    expect(order).toEqual([...order].sort((a, b) => b - a));
+  });
+
+  test("without a checker the graph weighs more", () => {
+    const unchecked = likelihoodOf({ reach: reach(1), wasChecked: false, signs: [] });
+    expect(unchecked).toBeGreaterThan(likelihoodOf({ ...rest, reach: reach(1) }));
+  });
+
+  test("nothing known is no chance", () => expect(likelihoodOf(rest)).toBe(0));
+});

@@ -1,0 +1,135 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { openSyntax } from "../../syntax/node/index.ts";
+import { BlockReader } from "../graph/block-reader.ts";
+import { DependencyGraph } from "../graph/dependency-graph.ts";
+import { analyseImpact, workLikelihood } from "../impact/impact-analysis.ts";
+import { parseScriptTree } from "./parse-script-tree.ts";
+import { filesOfTree } from "./typescript-files.ts";
+import { TypeScriptSource } from "./typescript-source.ts";
+
+const syntax = openSyntax();
+const reader = new BlockReader({ parseScript: parseScriptTree, syntax });
+afterAll(() => syntax[Symbol.dispose]());
+
+/**
+ * The files of a workspace, each under its name in a line of its own: `--- a.ts`. In `[old > new]` the first is what stands there, and
+ * the second what a change makes of it.
+ */
+function sides(marked: string): Map<string, { readonly before: string; readonly after: string }> {
+  const parts = marked.split(/^--- (\S+)\n/m).slice(1);
+  const files = new Map<string, { readonly before: string; readonly after: string }>();
+  for (let index = 0; index < parts.length; index += 2) {
+    const text = parts[index + 1]!;
+    const side = (kept: "$1" | "$2") => text.replaceAll(/\[([^[\]>]*) > ([^[\]]*)\]/g, kept);
+    files.set(parts[index]!, { before: side("$1"), after: side("$2") });
+  }
+  return files;
+}
+
+/** The blocks of the work list, the likeliest first, as `name certainty wave`; `-` where the checker does not name it. */
+async function workOn(marked: string): Promise<string[]> {
+  const files = sides(marked);
+  const texts = new Map([...files].map(([path, { before }]) => [path, before] as const));
+  const paths = [...texts.keys()];
+  const checker = await TypeScriptSource.open({
+    root: "/made-up",
+    paths,
+    readText: async (path) => texts.get(path),
+    files: filesOfTree("/made-up", texts),
+  });
+  try {
+    const blocksOf = (path: string, text: string) => reader.tryBlocks(path, text) ?? [];
+    const references = await checker.referencesOf(paths);
+    const graph = new DependencyGraph();
+    graph.update(
+      paths.map((path, index) => ({ path, blocks: blocksOf(path, texts.get(path)!), references: references[index]! })),
+    );
+    const before = await checker.errorsOf(undefined);
+    const request = {
+      changed: new Map([...files].filter(([, side]) => side.before !== side.after)),
+      graphs: { before: graph },
+      textOf: (path: string) => texts.get(path),
+      blocksOf,
+      treeOf: (path: string, text: string) => reader.tryScript(path, text),
+      witness: { checker, before },
+    };
+    const { affected } = await analyseImpact(request);
+    // The texts are as they were: a second time it says the same.
+    expect((await analyseImpact(request)).affected).toEqual(affected);
+    return affected
+      .filter(({ likelihood, isTouched }) => likelihood >= workLikelihood && !isTouched)
+      .map(({ block, witness }) => `${block.name} ${witness ? `${witness.certainty} ${witness.wave}` : "-"}`);
+  } finally {
+    await checker[Symbol.asyncDispose]();
+  }
+}
+
+describe("analyseImpact with TypeScript", () => {
+  const cases: readonly (readonly [title: string, workspace: string, expected: readonly string[]])[] = [
+    [
+      "a name is followed through a barrel to those who say it",
+      `--- sum.ts
+export function [total > sumOf](values: number[]): number { return values.length; }
+--- index.ts
+export { total } from "./sum.ts";
+--- use.ts
+import { total } from "./index.ts";
+export const three = total([1, 2, 3]);
+export const other = 3;
+`,
+      ["./sum.ts follows 1", "./index.ts follows 2", "three follows 3"],
+    ],
+    [
+      "what is handed through leads to the callers",
+      `--- paint.ts
+export function paint(colour: [string > number]): void { console.log(colour); }
+export function frame(colour: string): void { paint(colour); }
+--- page.ts
+import { frame } from "./paint.ts";
+export function page(): void { frame("red"); }
+`,
+      ["frame error 1", "page -"],
+    ],
+    [
+      "a literal that must fit is found, though it names nothing",
+      `--- options.ts
+export interface Options { width: number[ > ; height: number] }
+export function draw(options: Options): number { return options.width; }
+--- picture.ts
+import { draw } from "./options.ts";
+export const picture = draw({ width: 3 });
+`,
+      ["picture error 1"],
+    ],
+    [
+      "an argument more, where a variable of its name is at hand, follows",
+      `--- log.ts
+export function log(text: string[ > , level: number]): void { console.log(text); }
+--- app.ts
+import { log } from "./log.ts";
+export function app(level: number): void { log("on " + level); }
+export function idle(): void { app(1); }
+`,
+      ["app follows 1"],
+    ],
+    [
+      "an argument more, where none is at hand, may go up to the callers",
+      `--- log.ts
+export function log(text: string[ > , level: number]): void { console.log(text); }
+--- app.ts
+import { log } from "./log.ts";
+export function app(): void { log("on"); }
+export function main(): void { app(); }
+`,
+      ["app error 1", "main guess 2"],
+    ],
+    [
+      "what is written otherwise affects nobody",
+      "--- a.ts\nexport const a = [\"b\" > 'b'];\n--- b.ts\nimport { a } from './a.ts';\nexport const b = a;\n",
+      [],
+    ],
+  ];
+  for (const [title, workspace, expected] of cases) {
+    test(title, async () => expect(await workOn(workspace)).toEqual(expected), 30_000);
+  }
+});
