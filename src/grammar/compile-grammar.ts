@@ -65,8 +65,17 @@ export function compileGrammar(source: GrammarSource): GrammarCompilation {
     return symbol ?? 0;
   });
   if (hasErrors(issues)) return { issues };
+  const { openings } = source;
   const compiled = { name: source.name, tables, lex, modesOf, virtuals };
-  return { compiled: { ...compiled, ...(layout && { layout }), ...(same.length > 0 && { same }) }, issues };
+  return {
+    compiled: {
+      ...compiled,
+      ...(layout && { layout }),
+      ...(same.length > 0 && { same }),
+      ...(openings && { openings }),
+    },
+    issues,
+  };
 }
 
 function symbolOf(name: string, { terminals, nonterminals }: ParseTables): number | undefined {

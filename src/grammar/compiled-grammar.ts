@@ -15,6 +15,8 @@ export interface CompiledGrammar {
   readonly layout?: Layout;
   /** Symbols that are written the same where a production holds them twice; see `GrammarSource.same`. None where it is missing. */
   readonly same?: readonly number[];
+  /** See `GrammarSource.openings`. None where it is missing. */
+  readonly openings?: readonly string[];
 }
 
 /** A terminal without text; see `VirtualRule`. */

@@ -17,6 +17,11 @@ export interface GrammarSource {
    * What holds them once opens nothing.
    */
   readonly same?: readonly SameRule[];
+  /**
+   * Texts that open what some text may only stand in, though no rule says so, such as a function for `return`. Where a language's parser
+   * refuses what was filled in, endings with one of them are tried.
+   */
+  readonly openings?: readonly string[];
 }
 
 /** A rule or a token by its name; see `GrammarSource.same`. */

@@ -24,6 +24,7 @@ insert Stop = newline | next "}" end
 layout Line Indent Dedent
 suspend "(" ")"
 same Name
+opening "if a" "( "
 Block = Line? (Statement Stop)*
 Statement = "if" Name SameLine ":" Indent Statement Dedent | Close "{" Text "}" | Group
 Group = "(" Name ")" | Name "=" Name

@@ -20,6 +20,7 @@ export function packGrammar(grammar: CompiledGrammar): Uint8Array {
     out.numbers(bracket);
   });
   out.numbers(Uint16Array.from(grammar.same ?? []));
+  out.list(grammar.openings ?? [], (text) => out.text(text));
   const content = out.bytes;
   const checksum = checksumOf(content);
   const packed = new Uint8Array(packedHeader.length + 4 + content.length);

@@ -35,8 +35,14 @@ export function unpackGrammar(bytes: Uint8Array): CompiledGrammar {
     return { newline, indent, dedent, bracket: from.numbers(ofBytes) };
   });
   const same = Array.from(from.numbers(ofWords));
+  const openings = from.list(() => from.text());
   const unpacked = { name, tables, lex, modesOf, virtuals };
-  return { ...unpacked, ...(layout && { layout }), ...(same.length > 0 && { same }) };
+  return {
+    ...unpacked,
+    ...(layout && { layout }),
+    ...(same.length > 0 && { same }),
+    ...(openings.length > 0 && { openings }),
+  };
 }
 
 const ofBytes = (length: number): Uint8Array => new Uint8Array(length);

@@ -184,10 +184,11 @@ describe("terminals without text", () => {
   });
 });
 
-test("what is written the same is named, and written out again", () => {
-  const { grammar } = parse('same Name\ntoken Name = /[a-z]+/\nS = Name "=" Name');
-  expect(grammar!.same).toEqual([{ name: "Name", line: 0 }]);
-  expect(parseGrammar(writeGrammar(grammar!)).grammar!.same).toMatchObject([{ name: "Name" }]);
+test("what is written the same and what opens are named, and written out again", () => {
+  const { grammar } = parse('opening "= a" "b"\nsame Name\ntoken Name = /[a-z]+/\nS = Name "=" Name');
+  expect(grammar).toMatchObject({ same: [{ name: "Name", line: 1 }], openings: ["= a", "b"] });
+  const { grammar: again } = parseGrammar(writeGrammar(grammar!));
+  expect(again).toMatchObject({ same: [{ name: "Name" }], openings: ["= a", "b"] });
 });
 
 describe("other files", () => {
@@ -233,6 +234,7 @@ describe("what is wrong is said where it is (at ‸)", () => {
     ['S = "s"\nrequire X = ‸end', /^Here one of the conditions/],
     ['S = "s"\ninsert X = ‸glued', /^Here one of the conditions/],
     ['S = "s"\nlayout A B ‸', /three names/],
+    ['S = "s"\nopening ‸S', /a text in quotes/],
     ['S = "s"\nsame ‸', /the name of a rule or a token/],
     ['S = "s"\nsplit A = /a/ as "a" ‸', /two terminals or more/],
     [`S = ${"(".repeat(101)}‸${"(".repeat(99_999)}`, /^Name a part of this/],

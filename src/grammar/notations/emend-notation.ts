@@ -59,6 +59,7 @@ class Parser {
   readonly #modes = new Map<string, WrittenMode>();
   readonly #virtuals = new Map<string, VirtualRule>();
   readonly #reserved = new Set<string>();
+  readonly #openings: string[] = [];
   readonly #same = new Map<string, SameRule>();
   readonly #brackets: LayoutRule["brackets"][number][] = [];
   readonly #places: { -readonly [what in keyof NonNullable<LexicalSource["places"]>]: SourcePlace } = {};
@@ -126,7 +127,11 @@ class Parser {
     };
     const same = [...this.#same.values()];
     const grammar = { name: this.#name ?? first.name, start: first.name, rules, lexical };
-    return { grammar: { ...grammar, ...(same.length > 0 && { same }) }, issues };
+    const openings = this.#openings;
+    return {
+      grammar: { ...grammar, ...(same.length > 0 && { same }), ...(openings.length > 0 && { openings }) },
+      issues,
+    };
   }
 
   #include(reader: DeclarationReader, path: readonly string[]): undefined {
@@ -193,6 +198,13 @@ class Parser {
       this.#places.newline = lineOf(pattern.at);
     },
     mode: (reader) => this.#readMode(reader),
+    opening: (reader) => {
+      do {
+        const text = reader.take("text");
+        if (text === undefined) return reader.expected("a text in quotes");
+        this.#openings.push(text.text);
+      } while (reader.peeked !== undefined);
+    },
     same: (reader) => {
       const name = reader.take("name");
       if (name === undefined) return reader.expected("the name of a rule or a token");

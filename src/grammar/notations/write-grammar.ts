@@ -32,6 +32,7 @@ export function writeGrammar(source: GrammarSource): string {
     }
   }
   for (const { name } of source.same ?? []) lines.push(`same ${name}`);
+  for (const text of source.openings ?? []) lines.push(`opening ${printLiteral(text)}`);
   lines.push("");
   // The first rule is what a whole text is.
   const rules = [...source.rules].sort((a, b) => Number(b.name === source.start) - Number(a.name === source.start));
