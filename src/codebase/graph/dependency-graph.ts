@@ -1,3 +1,4 @@
+import type { TextRange } from "../../text/range.ts";
 import { type BlockId, blockId, type CodeBlock, pathOfBlockId } from "./code-block.ts";
 import type { FileReferences, Reference } from "./reference.ts";
 import type { Dependency, Relation } from "./relation.ts";
@@ -10,19 +11,27 @@ export interface GraphFile {
   readonly references: FileReferences;
 }
 
+/** An edge as the graph keeps it. */
+export interface GraphEdge extends Dependency {
+  /** Whether it also comes from the part of `from` that others see. */
+  readonly isInSignature: boolean;
+}
+
 /**
  * Blocks of a workspace's files, and how they depend on one another.
  *
  * It is an index that is kept up to date, a file at a time: a file's edges are those that go out from its blocks. Edges name
  * their ends by {@link BlockId}, so what others say of a file stays true while text moves inside it.
  *
- * Law: after any updates it equals the graph made from nothing of the same blocks and references.
+ * Law: of the same blocks and references it is the same graph, in whatever order and in however many updates they come.
  * Source: the dependency graph of CodePlan (Bairi et al. 2024, section 2.2.1).
  */
 export class DependencyGraph {
   readonly #files = new Map<string, FileEntry>();
   /** Of each block that is depended on: the edges into it, by the file they come from. */
-  readonly #incoming = new Map<BlockId, Map<string, Dependency[]>>();
+  readonly #incoming = new Map<BlockId, Map<string, GraphEdge[]>>();
+  /** References into files that are not there yet: of each such file, by the file they come from. */
+  readonly #waiting = new Map<string, Map<string, Reference[]>>();
 
   /** The paths of its files, in the order they came. */
   get paths(): Iterable<string> {
@@ -42,14 +51,24 @@ export class DependencyGraph {
 
   /**
    * Takes files in, or in place of what they were. All of them are there before an edge is drawn, so files may refer to each
-   * other; references into files that are not there are no edges.
+   * other; references into files that are not there wait for them.
    */
   update(files: readonly GraphFile[]): void {
-    for (const file of files) {
-      this.#cut(file.path);
-      this.#files.set(file.path, entryOf(file.blocks));
+    const came: string[] = [];
+    for (const { path, blocks } of files) {
+      if (!this.#files.has(path)) came.push(path);
+      this.#cut(path);
+      this.#files.set(path, entryOf(blocks));
     }
-    for (const { path, references } of files) this.#draw(path, references.references);
+    for (const { path, references } of files) {
+      this.#drawOwners(path);
+      this.#draw(path, references.references);
+    }
+    for (const path of came) {
+      const waiting = this.#waiting.get(path);
+      this.#waiting.delete(path);
+      for (const [from, references] of waiting ?? []) this.#draw(from, references);
+    }
   }
 
   /** Takes a file out. Edges of others into it stay until those files are updated: they say what is missing now. */
@@ -70,18 +89,23 @@ export class DependencyGraph {
 
   /** The innermost block around an offset of a file. */
   blockAt(path: string, offset: number): CodeBlock | undefined {
-    return this.#files.get(path)?.at(offset);
+    return this.#files.get(path)?.at(offset)?.block;
   }
 
   /** What a block depends on. */
-  dependenciesOf(id: BlockId): readonly Dependency[] {
+  dependenciesOf(id: BlockId): readonly GraphEdge[] {
     return this.#files.get(pathOfBlockId(id))?.outgoing.get(id) ?? [];
   }
 
   /** What depends on a block: the file of each edge in the order of its update, and in it the order of the text. */
-  *dependentsOf(id: BlockId): Generator<Dependency> {
+  *dependentsOf(id: BlockId): Generator<GraphEdge> {
     const files = this.#incoming.get(id);
     if (files !== undefined) for (const edges of files.values()) yield* edges;
+  }
+
+  /** All edges, file by file. */
+  *edges(): Generator<GraphEdge> {
+    for (const { outgoing } of this.#files.values()) for (const edges of outgoing.values()) yield* edges;
   }
 
   /** The files that depend on any block of this one, itself left out. */
@@ -95,80 +119,143 @@ export class DependencyGraph {
   }
 
   #cut(path: string): void {
-    for (const edges of this.#files.get(path)?.outgoing.values() ?? []) {
+    const file = this.#files.get(path);
+    if (file === undefined) return;
+    for (const edges of file.outgoing.values()) {
       for (const { to } of edges) {
         const files = this.#incoming.get(to);
         files?.delete(path);
         if (files?.size === 0) this.#incoming.delete(to);
       }
     }
-    this.#files.get(path)?.outgoing.clear();
+    file.outgoing.clear();
+    for (const target of file.waitsFor) this.#waiting.get(target)?.delete(path);
+  }
+
+  #drawOwners(path: string): void {
+    const file = this.#files.get(path)!;
+    const open: GraphNode[] = [];
+    for (const node of file.nodes) {
+      const { block } = node;
+      while (open.length > 0 && open.at(-1)!.block.range.end < block.range.end) open.pop();
+      // Where several blocks bear the owner's name, such as an interface and a class, the one around it is meant.
+      const owner = block.owner === undefined ? undefined : open.findLast((one) => one.block.name === block.owner);
+      if (owner !== undefined) {
+        const relation = block.kind === "constructor" ? "constructs" : "child-of";
+        this.#add(path, file, { from: node, relation, to: owner, isInSignature: true });
+      }
+      open.push(node);
+    }
   }
 
   #draw(path: string, references: readonly Reference[]): void {
     const file = this.#files.get(path)!;
-    const drawn = new Set<string>();
-    const draw = (from: BlockId, relation: Relation, to: BlockId) => {
-      const key = `${from}\n${relation}\n${to}`;
-      if (from === to || drawn.has(key)) return;
-      drawn.add(key);
-      const edge = { from, relation, to };
-      listOf(file.outgoing, from).push(edge);
-      let files = this.#incoming.get(to);
-      if (files === undefined) {
-        files = new Map();
-        this.#incoming.set(to, files);
-      }
-      listOf(files, path).push(edge);
-    };
-    for (const block of file.blocks) {
-      const owner = block.owner === undefined ? undefined : ownerOf(block, file.blocks);
-      if (owner !== undefined)
-        draw(blockId(block), block.kind === "constructor" ? "constructs" : "child-of", blockId(owner));
-    }
+    let target: FileEntry | undefined;
+    let targetPath: string | undefined;
     for (const reference of references) {
       const from = file.at(reference.start);
-      const target = this.#files.get(reference.targetPath);
-      const to = target?.at(reference.targetStart);
-      if (from === undefined || target === undefined || to === undefined) continue;
-      const relation = relationOf(reference, from);
-      draw(blockId(from), relation, blockId(to));
-      if (from.kind === "test" && relation !== "child-of") draw(blockId(from), "tests", blockId(to));
-      if (relation !== "instantiates" || to.kind !== "class") continue;
-      const made = target.constructors.get(to.name);
-      if (made !== undefined) draw(blockId(from), relation, blockId(made));
+      if (from === undefined) continue;
+      if (reference.targetPath !== targetPath) {
+        targetPath = reference.targetPath;
+        target = this.#files.get(targetPath);
+      }
+      if (target === undefined) {
+        this.#wait(path, file, reference);
+        continue;
+      }
+      const to = target.at(reference.targetStart);
+      if (to === undefined || to === from) continue;
+      const relation = relationOf(reference, from.block);
+      const isInSignature = from.block.signature.some(
+        ({ start, end }) => start <= reference.start && reference.start < end,
+      );
+      this.#add(path, file, { from, relation, to, isInSignature });
+      if (from.block.kind === "test") this.#add(path, file, { from, relation: "tests", to, isInSignature });
+      if (relation !== "instantiates" || to.block.kind !== "class") continue;
+      const made = target.constructors.get(to.block.name);
+      if (made !== undefined && made !== from) this.#add(path, file, { from, relation, to: made, isInSignature });
     }
   }
+
+  #add(path: string, file: FileEntry, { from, relation, to, isInSignature }: DrawnEdge): void {
+    const outgoing = listOf(file.outgoing, from.id);
+    const known = outgoing.findIndex((edge) => edge.to === to.id && edge.relation === relation);
+    if (known >= 0 && (outgoing[known]!.isInSignature || !isInSignature)) return;
+    const edge: GraphEdge = { from: from.id, relation, to: to.id, isInSignature };
+    let files = this.#incoming.get(to.id);
+    if (files === undefined) {
+      files = new Map();
+      this.#incoming.set(to.id, files);
+    }
+    const incoming = listOf(files, path);
+    if (known >= 0) {
+      incoming[incoming.indexOf(outgoing[known]!)] = edge;
+      outgoing[known] = edge;
+    } else {
+      incoming.push(edge);
+      outgoing.push(edge);
+    }
+  }
+
+  #wait(path: string, file: FileEntry, reference: Reference): void {
+    let waiting = this.#waiting.get(reference.targetPath);
+    if (waiting === undefined) {
+      waiting = new Map();
+      this.#waiting.set(reference.targetPath, waiting);
+    }
+    listOf(waiting, path).push(reference);
+    file.waitsFor.add(reference.targetPath);
+  }
+}
+
+/** A block with its id, which all its edges share. */
+interface GraphNode {
+  readonly id: BlockId;
+  readonly block: CodeBlock;
+}
+
+interface DrawnEdge {
+  readonly from: GraphNode;
+  readonly relation: Relation;
+  readonly to: GraphNode;
+  readonly isInSignature: boolean;
 }
 
 interface FileEntry {
   readonly blocks: readonly CodeBlock[];
+  readonly nodes: readonly GraphNode[];
   readonly byId: ReadonlyMap<BlockId, CodeBlock>;
   /** The constructors, by the names of their classes. */
-  readonly constructors: ReadonlyMap<string, CodeBlock>;
-  readonly outgoing: Map<BlockId, Dependency[]>;
-  at(offset: number): CodeBlock | undefined;
+  readonly constructors: ReadonlyMap<string, GraphNode>;
+  readonly outgoing: Map<BlockId, GraphEdge[]>;
+  /** The files that are not there yet, which it refers to. */
+  readonly waitsFor: Set<string>;
+  at(offset: number): GraphNode | undefined;
 }
 
 function entryOf(blocks: readonly CodeBlock[]): FileEntry {
-  const constructors = new Map<string, CodeBlock>();
-  for (const block of blocks) {
-    if (block.kind === "constructor" && block.owner !== undefined) constructors.set(block.owner, block);
+  const nodes = blocks.map((block) => ({ id: blockId(block), block }));
+  const constructors = new Map<string, GraphNode>();
+  for (const node of nodes) {
+    const { kind, owner } = node.block;
+    if (kind === "constructor" && owner !== undefined) constructors.set(owner, node);
   }
   return {
-    blocks,
-    byId: new Map(blocks.map((block) => [blockId(block), block])),
-    constructors,
-    outgoing: new Map(),
-    at: blockFinder(blocks),
+    ...{ blocks, nodes, constructors, outgoing: new Map(), waitsFor: new Set<string>() },
+    byId: new Map(nodes.map(({ id, block }) => [id, block])),
+    at: innermostFinder(nodes, ({ block }) => block.range),
   };
 }
 
 /** Finds the innermost of nested or disjoint blocks around an offset: a walk over their borders, searched by halves. */
 export function blockFinder(blocks: readonly CodeBlock[]): (offset: number) => CodeBlock | undefined {
+  return innermostFinder(blocks, ({ range }) => range);
+}
+
+function innermostFinder<T>(items: readonly T[], rangeOf: (item: T) => TextRange): (offset: number) => T | undefined {
   const starts: number[] = [];
-  const owners: (CodeBlock | undefined)[] = [];
-  const open: CodeBlock[] = [];
+  const owners: (T | undefined)[] = [];
+  const open: T[] = [];
   const border = (offset: number) => {
     const owner = open.at(-1);
     if (starts.at(-1) === offset) owners[owners.length - 1] = owner;
@@ -178,13 +265,14 @@ export function blockFinder(blocks: readonly CodeBlock[]): (offset: number) => C
     }
   };
   const close = (until: number) => {
-    while (open.length > 0 && open.at(-1)!.range.end <= until) border(open.pop()!.range.end);
+    while (open.length > 0 && rangeOf(open.at(-1)!).end <= until) border(rangeOf(open.pop()!).end);
   };
-  const sorted = [...blocks].sort((a, b) => a.range.start - b.range.start || b.range.end - a.range.end);
-  for (const block of sorted) {
-    close(block.range.start);
-    open.push(block);
-    border(block.range.start);
+  const sorted = [...items].sort((a, b) => rangeOf(a).start - rangeOf(b).start || rangeOf(b).end - rangeOf(a).end);
+  for (const item of sorted) {
+    const { start } = rangeOf(item);
+    close(start);
+    open.push(item);
+    border(start);
   }
   close(Number.POSITIVE_INFINITY);
   return (offset) => {
@@ -197,13 +285,6 @@ export function blockFinder(blocks: readonly CodeBlock[]): (offset: number) => C
     }
     return owners[low - 1];
   };
-}
-
-/** Where several blocks bear the owner's name, such as an interface and a class, the one around it is meant. */
-function ownerOf(block: CodeBlock, blocks: readonly CodeBlock[]): CodeBlock | undefined {
-  return blocks.find(
-    ({ name, range }) => name === block.owner && range.start <= block.range.start && block.range.end <= range.end,
-  );
 }
 
 function relationOf({ role }: Reference, from: CodeBlock): Relation {

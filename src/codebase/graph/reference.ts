@@ -21,6 +21,15 @@ export interface Reference {
   readonly targetStart: number;
 }
 
+/** A module that a file names by a text: in an import, an export, `import()`, `require()` or a type. */
+export interface ImportedModule {
+  /** Its text, without quotes. */
+  readonly specifier: string;
+  readonly start: number;
+  /** The file it means, from the workspace's root; absent where that lies outside, or there is none. */
+  readonly path?: string;
+}
+
 /** All that the names of one file mean. Names of libraries and names that mean nothing are left out, and counted. */
 export interface FileReferences {
   readonly path: string;
@@ -29,6 +38,8 @@ export interface FileReferences {
   readonly unresolved: number;
   /** Whether types were consulted (`types`), or names alone (`names`), which may say too much. */
   readonly precision: "types" | "names";
+  /** The modules that it names, in the order of the text; absent where its language has none. */
+  readonly modules?: readonly ImportedModule[];
 }
 
 /**

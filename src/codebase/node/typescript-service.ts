@@ -7,6 +7,7 @@ import type { API, Checker, Project, Snapshot, Symbol as TsSymbol, Type } from "
 import { EmendError } from "../../text/index.ts";
 import type { FileReferences } from "../graph/reference.ts";
 import { filesOfDisk, filesWithTexts, type TypeScriptFiles } from "./typescript-files.ts";
+import type { KnownPlaces } from "./typescript-outlines.ts";
 
 /** What the service is opened with. */
 export interface TypeScriptServiceOptions {
@@ -200,9 +201,13 @@ export class TypeScriptService implements AsyncDisposable {
     pathOf: (path: string) => string | undefined,
     question: TypeScriptQuestion = {},
   ): Promise<readonly (FileReferences | undefined)[]> {
-    return this.#ask(question, async (snapshot) => {
-      const { TypeScriptReferences } = await import("./typescript-references.ts");
-      const references = new TypeScriptReferences(openProject(snapshot, config), pathOf);
+    return this.#ask(question, async (snapshot, known) => {
+      const [{ TypeScriptReferences }, { TypeScriptOutlines }] = await Promise.all([
+        import("./typescript-references.ts"),
+        import("./typescript-outlines.ts"),
+      ]);
+      const project = openProject(snapshot, config);
+      const references = new TypeScriptReferences(project, new TypeScriptOutlines(project, known), pathOf);
       // Some files at a time: the service answers them side by side, and their trees are not all held at once.
       const found: (FileReferences | undefined)[] = [];
       let next = 0;
@@ -285,8 +290,10 @@ export class TypeScriptService implements AsyncDisposable {
       this.#api ??= await this.#open();
       const api = this.#api;
       const snapshot = await this.#guard(api.updateSnapshot(params), {});
+      const known = new Map(this.#current?.known);
+      for (const path of changedPaths(params ?? {})) known.delete(path);
       this.#current?.retire();
-      this.#current = new SharedSnapshot(snapshot);
+      this.#current = new SharedSnapshot(snapshot, known);
     });
     this.#turn = updating.catch(() => undefined);
     return updating;
@@ -351,7 +358,7 @@ export class TypeScriptService implements AsyncDisposable {
     });
   }
 
-  async #ask<T>(question: TypeScriptQuestion, ask: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+  async #ask<T>(question: TypeScriptQuestion, ask: (snapshot: Snapshot, known: KnownPlaces) => Promise<T>): Promise<T> {
     question.signal?.throwIfAborted();
     if (this.#current === undefined) await this.#update({}, question);
     await this.#turn;
@@ -416,6 +423,19 @@ function openProject(snapshot: Snapshot, config: string): Project {
   throw new EmendError("typescript-failed", `The TypeScript service has no project ${config}.`);
 }
 
+/** The files that an update says to have changed. */
+function changedPaths({ fileChanges }: NonNullable<Parameters<API["updateSnapshot"]>[0]>): readonly string[] {
+  if (fileChanges === undefined || "invalidateAll" in fileChanges) return [];
+  const { changed = [], created = [], deleted = [] } = fileChanges as FileChangeLists;
+  return [...changed, ...created, ...deleted];
+}
+
+interface FileChangeLists {
+  readonly changed?: readonly string[];
+  readonly created?: readonly string[];
+  readonly deleted?: readonly string[];
+}
+
 /** The configuration that the service gives to files of no project. */
 const looseConfig = "/dev/null/inferred";
 
@@ -437,17 +457,20 @@ async function placeOf(snapshot: Snapshot, path: string): Promise<FilePlace | un
 /** A snapshot that is let go when it is neither the newest nor in use. */
 class SharedSnapshot {
   readonly #snapshot: Snapshot;
+  /** Where the nodes of its files stand, as far as that was asked. */
+  readonly known: KnownPlaces;
   #users = 0;
   #isRetired = false;
 
-  constructor(snapshot: Snapshot) {
+  constructor(snapshot: Snapshot, known: KnownPlaces) {
     this.#snapshot = snapshot;
+    this.known = known;
   }
 
-  async use<T>(ask: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+  async use<T>(ask: (snapshot: Snapshot, known: KnownPlaces) => Promise<T>): Promise<T> {
     this.#users += 1;
     try {
-      return await ask(this.#snapshot);
+      return await ask(this.#snapshot, this.known);
     } finally {
       this.#users -= 1;
       this.#letGo();

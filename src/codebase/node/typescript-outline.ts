@@ -1,0 +1,493 @@
+import type { Node, SourceFile } from "typescript/unstable/ast";
+import { SyntaxKind } from "typescript/unstable/ast";
+import type { ReferenceRole } from "../graph/reference.ts";
+
+/** A node of a file, as the service is asked about it. */
+export interface NodeKey {
+  readonly index: number;
+  readonly kind: number;
+}
+
+/** A name that something is to be asked about. */
+export interface NameQuestion {
+  readonly node: NodeKey;
+  readonly start: number;
+  /** `declaration`: it may be one of several that make one symbol. */
+  readonly role: ReferenceRole | "declaration";
+  /** Of `{ name }`: the property, for what its name stands for is another question than what it is. */
+  readonly shorthand?: NodeKey;
+}
+
+/** A name that a literal gives, a pattern takes or a class declares. */
+export interface MemberName {
+  readonly name: string;
+  readonly start: number;
+}
+
+/** A literal, a function, attributes or a pattern whose shape some type asks for. */
+export interface ShapeQuestion {
+  readonly node: NodeKey;
+  readonly start: number;
+  readonly names: readonly MemberName[];
+}
+
+/** A class or interface that stands on others. */
+export interface HeritageQuestion {
+  readonly bases: readonly NodeKey[];
+  readonly names: readonly MemberName[];
+}
+
+/** A module that is named by a text. */
+export interface ModuleQuestion {
+  readonly node: NodeKey;
+  readonly start: number;
+  readonly specifier: string;
+}
+
+/** All of a file's tree that is needed to know what its names mean. Plain data: the tree itself is let go. */
+export interface FileOutline {
+  /** For each node, by its number: a place that lies in it and in no smaller block. */
+  readonly places: NodePlaces;
+  readonly names: readonly NameQuestion[];
+  /** Those that an expression around them may ask for. */
+  readonly shapes: readonly ShapeQuestion[];
+  /** Patterns: what they take apart has a type of its own. */
+  readonly patterns: readonly ShapeQuestion[];
+  readonly heritage: readonly HeritageQuestion[];
+  readonly modules: readonly ModuleQuestion[];
+}
+
+export type NodePlaces = Int32Array;
+
+/** Reads a tree, in one walk. */
+export function outlineOf(source: SourceFile): FileOutline {
+  const places = endsOf(source);
+  const names: NameQuestion[] = [];
+  const shapes: ShapeQuestion[] = [];
+  const patterns: ShapeQuestion[] = [];
+  const heritage: HeritageQuestion[] = [];
+  const modules: ModuleQuestion[] = [];
+  const locals = new LocalNames();
+  const shape = (node: Node): ShapeQuestion => ({
+    ...{ node: keyOf(node), start: node.getStart(source), names: propertyNamesOf(node, source) },
+  });
+  const visit = (node: Node): void => {
+    switch (node.kind) {
+      case SyntaxKind.Identifier:
+      case SyntaxKind.PrivateIdentifier: {
+        const start = node.getStart(source);
+        const { parent } = node;
+        if ((parent as { readonly name?: Node }).name === node) places[keyOf(parent).index] = start;
+        const role = roleOf(node);
+        if (role === undefined || isOfItsBlock(node, role, locals)) return;
+        const isShorthand = parent.kind === SyntaxKind.ShorthandPropertyAssignment;
+        names.push({ node: keyOf(node), start, role, ...(isShorthand && { shorthand: keyOf(parent) }) });
+        return;
+      }
+      case SyntaxKind.StringLiteral:
+      case SyntaxKind.NoSubstitutionTemplateLiteral: {
+        if ((node.parent as { readonly name?: Node }).name === node) {
+          places[keyOf(node.parent).index] = node.getStart(source);
+        }
+        const start = node.getStart(source);
+        if (isModuleName(node)) {
+          modules.push({ node: keyOf(node), start, specifier: (node as unknown as { readonly text: string }).text });
+        } else if (isMemberName(node)) names.push({ node: keyOf(node), start, role: useRole(node) });
+        return;
+      }
+      case SyntaxKind.Decorator:
+        locals.outside(() => node.forEachChild(visit));
+        return;
+      case SyntaxKind.ObjectLiteralExpression:
+      case SyntaxKind.JsxAttributes:
+        if (hasContext(node)) shapes.push(shape(node));
+        break;
+      case SyntaxKind.ArrowFunction:
+      case SyntaxKind.FunctionExpression:
+        if (takesUntyped(node) && hasContext(node)) shapes.push(shape(node));
+        break;
+      case SyntaxKind.ObjectBindingPattern:
+        patterns.push(shape(node));
+        break;
+      case SyntaxKind.ClassDeclaration:
+      case SyntaxKind.ClassExpression:
+      case SyntaxKind.InterfaceDeclaration: {
+        const { heritageClauses = [], members } = node as unknown as ClassLike;
+        const bases = heritageClauses.flatMap(({ types }) => Array.from(types, keyOf));
+        if (bases.length > 0) heritage.push({ bases, names: members.flatMap((one) => nameIn(one, source) ?? []) });
+      }
+    }
+    if (isFunctionLike(node)) locals.inside(node, visit);
+    else node.forEachChild(visit);
+  };
+  visit(source);
+  return { places, names, shapes, patterns, heritage, modules };
+}
+
+interface ClassLike {
+  readonly heritageClauses?: readonly { readonly types: readonly Node[] }[];
+  readonly members: readonly Node[];
+}
+
+function keyOf(node: Node): NodeKey {
+  return { index: (node as unknown as NodeKey).index, kind: node.kind };
+}
+
+/** The last character of each node, which no block inside of it holds. */
+function endsOf(source: SourceFile): NodePlaces {
+  const { nodes, view, _offsetNodes: offset } = source as unknown as EncodedTree;
+  const places = new Int32Array(nodes.length);
+  for (let index = 2; index < nodes.length; index++) {
+    places[index] = view.getInt32(offset + index * nodeBytes + endOffset, true) - 1;
+  }
+  return places;
+}
+
+interface EncodedTree {
+  readonly nodes: readonly unknown[];
+  readonly view: DataView;
+  readonly _offsetNodes: number;
+}
+
+/** The record of a node in the service's own encoding: seven numbers of four bytes, its end the third. */
+const nodeBytes = 28;
+const endOffset = 8;
+
+/** The names that functions around a place declare: their parameters, and what their bodies declare at top level. */
+class LocalNames {
+  readonly #open: ReadonlySet<string>[] = [];
+
+  has(name: string): boolean {
+    return this.#open.some((names) => names.has(name));
+  }
+
+  /** Visits what is in a function, with its names. What a group of tests declares are blocks, and no names of its own. */
+  inside(node: FunctionLike, visit: (node: Node) => void): void {
+    if (isGroupOfTests(node)) {
+      node.forEachChild(visit);
+      return;
+    }
+    const parameters = new Set<string>();
+    for (const { name } of node.parameters) addBound(name, parameters);
+    node.forEachChild((child) => {
+      if (child === node.body) {
+        const declared = new Set(parameters);
+        for (const statement of statementsOf(child)) addDeclared(statement, declared);
+        this.#within(declared, () => visit(child));
+      } else if (child.kind === SyntaxKind.Parameter) this.#within(parameters, () => visit(child));
+      else visit(child);
+    });
+  }
+
+  /** Decorators stand outside of what they decorate. */
+  outside(visit: () => void): void {
+    const open = this.#open.splice(0);
+    visit();
+    this.#open.push(...open);
+  }
+
+  #within(names: ReadonlySet<string>, visit: () => void): void {
+    this.#open.push(names);
+    visit();
+    this.#open.pop();
+  }
+}
+
+interface FunctionLike extends Node {
+  readonly parameters: readonly { readonly name: Node }[];
+  readonly body?: Node;
+}
+
+function isFunctionLike(node: Node): node is FunctionLike {
+  switch (node.kind) {
+    case SyntaxKind.FunctionDeclaration:
+    case SyntaxKind.FunctionExpression:
+    case SyntaxKind.ArrowFunction:
+    case SyntaxKind.MethodDeclaration:
+    case SyntaxKind.Constructor:
+    case SyntaxKind.GetAccessor:
+    case SyntaxKind.SetAccessor:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** `describe("…", () => {})` and its like, as blocks are found. */
+function isGroupOfTests({ parent }: Node): boolean {
+  if (parent.kind !== SyntaxKind.CallExpression) return false;
+  let node: Node = callee(parent);
+  let hasDescribe = false;
+  while (node.kind !== SyntaxKind.Identifier) {
+    const { name, expression } = node as unknown as {
+      readonly name?: { readonly text: string };
+      readonly expression?: Node;
+    };
+    hasDescribe ||= name?.text === "describe";
+    if (expression === undefined) return false;
+    node = expression;
+  }
+  return hasDescribe || /^(describe|context|suite)$/.test((node as unknown as { readonly text: string }).text);
+}
+
+function statementsOf(body: Node): readonly Node[] {
+  return body.kind === SyntaxKind.Block ? (body as unknown as { readonly statements: readonly Node[] }).statements : [];
+}
+
+function addDeclared(statement: Node, names: Set<string>): void {
+  if (statement.kind === SyntaxKind.VariableStatement) {
+    const { declarationList } = statement as unknown as {
+      readonly declarationList: { readonly declarations: readonly { readonly name: Node }[] };
+    };
+    for (const { name } of declarationList.declarations) addBound(name, names);
+  } else if (statement.kind === SyntaxKind.FunctionDeclaration) {
+    const { name } = statement as unknown as { readonly name?: Node };
+    if (name !== undefined) addBound(name, names);
+  }
+}
+
+function addBound(name: Node, names: Set<string>): void {
+  if (name.kind === SyntaxKind.Identifier) names.add((name as unknown as { readonly text: string }).text);
+  else {
+    for (const element of (name as unknown as { readonly elements: readonly { readonly name?: Node }[] }).elements) {
+      if (element.name !== undefined) addBound(element.name, names);
+    }
+  }
+}
+
+/** Whether a name certainly means something of its own block: a parameter or a variable of a function around it. */
+function isOfItsBlock(node: Node, role: NameQuestion["role"], locals: LocalNames): boolean {
+  if (role !== "value" && role !== "call" && role !== "instantiate") return false;
+  const { parent } = node;
+  switch (parent.kind) {
+    case SyntaxKind.PropertyAccessExpression:
+      if ((parent as unknown as { readonly name: Node }).name === node) return false;
+      break;
+    case SyntaxKind.QualifiedName:
+    case SyntaxKind.TypeQuery:
+    case SyntaxKind.ExportSpecifier:
+    case SyntaxKind.JsxAttribute:
+    case SyntaxKind.JsxOpeningElement:
+    case SyntaxKind.JsxSelfClosingElement:
+    case SyntaxKind.JsxNamespacedName:
+      return false;
+  }
+  return locals.has((node as unknown as { readonly text: string }).text);
+}
+
+/** The text of an import, an export, `import()`, `require()` or `typeof import()`. */
+function isModuleName({ parent, kind }: Node): boolean {
+  switch (parent.kind) {
+    case SyntaxKind.ImportDeclaration:
+    case SyntaxKind.ExportDeclaration:
+    case SyntaxKind.ExternalModuleReference:
+      return true;
+    case SyntaxKind.LiteralType:
+      return parent.parent.kind === SyntaxKind.ImportType;
+    case SyntaxKind.CallExpression: {
+      const called = callee(parent);
+      const { text } = called as unknown as { readonly text?: string };
+      return called.kind === SyntaxKind.ImportKeyword || (called.kind === SyntaxKind.Identifier && text === "require");
+    }
+    default:
+      return kind === SyntaxKind.StringLiteral && parent.kind === SyntaxKind.ModuleDeclaration;
+  }
+}
+
+/** The text of `object["name"]` and of `Type["name"]`. */
+function isMemberName(node: Node): boolean {
+  const { parent } = node;
+  if (parent.kind === SyntaxKind.ElementAccessExpression) return callee(parent) !== node;
+  if (parent.kind !== SyntaxKind.LiteralType || parent.parent.kind !== SyntaxKind.IndexedAccessType) return false;
+  return (parent.parent as unknown as { readonly indexType: Node }).indexType === parent;
+}
+
+/** Whether a function takes something whose type it does not say: then another type says it. */
+function takesUntyped(node: Node): boolean {
+  const { parameters } = node as unknown as { readonly parameters: readonly { readonly type?: Node }[] };
+  return parameters.some(({ type }) => type === undefined);
+}
+
+/** Whether something around an expression may ask it for a shape. */
+function hasContext(expression: Node): boolean {
+  let node = expression;
+  for (;;) {
+    const { parent } = node;
+    switch (parent.kind) {
+      case SyntaxKind.ParenthesizedExpression:
+      case SyntaxKind.ConditionalExpression:
+      case SyntaxKind.ArrayLiteralExpression:
+      case SyntaxKind.PropertyAssignment:
+      case SyntaxKind.ObjectLiteralExpression:
+      case SyntaxKind.SpreadElement:
+      case SyntaxKind.SpreadAssignment:
+      case SyntaxKind.AwaitExpression:
+        node = parent;
+        continue;
+      case SyntaxKind.VariableDeclaration:
+      case SyntaxKind.PropertyDeclaration:
+      case SyntaxKind.Parameter:
+      case SyntaxKind.BindingElement: {
+        const { type, name } = parent as unknown as { readonly type?: Node; readonly name: Node };
+        // Defaults of parameters and patterns are asked for by whoever asks for those.
+        return (
+          type !== undefined ||
+          name.kind !== SyntaxKind.Identifier ||
+          parent.kind === SyntaxKind.Parameter ||
+          isJavaScript(parent)
+        );
+      }
+      case SyntaxKind.ReturnStatement:
+      case SyntaxKind.YieldExpression:
+      case SyntaxKind.ArrowFunction: {
+        const maker = functionAround(node);
+        if (maker === undefined) return false;
+        if ((maker as unknown as { readonly type?: Node }).type !== undefined || isJavaScript(maker)) return true;
+        if (maker.kind !== SyntaxKind.ArrowFunction && maker.kind !== SyntaxKind.FunctionExpression) {
+          return maker.parent.kind === SyntaxKind.ObjectLiteralExpression && hasContext(maker.parent);
+        }
+        node = maker;
+        continue;
+      }
+      case SyntaxKind.ExpressionStatement:
+      case SyntaxKind.PropertyAccessExpression:
+      case SyntaxKind.ElementAccessExpression:
+        return false;
+      case SyntaxKind.CallExpression:
+        // Called where it stands, a function is asked for nothing.
+        return callee(parent) !== node;
+      case SyntaxKind.ExportAssignment:
+        return isJavaScript(parent);
+      default:
+        return true;
+    }
+  }
+}
+
+function functionAround(node: Node): Node | undefined {
+  for (let at = node.parent; at !== undefined; at = at.parent) if (isFunctionLike(at)) return at;
+  return undefined;
+}
+
+function isJavaScript(node: Node): boolean {
+  return /\.[cm]?jsx?$/.test(node.getSourceFile().fileName);
+}
+
+/** What a name does, by where it stands; `undefined` where it only says how something local is called. */
+function roleOf(node: Node): NameQuestion["role"] | undefined {
+  const { parent } = node;
+  const isName = (parent as unknown as { name?: Node }).name === node;
+  switch (parent.kind) {
+    case SyntaxKind.ImportSpecifier:
+    case SyntaxKind.ImportClause:
+    case SyntaxKind.NamespaceImport:
+    case SyntaxKind.ImportEqualsDeclaration:
+      return "import";
+    case SyntaxKind.ExportSpecifier:
+    case SyntaxKind.NamespaceExport:
+    case SyntaxKind.ExportAssignment:
+      return "re-export";
+    case SyntaxKind.InterfaceDeclaration:
+    case SyntaxKind.ModuleDeclaration:
+    case SyntaxKind.ClassDeclaration:
+    case SyntaxKind.EnumDeclaration:
+    case SyntaxKind.FunctionDeclaration:
+      return "declaration";
+    case SyntaxKind.TypeAliasDeclaration:
+    case SyntaxKind.TypeParameter:
+    case SyntaxKind.Parameter:
+    case SyntaxKind.VariableDeclaration:
+    case SyntaxKind.MethodDeclaration:
+    case SyntaxKind.MethodSignature:
+    case SyntaxKind.PropertyDeclaration:
+    case SyntaxKind.PropertySignature:
+    case SyntaxKind.PropertyAssignment:
+    case SyntaxKind.GetAccessor:
+    case SyntaxKind.SetAccessor:
+    case SyntaxKind.EnumMember:
+    case SyntaxKind.FunctionExpression:
+    case SyntaxKind.ClassExpression:
+    case SyntaxKind.JsxAttribute:
+    case SyntaxKind.NamedTupleMember:
+      return isName ? undefined : "value";
+    case SyntaxKind.BindingElement:
+      return isName || (parent as unknown as { propertyName?: Node }).propertyName === node ? undefined : "value";
+    case SyntaxKind.JsxClosingElement:
+    case SyntaxKind.LabeledStatement:
+    case SyntaxKind.BreakStatement:
+    case SyntaxKind.ContinueStatement:
+    case SyntaxKind.MetaProperty:
+      return undefined;
+    default:
+      return useRole(node);
+  }
+}
+
+/** What a name does as part of an expression or a type: the chain of names that it ends is looked at as one. */
+function useRole(name: Node): ReferenceRole {
+  let node = name;
+  for (;;) {
+    const { parent } = node;
+    switch (parent.kind) {
+      case SyntaxKind.PropertyAccessExpression:
+      case SyntaxKind.QualifiedName: {
+        const last = (parent as unknown as { name?: Node; right?: Node }).name ?? (parent as { right?: Node }).right;
+        if (last !== node) return "value";
+        node = parent;
+        break;
+      }
+      case SyntaxKind.CallExpression:
+        return callee(parent) === node ? "call" : "value";
+      case SyntaxKind.NewExpression:
+        return callee(parent) === node ? "instantiate" : "value";
+      case SyntaxKind.TaggedTemplateExpression:
+      case SyntaxKind.Decorator:
+      case SyntaxKind.JsxOpeningElement:
+      case SyntaxKind.JsxSelfClosingElement:
+        return "call";
+      case SyntaxKind.ExpressionWithTypeArguments:
+        return parent.parent.kind === SyntaxKind.HeritageClause ? "extend" : "type";
+      case SyntaxKind.TypeReference:
+      case SyntaxKind.TypeQuery:
+      case SyntaxKind.ImportType:
+      case SyntaxKind.TypePredicate:
+        return "type";
+      case SyntaxKind.ElementAccessExpression:
+        if (callee(parent) === node) return "value";
+        node = parent;
+        break;
+      case SyntaxKind.IndexedAccessType:
+      case SyntaxKind.LiteralType:
+        return "type";
+      case SyntaxKind.ParenthesizedExpression:
+      case SyntaxKind.NonNullExpression:
+        node = parent;
+        break;
+      default:
+        return "value";
+    }
+  }
+}
+
+function callee(call: Node): Node {
+  return (call as unknown as { expression: Node }).expression;
+}
+
+/** The properties that a literal gives or a pattern takes, by name. */
+function propertyNamesOf(node: Node, source: SourceFile): MemberName[] {
+  const list = node as unknown as { properties?: readonly Node[]; elements?: readonly Node[] };
+  return (list.properties ?? list.elements ?? []).flatMap((part) => nameIn(part, source) ?? []);
+}
+
+function nameIn(part: Node, source: SourceFile): MemberName | undefined {
+  const { propertyName, name } = part as unknown as { propertyName?: Node; name?: Node };
+  const node = propertyName ?? name;
+  if (node === undefined) return undefined;
+  switch (node.kind) {
+    case SyntaxKind.Identifier:
+    case SyntaxKind.StringLiteral:
+      return { name: (node as unknown as { text: string }).text, start: node.getStart(source) };
+    default:
+      return undefined;
+  }
+}
