@@ -4,6 +4,10 @@ import type { WorkspaceEdit } from "../text/index.ts";
 export interface BlockRewrite {
   /** The change on the texts as they were before this step. */
   readonly edit: WorkspaceEdit;
+  /** What takes it back, on the texts as they were right after this step. */
+  readonly undo: WorkspaceEdit;
+  /** The change in the unified format, as people and models read it. */
+  readonly diff: string;
   readonly by: RewriteAuthor;
 }
 
@@ -11,5 +15,5 @@ export interface BlockRewrite {
 export type RewriteAuthor =
   | { readonly kind: "seed" }
   | { readonly kind: "mechanical"; readonly rule: string }
-  | { readonly kind: "model"; readonly model: string; readonly asks: number; readonly tokens?: number }
+  | { readonly kind: "model"; readonly model: string }
   | { readonly kind: "person" };

@@ -1,3 +1,8 @@
+export type { BlockRewrite, RewriteAuthor } from "./block-rewrite.ts";
+export { isWork, isWorthAsking } from "./consequences-of.ts";
+export { makeRewrite } from "./make-rewrite.ts";
+export { ChatModelStep, type ChatModelStepOptions } from "./model-step.ts";
+export type { ModelTask } from "./model-task.ts";
 export {
   errorsOf,
   isContent,
@@ -25,3 +30,35 @@ export {
   parseOracleCommand,
 } from "./oracles/oracle-format.ts";
 export type { OracleReading, ReadOracle } from "./oracles/oracle-reading.ts";
+export { type PlanRunOptions, type PlanStart, runPlan } from "./plan-engine.ts";
+export type { Consequences, ModelAnswer, PlacedFinding, PlanEnd, PlanEvent } from "./plan-event.ts";
+export { planEventFromJson, planEventToJson } from "./plan-event-json.ts";
+export {
+  causingStep,
+  PlanGraph,
+  type PlanStep,
+  type StepCause,
+  type StepId,
+  type StepStatus,
+} from "./plan-graph.ts";
+export { type CompleteLimits, costOf, limitsOf } from "./plan-limits.ts";
+export type {
+  ImpactSource,
+  MechanicalAnswer,
+  MechanicalEdits,
+  ModelRunOptions,
+  ModelStep,
+  ModelStepAnswer,
+  PartOptions,
+  PlanJournal,
+  PlanLimits,
+  PlanParts,
+  PlanWorkspace,
+} from "./plan-parts.ts";
+export type { PlanSeed } from "./plan-seed.ts";
+export { afterEvent, foldPlan, noPlan, type OracleAnswer, type PlanState } from "./plan-state.ts";
+export { type Rejection, rejectStep } from "./review.ts";
+export { sayCauses } from "./say-causes.ts";
+export { stepContext } from "./step-context.ts";
+export type { StepQuestion } from "./step-question.ts";
+export { type PlanWrite, type TakenBack, takeBack } from "./take-back.ts";

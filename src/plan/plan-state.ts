@@ -1,55 +1,84 @@
 import { invariant } from "../text/index.ts";
-import type { Finding } from "./oracles/finding.ts";
-import type { PlanEnd, PlanEvent } from "./plan-event.ts";
-import { PlanGraph, type StepId } from "./plan-graph.ts";
+import type { ModelTask } from "./model-task.ts";
+import type { Consequences, ModelAnswer, PlacedFinding, PlanEnd, PlanEvent } from "./plan-event.ts";
+import { causingStep, PlanGraph, type StepId } from "./plan-graph.ts";
+import type { PlanSeed } from "./plan-seed.ts";
+import { type PlanWrite, takeBack } from "./take-back.ts";
 
 /** What is known of a plan: the fold of its events. Immutable. */
 export interface PlanState {
   readonly plan: string;
   readonly instruction?: string;
   readonly base: string;
+  readonly seeds: readonly PlanSeed[];
   readonly graph: PlanGraph;
-  /** The round of the oracle, from 1. */
+  /** From 1; 0 before the first. */
   readonly round: number;
-  /** What the oracles said last, by their names. */
-  readonly findings: ReadonlyMap<string, readonly Finding[]>;
-  /** Steps that were begun and not settled: what a killed run left. */
-  readonly begun: ReadonlySet<StepId>;
-  /** Answers of models by the hash of their question. */
-  readonly answers: ReadonlyMap<string, string>;
+  /** What each oracle said of the texts as they are now, and what it said before the plan. */
+  readonly oracles: ReadonlyMap<string, OracleAnswer>;
+  readonly oraclesBefore: ReadonlyMap<string, OracleAnswer>;
+  /** Steps that a model was asked about and that are not settled, in the order in which they were begun. */
+  readonly begun: ReadonlyMap<StepId, BegunStep>;
+  /** Answers of models, by the names of their questions. */
+  readonly answers: ReadonlyMap<string, ModelAnswer>;
+  /** All changes of texts that stand, in the order in which they were made: one after the other they give the texts as they are now. */
+  readonly writes: readonly PlanWrite[];
   /** How many tokens models were shown and wrote. */
-  readonly tokens: number;
-  readonly ended?: PlanEnd;
+  readonly tokens: { readonly shown: number; readonly written: number };
+  readonly ended?: { readonly why: PlanEnd; readonly note?: string };
+}
+
+/** What an oracle said, and when. */
+export type OracleAnswer = Pick<Extract<PlanEvent, { kind: "oracle-answered" }>, "round" | "verdict" | "said"> & {
+  readonly findings: readonly PlacedFinding[];
+};
+
+/** A step that a model was asked about. */
+export interface BegunStep {
+  readonly task: ModelTask;
+  /** How many writes had been made then: the task speaks of the texts after these. */
+  readonly writes: number;
 }
 
 /** The state before the first event. */
 export const noPlan: PlanState = {
-  ...{ plan: "", base: "", graph: PlanGraph.empty, round: 1, tokens: 0 },
-  ...{ findings: new Map(), begun: new Set(), answers: new Map() },
+  ...{ plan: "", base: "", seeds: [], graph: PlanGraph.empty, round: 0, tokens: { shown: 0, written: 0 } },
+  ...{ oracles: new Map(), oraclesBefore: new Map(), begun: new Map(), answers: new Map(), writes: [] },
 };
 
 /** The state after one more event. */
 export function afterEvent(state: PlanState, event: PlanEvent): PlanState {
   switch (event.kind) {
     case "plan-started": {
-      const { plan, instruction, base } = event;
-      return { ...state, plan, base, ...(instruction !== undefined && { instruction }) };
+      const { plan, instruction, base, seeds } = event;
+      return { ...state, plan, base, seeds, ...(instruction !== undefined && { instruction }) };
     }
-    case "step-found":
-      return { ...state, graph: state.graph.withStep(event.step) };
-    case "cause-added": {
-      const { causes, status } = state.graph.step(event.id);
-      invariant(status === "pending", `Step ${event.id} is ${status}: what affects it now is a new step.`);
-      return { ...state, graph: state.graph.withChanged(event.id, { causes: [...causes, event.cause] }) };
+    case "plan-resumed": {
+      const { ended: _, ...rest } = state;
+      return { ...rest, oracles: new Map() };
     }
-    case "step-begun":
-      return { ...state, begun: new Set([...state.begun, event.id]) };
-    case "model-answered":
+    case "round-started": {
+      const made = event.found.flatMap(({ id, rewrite }) => (rewrite === undefined ? [] : [writeOf(id, rewrite)]));
+      const graph = withConsequences(state.graph, event);
+      const oracles = made.length === 0 ? state.oracles : new Map();
+      return { ...state, round: event.round, graph, oracles, writes: [...state.writes, ...made] };
+    }
+    case "steps-begun": {
+      const writes = state.writes.length;
+      const begun = event.tasks.map(({ id, task }) => [id, { task, writes }] as const);
+      return { ...state, begun: new Map([...state.begun, ...begun]) };
+    }
+    case "model-answered": {
+      const { question, text, end, shownTokens, writtenTokens } = event;
+      const { shown, written } = state.tokens;
       return {
         ...state,
-        answers: new Map([...state.answers, [event.question, event.answer]]),
-        tokens: state.tokens + (event.tokens ?? 0),
+        answers: new Map([...state.answers, [question, { text, end, shownTokens, writtenTokens }]]),
+        tokens: { shown: shown + shownTokens, written: written + writtenTokens },
       };
+    }
+    case "step-put-back":
+      return { ...state, begun: without(state.begun, [event.id]) };
     case "step-settled": {
       const { id, status, rewrite, changes, note } = event;
       const settled = {
@@ -58,26 +87,26 @@ export function afterEvent(state: PlanState, event: PlanEvent): PlanState {
         ...(changes !== undefined && { changes }),
         ...(note !== undefined && { note }),
       };
-      return { ...state, begun: without(state.begun, id), graph: state.graph.withChanged(id, settled) };
-    }
-    case "step-rejected": {
-      let graph = state.graph.withChanged(event.id, {
-        status: "rejected",
-        ...(event.reason && { note: event.reason }),
-      });
-      for (const { id, status } of graph.consequencesOf(event.id)) {
-        if (status === "pending") graph = graph.withChanged(id, { status: "dropped" });
-      }
-      return { ...state, graph };
-    }
-    case "oracle-answered":
       return {
         ...state,
-        round: event.findings.length > 0 ? event.round + 1 : event.round,
-        findings: new Map([...state.findings, [event.oracle, event.findings]]),
+        begun: without(state.begun, [id]),
+        graph: withConsequences(state.graph.withChanged(id, settled), event),
+        ...(rewrite !== undefined && { oracles: new Map(), writes: [...state.writes, writeOf(id, rewrite)] }),
       };
-    case "plan-ended":
-      return { ...state, ended: event.why };
+    }
+    case "step-rejected":
+      return afterRejection(state, event);
+    case "oracle-answered": {
+      const { round, oracle, verdict, said, findings } = event;
+      const answer = { round, verdict, said, findings };
+      const oracles = new Map([...state.oracles, [oracle, answer]]);
+      const oraclesBefore = round === 0 ? new Map([...state.oraclesBefore, [oracle, answer]]) : state.oraclesBefore;
+      return { ...state, oracles, oraclesBefore };
+    }
+    case "plan-ended": {
+      const { why, note } = event;
+      return { ...state, ended: { why, ...(note !== undefined && { note }) } };
+    }
   }
 }
 
@@ -88,8 +117,39 @@ export function foldPlan(events: Iterable<PlanEvent>): PlanState {
   return state;
 }
 
-function without(ids: ReadonlySet<StepId>, id: StepId): ReadonlySet<StepId> {
-  const rest = new Set(ids);
-  rest.delete(id);
-  return rest;
+function withConsequences(before: PlanGraph, { found, causes, moved }: Consequences): PlanGraph {
+  let graph = before;
+  for (const { id, block } of moved) graph = graph.withChanged(id, { block });
+  for (const step of found) graph = graph.withStep(step);
+  for (const { id, cause } of causes) graph = graph.withCause(id, cause);
+  return graph;
+}
+
+function afterRejection(state: PlanState, event: Extract<PlanEvent, { kind: "step-rejected" }>): PlanState {
+  const { id, reason, takenBack, dropped, replanned } = event;
+  let graph = state.graph.withPending(id);
+  const note = reason === undefined ? {} : { note: reason };
+  graph = graph.withChanged(id, { status: "rejected", ...note });
+  for (const one of dropped) graph = graph.withPending(one).withChanged(one, { status: "dropped" });
+  // Nothing that goes on is caused by what is gone, or by what is not done now.
+  const gone = new Set([id, ...dropped, ...replanned]);
+  for (const { id: one, causes, status } of graph.steps) {
+    const left = causes.filter((cause) => !gone.has(causingStep(cause) ?? 0));
+    if (left.length < causes.length && status !== "dropped" && one !== id)
+      graph = graph.withChanged(one, { causes: left });
+  }
+  for (const one of replanned) graph = graph.withPending(one);
+  const { writes } = state;
+  const answer = takeBack(writes, takenBack);
+  invariant(answer.kind === "taken-back", () => `The rewrite of step ${id} cannot be taken back.`);
+  // What was asked for speaks of other texts.
+  return { ...state, graph, begun: new Map(), oracles: new Map(), writes: answer.left };
+}
+
+function writeOf(step: StepId, { edit, undo }: Pick<PlanWrite, "edit" | "undo">): PlanWrite {
+  return { step, edit, undo };
+}
+
+function without<Value>(map: ReadonlyMap<StepId, Value>, ids: readonly StepId[]): ReadonlyMap<StepId, Value> {
+  return new Map([...map].filter(([id]) => !ids.includes(id)));
 }

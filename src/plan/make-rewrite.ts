@@ -1,0 +1,38 @@
+import type { ChangedText } from "../codebase/index.ts";
+import {
+  applyWorkspaceEdit,
+  type FileTexts,
+  invariant,
+  invertWorkspaceEdit,
+  toUnifiedDiff,
+  type WorkspaceEdit,
+} from "../text/index.ts";
+import type { BlockRewrite, RewriteAuthor } from "./block-rewrite.ts";
+
+/** A rewrite, and the texts that it changes. */
+export interface MadeRewrite {
+  readonly rewrite: BlockRewrite;
+  readonly changed: ReadonlyMap<string, ChangedText>;
+}
+
+/** Makes the rewrite of an edit of `files`; `undefined` where it changes no text. Throws `InvariantError` where it does not fit. */
+export function makeRewrite(edit: WorkspaceEdit, files: FileTexts, by: RewriteAuthor): MadeRewrite | undefined {
+  const applied = applyWorkspaceEdit(files, edit);
+  invariant(applied.kind === "applied", () => `The edit does not fit: ${JSON.stringify(applied)}`);
+  const changed = new Map<string, ChangedText>();
+  for (const path of pathsOfEdit(edit)) {
+    const [before, after] = [files.get(path), applied.files.get(path)];
+    if (before !== after) changed.set(path, { before, after });
+  }
+  if (changed.size === 0) return undefined;
+  const diff = [...changed].map(([path, { before, after }]) => toUnifiedDiff({ path, before, after })).join("");
+  return { rewrite: { edit, undo: invertWorkspaceEdit(edit, files), diff, by }, changed };
+}
+
+/** The paths that an edit speaks of, each once. */
+export function pathsOfEdit(edit: WorkspaceEdit): readonly string[] {
+  const paths = edit.changes.flatMap((change) =>
+    change.kind === "rename" ? [change.uri, change.uriAfter] : [change.uri],
+  );
+  return [...new Set(paths)];
+}

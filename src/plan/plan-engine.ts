@@ -1,0 +1,593 @@
+import {
+  type BlockId,
+  blockId,
+  type CodeBlock,
+  type ImpactReport,
+  pathOfBlockId,
+  printCodeBlock,
+} from "../codebase/index.ts";
+import { ModelError } from "../model/index.ts";
+import {
+  Edit,
+  EmendError,
+  type FileTexts,
+  invariant,
+  toUnifiedDiff,
+  type WorkspaceEdit,
+  workspaceEdit,
+} from "../text/index.ts";
+import type { RewriteAuthor } from "./block-rewrite.ts";
+import { type ConfinedEdit, confineEdit } from "./confine-edit.ts";
+import { consequencesOf, isWork, isWorthAsking } from "./consequences-of.ts";
+import { EventQueue } from "./event-queue.ts";
+import { type MadeRewrite, makeRewrite, pathsOfEdit } from "./make-rewrite.ts";
+import type { ModelTask } from "./model-task.ts";
+import { nextRound } from "./next-round.ts";
+import { type Oracle, printVerdict } from "./oracle.ts";
+import { type Consequences, noConsequences, type PlacedFinding, type PlanEnd, type PlanEvent } from "./plan-event.ts";
+import { PlanGraph, type PlanStep, type StepId } from "./plan-graph.ts";
+import { limitsOf, reachedLimit, roomForTokens } from "./plan-limits.ts";
+import type { ModelStepAnswer, PlanLimits, PlanParts } from "./plan-parts.ts";
+import type { PlanSeed } from "./plan-seed.ts";
+import { afterEvent, type BegunStep, foldPlan, type PlanState } from "./plan-state.ts";
+import { rememberedModel } from "./remembered-model.ts";
+import { plainBlock, seedRewrites } from "./seed-steps.ts";
+import type { StepQuestion } from "./step-question.ts";
+import { tryMovePast } from "./take-back.ts";
+
+/** A plan that is to begin. */
+export interface PlanStart {
+  /** Names it. */
+  readonly plan: string;
+  /** What it is for, in the person's words. */
+  readonly instruction?: string;
+  /** The commit that it stands on. */
+  readonly base: string;
+  readonly seeds: readonly PlanSeed[];
+}
+
+/** How a plan is carried out. */
+export interface PlanRunOptions {
+  readonly limits?: PlanLimits;
+  /** Goes on with a plan that had ended, such as with other limits; an ended one is left as it is unless told. */
+  readonly goesOn?: boolean;
+  /** Obligations that a person discharged: by an edit of the texts as they are now, or by saying that nothing changes there. */
+  readonly byHand?: readonly { readonly id: StepId; readonly edit?: WorkspaceEdit }[];
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Carries a plan out, and tells each event once it is in the journal.
+ *
+ * Where the journal has events, the plan goes on behind them and `start` is not looked at: the workspace begins as the plan began, and what was
+ * written is written again. Seeds become steps; what is pending is carried out, the likeliest first, by a rule, by the model, or left to
+ * a person; each change is merged and classified, and what it may affect becomes further steps; when nothing is pending, the
+ * oracles are asked, and what they newly found is the next round. Nothing depends on the time at which a model answers.
+ *
+ * Rejects with the signal's own reason, with `EmendError` `plan-seed` where a seed names no block, and with what the workspace rejects
+ * with; the journal then says how far it came. Source: CodePlan (Bairi et al. 2024), Algorithm 1.
+ */
+export async function* runPlan(
+  start: PlanStart,
+  parts: PlanParts,
+  options: PlanRunOptions = {},
+): AsyncGenerator<PlanEvent, PlanState> {
+  const leaving = new AbortController();
+  const { signal } = options;
+  const leave = () => leaving.abort(signal?.reason);
+  if (signal?.aborted === true) leave();
+  signal?.addEventListener("abort", leave, { once: true });
+  const run = new PlanRun(parts, { ...options, signal: leaving.signal });
+  const work = run.drive(start);
+  try {
+    yield* run.queue.until(work);
+    return await work;
+  } finally {
+    signal?.removeEventListener("abort", leave);
+    leaving.abort(new EmendError("not-wanted", "Nobody waits for this plan any more."));
+    await work.catch(() => undefined);
+  }
+}
+
+/** A step that a model may be asked about. */
+interface Candidate {
+  readonly block: CodeBlock;
+  readonly question: StepQuestion;
+}
+
+class PlanRun {
+  readonly queue = new EventQueue<PlanEvent>();
+  readonly #parts: PlanParts;
+  readonly #options: PlanRunOptions;
+  readonly #limits: ReturnType<typeof limitsOf>;
+  #state: PlanState;
+  /** Appending is one at a time, also where models answer at once. */
+  #appended: Promise<void> = Promise.resolve();
+  /** Of steps that were begun: the text of their file as it was then. */
+  readonly #textsBegun = new Map<StepId, string>();
+  /** Steps for which no rule was found, with the number of their causes then. */
+  readonly #withoutRule = new Map<StepId, number>();
+
+  constructor(parts: PlanParts, options: PlanRunOptions) {
+    this.#parts = parts;
+    this.#options = options;
+    this.#limits = limitsOf(options.limits ?? {});
+    this.#state = foldPlan(parts.journal.events);
+  }
+
+  async drive(start: PlanStart): Promise<PlanState> {
+    this.#check();
+    if (this.#state.plan === "") await this.#start(start);
+    else await this.#replay();
+    const { goesOn = false, byHand = [] } = this.#options;
+    if (this.#state.ended !== undefined) {
+      if (!goesOn && byHand.length === 0) return this.#state;
+      await this.#emit({ kind: "plan-resumed", at: this.#parts.now() });
+    }
+    for (const { id, edit } of byHand) await this.#settleByHand(id, edit);
+    const end = (await this.#seed()) ?? (await this.#rounds());
+    const { why, note } = end;
+    await this.#emit({ kind: "plan-ended", why, ...(note !== undefined && { note }) });
+    return this.#state;
+  }
+
+  async #start(start: PlanStart): Promise<void> {
+    const { plan, instruction, base, seeds } = start;
+    invariant(plan !== "", "A plan has a name.");
+    for (const seed of seeds) if (seed.kind === "instruction") await this.#blockOfSeed(seed.block);
+    const at = this.#parts.now();
+    await this.#emit({
+      kind: "plan-started",
+      plan,
+      ...(instruction !== undefined && { instruction }),
+      base,
+      seeds,
+      at,
+    });
+  }
+
+  /** Brings the workspace to where the journal ends. */
+  async #replay(): Promise<void> {
+    const { writes, begun } = this.#state;
+    for (let made = 0; made <= writes.length; made++) {
+      for (const [id, { task, writes: count }] of begun) if (count === made) await this.#keepText(id, task);
+      const write = writes[made];
+      if (write !== undefined) await this.#write(this.#made(write.edit, await this.#texts(write.edit)), write.edit);
+    }
+  }
+
+  /** Asks the oracles what they have to say before the plan, and makes the seeds steps. */
+  async #seed(): Promise<PlanOutcome | undefined> {
+    if (this.#state.round > 0) return undefined;
+    const failure = await this.#askOracles(0);
+    if (failure !== undefined) return failure;
+    const { seeds } = this.#state;
+    const found: PlanStep[] = [];
+    const edits = seeds.flatMap((seed) => (seed.kind === "edits" ? seed.edit.changes : []));
+    const edit = workspaceEdit(edits);
+    const texts = await this.#texts(edit);
+    const made = makeRewrite(edit, texts, { kind: "seed" });
+    let report: ImpactReport | undefined;
+    if (made !== undefined) {
+      await this.#load([...made.changed.keys()]);
+      report = await this.#parts.impact.impactOf(made.changed, this.#signal);
+      const blockAt = (path: string, offset: number) => this.#parts.impact.graph.blockAt(path, offset);
+      for (const { block, rewrite, changes } of seedRewrites(edit, texts, report, blockAt)) {
+        const causes = [{ kind: "instruction" }] as const;
+        const step = { id: found.length + 1, block, causes, likelihood: 1, round: 1 };
+        found.push({ ...step, status: "done", rewrite, changes: plainChanges(changes) });
+      }
+    }
+    const made1 = found.length;
+    for (const seed of seeds) {
+      if (seed.kind !== "instruction") continue;
+      const block = plainBlock(await this.#blockOfSeed(seed.block));
+      const causes = [{ kind: "instruction" }] as const;
+      const step = { id: found.length + 1, block, instruction: seed.instruction, causes, likelihood: 1, round: 1 };
+      found.push({ ...step, status: "pending" });
+    }
+    if (seeds.some(({ kind }) => kind === "findings")) {
+      const next = nextRound(this.#state, { round: 1, firstId: found.length + 1, maxVisits: this.#limits.maxVisits });
+      found.push(...next.found);
+    }
+    let consequences: Consequences = noConsequences;
+    if (report !== undefined && made1 > 0) {
+      let graph = PlanGraph.empty;
+      for (const step of found) graph = graph.withStep(step);
+      const request = {
+        graph,
+        report,
+        steps: found.slice(0, made1),
+        begun: new Set<StepId>(),
+        path: new Set<BlockId>(),
+      };
+      consequences = consequencesOf({ ...request, round: 1, isStep: this.#isStep });
+    }
+    const { causes, moved } = consequences;
+    await this.#emit({ kind: "round-started", round: 1, found: [...found, ...consequences.found], causes, moved });
+    if (made !== undefined) await this.#write(made, edit);
+    return undefined;
+  }
+
+  async #rounds(): Promise<PlanOutcome> {
+    for (;;) {
+      const limit = await this.#carryOut();
+      if (limit !== undefined) return limit;
+      const { round } = this.#state;
+      const failure = await this.#askOracles(round);
+      if (failure !== undefined) return failure;
+      const { maxRounds, maxVisits } = this.#limits;
+      const next = nextRound(this.#state, { round: round + 1, firstId: this.#state.graph.nextId, maxVisits });
+      if (next.found.length === 0) return this.#outcome(next.unplaced);
+      if (round >= maxRounds) {
+        const note = `After ${round} round${round === 1 ? "" : "s"} there are still new errors in ${next.found.length} blocks.`;
+        return { why: "rounds", note };
+      }
+      await this.#emit({ kind: "round-started", round: round + 1, found: next.found, causes: [], moved: [] });
+    }
+  }
+
+  #outcome(unplaced: readonly string[]): PlanOutcome {
+    const left = this.#state.graph.steps.filter(({ status }) => status === "obligation").length;
+    if (left === 0 && unplaced.length === 0) return { why: "content" };
+    const notes = unplaced.length === 0 ? [] : [`New errors that lie in no block: ${unplaced.slice(0, 5).join("; ")}`];
+    return { why: "obligations", ...(notes.length > 0 && { note: notes.join("") }) };
+  }
+
+  /** Carries out what is pending, until nothing is, or a limit is reached. */
+  async #carryOut(): Promise<PlanOutcome | undefined> {
+    for (;;) {
+      const failure = await this.#finishBegun();
+      if (failure !== undefined) return failure;
+      if (this.#state.graph.pending.length === 0) return undefined;
+      const limit = reachedLimit(this.#state, this.#limits);
+      if (limit !== undefined) return limit;
+      const batch = await this.#pick();
+      if (batch === undefined) continue;
+      const tasks = await Promise.all(
+        batch.map(async ({ question }) => ({
+          id: question.step.id,
+          task: await this.#parts.model!.prepare(question, this.#signal),
+        })),
+      );
+      const room = roomForTokens(
+        this.#state,
+        this.#limits,
+        tasks.map(({ task }) => task.tokens),
+      );
+      if (room.count === 0) return room.limit;
+      const begun = tasks.slice(0, room.count);
+      for (const { id, task } of begun) await this.#keepText(id, task);
+      await this.#emit({ kind: "steps-begun", tasks: begun });
+    }
+  }
+
+  /**
+   * Pending steps that do not depend on each other, for a model. `undefined` where a step was settled without one: what is
+   * pending then is looked at anew.
+   */
+  async #pick(): Promise<readonly Candidate[] | undefined> {
+    const { model } = this.#parts;
+    const batch: Candidate[] = [];
+    const room = this.#limits.maxSteps - this.#state.graph.steps.filter(wasLookedAt).length;
+    for (const step of this.#state.graph.pending) {
+      if (batch.length >= Math.min(this.#limits.concurrency, room)) break;
+      this.#check();
+      const id = blockId(step.block);
+      await this.#load([step.block.path]);
+      const block = this.#parts.impact.graph.tryBlock(id);
+      const text = await this.#parts.workspace.textOf(step.block.path);
+      if (block === undefined || text === undefined) {
+        await this.#settle(step.id, "dropped", `There is no ${printCodeBlock(step.block)} any more.`);
+        return undefined;
+      }
+      const visits = this.#state.graph.visitsTo(id);
+      if (visits >= this.#limits.maxVisits) {
+        const times = visits === 1 ? "once" : `${visits} times`;
+        await this.#settle(
+          step.id,
+          "obligation",
+          `It was looked at ${times} already: changes go round in a circle here.`,
+        );
+        return undefined;
+      }
+      const question = this.#question(step, block, text);
+      if (await this.#tryMechanical(question)) return undefined;
+      if (model === undefined) {
+        await this.#settle(
+          step.id,
+          "obligation",
+          "No rule tells what is to be written here, and there is no model to ask.",
+        );
+        return undefined;
+      }
+      if (batch.every((other) => this.#areIndependent(other.block, block))) batch.push({ block, question });
+    }
+    return batch;
+  }
+
+  /** Whether neither block depends on the other, and neither contains the other. */
+  #areIndependent(a: CodeBlock, b: CodeBlock): boolean {
+    const { graph } = this.#parts.impact;
+    const [one, other] = [blockId(a), blockId(b)];
+    if (one === other) return false;
+    const depends = (from: BlockId, to: BlockId) => graph.dependenciesOf(from).some((edge) => edge.to === to);
+    if (depends(one, other) || depends(other, one)) return false;
+    return a.path !== b.path || a.range.end <= b.range.start || b.range.end <= a.range.start;
+  }
+
+  async #tryMechanical(question: StepQuestion): Promise<boolean> {
+    const { id, causes } = question.step;
+    if (this.#withoutRule.get(id) === causes.length) return false;
+    const answer = await this.#parts.mechanical?.tryEdit(question, this.#signal);
+    this.#check();
+    if (answer === undefined) {
+      this.#withoutRule.set(id, causes.length);
+      return false;
+    }
+    const { rule } = answer;
+    if (answer.kind === "edit") await this.#settleEdit(question.step, answer.edit, { kind: "mechanical", rule });
+    else await this.#settle(id, "unchanged", `By rule: ${rule}.`);
+    return true;
+  }
+
+  /** Has the model answer for the steps that were begun, and merges its answers in the order of the steps, whenever they come. */
+  async #finishBegun(): Promise<PlanOutcome | undefined> {
+    const begun = [...this.#state.begun];
+    if (begun.length === 0) return undefined;
+    const { model } = this.#parts;
+    if (model === undefined) {
+      for (const [id] of begun) await this.#emit({ kind: "step-put-back", id, why: "There is no model to ask." });
+      return undefined;
+    }
+    const answers = await Promise.allSettled(begun.map(([id, { task }]) => this.#ask(id, task)));
+    this.#check();
+    for (const [index, answer] of answers.entries()) {
+      const [id, step] = begun[index]!;
+      if (answer.status === "fulfilled") await this.#merge(id, step, answer.value);
+      else if (answer.reason instanceof ModelError) return { why: "failed", note: answer.reason.message };
+      else throw answer.reason;
+    }
+    return undefined;
+  }
+
+  async #ask(step: StepId, task: ModelTask): Promise<ModelStepAnswer> {
+    const { signal } = this.#options;
+    const text = this.#textsBegun.get(step);
+    invariant(text !== undefined, () => `The text of step ${step} is not known.`);
+    return this.#parts.model!.run(task, text, {
+      signal,
+      remember: (model) =>
+        rememberedModel(model, {
+          step,
+          signal,
+          tryAnswer: (question) => this.#state.answers.get(question),
+          record: (question, answer) => this.#emit({ kind: "model-answered", id: step, question, ...answer }),
+        }),
+    });
+  }
+
+  async #merge(id: StepId, { task, writes }: BegunStep, answer: ModelStepAnswer): Promise<void> {
+    if (answer.kind === "unchanged") return this.#settle(id, "unchanged");
+    if (answer.kind === "refused") return this.#settle(id, "obligation", answer.reason);
+    const since = this.#state.writes.slice(writes).map(({ edit }) => edit);
+    const confined = confineEdit(answer.edit, task.path, task.regions);
+    const edit = tryMovePast(confined.inside, since);
+    if (edit === undefined) {
+      const why = `Another step wrote to the same lines of ${task.path} meanwhile.`;
+      return this.#emit({ kind: "step-put-back", id, why });
+    }
+    const outside = await this.#outsideSteps(id, confined, since);
+    const notes = [answer.note, outside.note].filter((note) => note !== undefined);
+    const note = notes.length === 0 ? undefined : notes.join(" ");
+    const by = { kind: "model", model: this.#parts.model!.name } as const;
+    return this.#settleEdit(this.#state.graph.step(id), edit, by, { note, also: outside.steps });
+  }
+
+  /** What a model wanted to write where it was not asked to, as obligations: their ids are still to be given. */
+  async #outsideSteps(
+    from: StepId,
+    { outside, otherFiles }: ConfinedEdit,
+    since: readonly WorkspaceEdit[],
+  ): Promise<{ readonly steps: readonly Omit<PlanStep, "id">[]; readonly note?: string }> {
+    const steps = new Map<BlockId, Omit<PlanStep, "id">>();
+    const refused = otherFiles.map(({ kind, uri }) => `to ${kind} ${uri}`);
+    for (const { path, edit } of outside) {
+      await this.#load([path]);
+      const moved = tryMovePast(workspaceEdit([{ kind: "edit", uri: path, edit: Edit.of([edit]) }]), since);
+      const [change] = moved?.changes ?? [];
+      const before = await this.#parts.workspace.textOf(path);
+      const block =
+        change?.kind === "edit" ? this.#parts.impact.graph.blockAt(path, change.edit.edits[0]!.start) : undefined;
+      if (before === undefined || block === undefined || change?.kind !== "edit") {
+        refused.push(`to write elsewhere in ${path}`);
+        continue;
+      }
+      const known = steps.get(blockId(block));
+      const diff = toUnifiedDiff({ path, before, after: change.edit.apply(before) });
+      const cause = { kind: "asked", from, diff } as const;
+      const { round } = this.#state;
+      steps.set(blockId(block), {
+        ...{ block: plainBlock(block), status: "obligation", likelihood: 0.5, round },
+        causes: [...(known?.causes ?? []), cause],
+        note: `Step ${from} wanted to write here, too, which it was not asked to.`,
+      });
+    }
+    const note = refused.length === 0 ? undefined : `The model also wanted ${refused.join(", ")}; that was refused.`;
+    return { steps: [...steps.values()], ...(note !== undefined && { note }) };
+  }
+
+  async #settleByHand(id: StepId, edit: WorkspaceEdit | undefined): Promise<void> {
+    const step = this.#state.graph.step(id);
+    if (step.status !== "obligation" && step.status !== "pending") {
+      throw new EmendError("plan-step", `Step ${id} is ${step.status}: only obligations are discharged by hand.`);
+    }
+    if (edit === undefined) await this.#settle(id, "unchanged", "A person looked at it.");
+    else await this.#settleEdit(step, edit, { kind: "person" });
+  }
+
+  /** Merges an edit of the texts as they are now, finds what it may affect, and writes it down before it is written. */
+  async #settleEdit(
+    step: PlanStep,
+    edit: WorkspaceEdit,
+    by: RewriteAuthor,
+    { note, also = [] }: { readonly note?: string | undefined; readonly also?: readonly Omit<PlanStep, "id">[] } = {},
+  ): Promise<void> {
+    const { graph, begun } = this.#state;
+    const { id, round } = step;
+    const made = makeRewrite(edit, await this.#texts(edit), by);
+    const numbered = (from: StepId) => also.map((one, index) => ({ ...one, id: from + index }));
+    if (made === undefined)
+      return this.#settle(id, "unchanged", note, { ...noConsequences, found: numbered(graph.nextId) });
+    await this.#load([...made.changed.keys()]);
+    const report = await this.#parts.impact.impactOf(made.changed, this.#signal);
+    this.#check();
+    const path = new Set(graph.pathTo(id).map(({ block }) => blockId(block)));
+    const others = new Set([...begun.keys(), id]);
+    const request = { graph, report, steps: [step], begun: others, path, round, isStep: this.#isStep };
+    const { found, causes, moved } = consequencesOf(request);
+    await this.#emit({
+      ...{ kind: "step-settled", id, status: "done", rewrite: made.rewrite, changes: plainChanges(report.changes) },
+      ...(note !== undefined && { note }),
+      ...{ found: [...found, ...numbered(graph.nextId + found.length)], causes, moved },
+    });
+    await this.#write(made, edit);
+  }
+
+  async #settle(
+    id: StepId,
+    status: Exclude<PlanStep["status"], "pending">,
+    note?: string,
+    consequences: Consequences = noConsequences,
+  ): Promise<void> {
+    await this.#emit({ kind: "step-settled", id, status, ...(note !== undefined && { note }), ...consequences });
+  }
+
+  /** Asks those oracles that have not answered about the texts as they are now. */
+  async #askOracles(round: number): Promise<PlanOutcome | undefined> {
+    for (const oracle of this.#parts.oracles ?? []) {
+      if (this.#state.oracles.get(oracle.name)?.round !== round) await this.#askOracle(oracle, round);
+      const answer = this.#state.oracles.get(oracle.name)!;
+      if (answer.verdict === "failed" || answer.verdict === "timed-out") {
+        return { why: "failed", note: `${oracle.name} ${answer.said}` };
+      }
+    }
+    return undefined;
+  }
+
+  async #askOracle(oracle: Oracle, round: number): Promise<void> {
+    const { signal } = this.#options;
+    const verdict = await oracle.run({ signal });
+    this.#check();
+    const errors = verdict.kind === "findings" ? verdict.findings.filter(({ severity }) => severity === "error") : [];
+    await this.#load(errors.flatMap(({ path }) => path ?? []));
+    const findings: PlacedFinding[] = [];
+    for (const finding of errors) {
+      const block = await this.#blockOfFinding(finding);
+      findings.push({ finding, ...(block !== undefined && { block: blockId(block) }) });
+    }
+    const said = printVerdict(verdict);
+    await this.#emit({ kind: "oracle-answered", round, oracle: oracle.name, verdict: verdict.kind, said, findings });
+  }
+
+  async #blockOfFinding({ path, line, column = 0 }: PlacedFinding["finding"]): Promise<CodeBlock | undefined> {
+    if (path === undefined || line === undefined) return undefined;
+    const text = await this.#parts.workspace.textOf(path);
+    if (text === undefined) return undefined;
+    const lines = text.split("\n");
+    const start = lines.slice(0, line).reduce((sum, one) => sum + one.length + 1, 0);
+    const own = lines[line] ?? "";
+    const offset = start + Math.min(Math.max(column, own.search(/\S|$/)), own.length);
+    return this.#parts.impact.graph.blockAt(path, offset);
+  }
+
+  #question(step: PlanStep, block: CodeBlock, text: string): StepQuestion {
+    const { instruction, graph } = this.#state;
+    return {
+      ...(instruction !== undefined && { instruction }),
+      ...{ step, block, text, plan: graph, graph: this.#parts.impact.graph },
+      textOf: (path) => this.#parts.workspace.textOf(path),
+    };
+  }
+
+  get #isStep(): NonNullable<PlanLimits["isStep"]> {
+    return this.#limits.isStep ?? (this.#parts.model === undefined ? isWork : isWorthAsking);
+  }
+
+  async #blockOfSeed(id: BlockId): Promise<CodeBlock> {
+    const path = pathOfBlockId(id);
+    await this.#load([path]);
+    const block = this.#parts.impact.graph.tryBlock(id);
+    if (block !== undefined) return block;
+    const there = this.#parts.impact.graph.blocksOf(path).map(({ kind, name }) => `${kind}:${name}`);
+    const hint =
+      there.length === 0 ? "No block of this file is known." : `The file has ${there.slice(0, 8).join(", ")}.`;
+    throw new EmendError("plan-seed", `There is no block ${id}. ${hint}`);
+  }
+
+  #made(edit: WorkspaceEdit, texts: FileTexts): MadeRewrite {
+    const made = makeRewrite(edit, texts, { kind: "person" });
+    invariant(made !== undefined, "A write of the journal changes nothing.");
+    return made;
+  }
+
+  async #write({ changed }: Pick<MadeRewrite, "changed">, edit: WorkspaceEdit): Promise<void> {
+    const { instruction = "" } = this.#state;
+    await this.#parts.workspace.write(edit, { instruction, ...this.#signal });
+    await this.#parts.impact.update(changed, this.#signal);
+  }
+
+  async #texts(edit: WorkspaceEdit): Promise<FileTexts> {
+    const texts = new Map<string, string>();
+    for (const path of pathsOfEdit(edit)) {
+      const text = await this.#parts.workspace.textOf(path);
+      if (text !== undefined) texts.set(path, text);
+    }
+    return texts;
+  }
+
+  async #keepText(id: StepId, { path }: ModelTask): Promise<void> {
+    this.#textsBegun.set(id, (await this.#parts.workspace.textOf(path)) ?? "");
+  }
+
+  async #load(paths: readonly string[]): Promise<void> {
+    await this.#parts.impact.load?.(paths, this.#signal);
+    this.#check();
+  }
+
+  get #signal(): { readonly signal?: AbortSignal | undefined } {
+    return { signal: this.#options.signal };
+  }
+
+  #check(): void {
+    this.#options.signal?.throwIfAborted();
+  }
+
+  #emit(event: PlanEvent): Promise<void> {
+    const appended = this.#appended.then(async () => {
+      await this.#parts.journal.append(event);
+      this.#state = afterEvent(this.#state, event);
+      this.queue.push(event);
+    });
+    this.#appended = appended;
+    return appended;
+  }
+}
+
+/** Why a plan ends. */
+export interface PlanOutcome {
+  readonly why: PlanEnd;
+  readonly note?: string;
+}
+
+/** Whether a step was carried out or left, and was no seed's own edit. */
+function wasLookedAt({ status, rewrite }: PlanStep): boolean {
+  return (status === "done" || status === "unchanged") && rewrite?.by.kind !== "seed";
+}
+
+function plainChanges(changes: ImpactReport["changes"]): NonNullable<PlanStep["changes"]> {
+  return changes.map(({ label, removedNames, addedNames, changedNames, escapes }) => ({
+    ...{ label, removedNames, addedNames, changedNames },
+    ...(escapes !== undefined && { escapes }),
+  }));
+}

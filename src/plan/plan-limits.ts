@@ -1,0 +1,65 @@
+import type { PlanEnd } from "./plan-event.ts";
+import type { PlanLimits } from "./plan-parts.ts";
+import type { PlanState } from "./plan-state.ts";
+
+/** Limits, each with its value. */
+export type CompleteLimits = Required<Omit<PlanLimits, "isStep">> & Pick<PlanLimits, "isStep">;
+
+/** The limits of a plan, with those that were not told. Throws `RangeError` where one is no count. */
+export function limitsOf(limits: PlanLimits): CompleteLimits {
+  const complete: CompleteLimits = {
+    ...{ maxRounds: 4, maxSteps: 500, maxTokens: Number.POSITIVE_INFINITY, maxCost: Number.POSITIVE_INFINITY },
+    ...{ price: { shownToken: 0, writtenToken: 0 }, maxVisits: 3, concurrency: 4 },
+    ...limits,
+  };
+  const atLeast = { maxRounds: 1, maxSteps: 0, maxTokens: 0, maxCost: 0, maxVisits: 1, concurrency: 1 } as const;
+  for (const [name, least] of Object.entries(atLeast)) {
+    const value = complete[name as keyof typeof atLeast];
+    if (!(value >= least)) throw new RangeError(`${name} is ${value}, and must be at least ${least}.`);
+  }
+  return complete;
+}
+
+/** What a plan has cost so far, in the unit of the price. */
+export function costOf({ tokens }: PlanState, { price }: CompleteLimits): number {
+  return tokens.shown * price.shownToken + tokens.written * price.writtenToken;
+}
+
+/** The limit that a plan has reached, if it has. */
+export function reachedLimit(state: PlanState, limits: CompleteLimits): Limit | undefined {
+  const looked = state.graph.steps.filter(
+    ({ status, rewrite }) => (status === "done" || status === "unchanged") && rewrite?.by.kind !== "seed",
+  ).length;
+  if (looked >= limits.maxSteps) return { why: "steps", note: `${looked} steps were looked at.` };
+  return undefined;
+}
+
+/** How many of the questions, in order, there is room for; where for none, which limit is in the way. */
+export function roomForTokens(
+  state: PlanState,
+  limits: CompleteLimits,
+  questions: readonly number[],
+): { readonly count: number; readonly limit: Limit } {
+  const { maxTokens, maxCost, price } = limits;
+  let tokens = state.tokens.shown + state.tokens.written;
+  let cost = costOf(state, limits);
+  let count = 0;
+  let limit: Limit = { why: "tokens", note: `Models were shown and wrote ${tokens} of ${maxTokens} tokens.` };
+  for (const question of questions) {
+    tokens += question;
+    cost += question * price.shownToken;
+    if (tokens > maxTokens) break;
+    if (cost > maxCost) {
+      limit = { why: "money", note: `It has cost ${costOf(state, limits).toFixed(4)} of ${maxCost}.` };
+      break;
+    }
+    count += 1;
+  }
+  return { count, limit };
+}
+
+/** A limit that was reached. */
+export interface Limit {
+  readonly why: Extract<PlanEnd, "steps" | "tokens" | "money">;
+  readonly note: string;
+}

@@ -1,0 +1,76 @@
+import type { PlanEvent } from "./plan-event.ts";
+import { causingStep, type PlanStep, type StepId } from "./plan-graph.ts";
+import type { PlanState } from "./plan-state.ts";
+import { takeBack } from "./take-back.ts";
+
+/** What rejecting a step does, or why it cannot be. */
+export type Rejection =
+  | { readonly kind: "rejection"; readonly event: Extract<PlanEvent, { kind: "step-rejected" }> }
+  | { readonly kind: "refused"; readonly message: string };
+
+/**
+ * Takes a step back at a person's word, and replans what followed from it.
+ *
+ * A consequence that nothing else asked for is dropped, and its rewrite taken back with it; one that others asked for, too, is looked
+ * at once more, without the rewrite that was made for this one. A later step that wrote to the same lines is looked at once more.
+ * The plan goes on from there when it is run again.
+ */
+export function rejectStep(state: PlanState, id: StepId, reason?: string): Rejection {
+  const step = state.graph.steps[id - 1];
+  if (step === undefined) return refuse(`There is no step ${id}: the plan has ${state.graph.steps.length}.`);
+  if (step.status !== "done") return refuse(`Step ${id} is ${step.status}: only what is done can be rejected.`);
+  const gone = new Set<StepId>([id]);
+  const replanned = new Set<StepId>();
+  for (;;) {
+    sortConsequences(state, { gone, replanned });
+    const undone = new Set([...gone, ...replanned]);
+    const takenBack = state.graph.steps
+      .filter((one) => one.status === "done" && undone.has(one.id))
+      .map((one) => one.id);
+    const answer = takeBack(state.writes, takenBack);
+    if (answer.kind === "in-the-way") {
+      replanned.add(answer.step);
+      continue;
+    }
+    const dropped = [...gone].filter((one) => one !== id).sort((a, b) => a - b);
+    const event = {
+      ...({ kind: "step-rejected", id } as const),
+      ...(reason !== undefined && { reason }),
+      ...{ takenBack, dropped, replanned: [...replanned].sort((a, b) => a - b), edit: answer.edit },
+    };
+    return { kind: "rejection", event };
+  }
+}
+
+/** Adds all that hangs on what is gone or is looked at once more: to `gone` what has no other cause, to `replanned` what has. */
+function sortConsequences(
+  { graph }: PlanState,
+  { gone, replanned }: { readonly gone: Set<StepId>; readonly replanned: Set<StepId> },
+): void {
+  for (let isChanged = true; isChanged; ) {
+    isChanged = false;
+    for (const step of graph.steps) {
+      if (gone.has(step.id) || isOver(step)) continue;
+      const lost = step.causes.filter((cause) => isIn(causingStep(cause), gone) || isIn(causingStep(cause), replanned));
+      if (lost.length === 0) continue;
+      if (lost.length === step.causes.length) {
+        replanned.delete(step.id);
+        gone.add(step.id);
+      } else if (step.status === "pending" || replanned.has(step.id)) continue;
+      else replanned.add(step.id);
+      isChanged = true;
+    }
+  }
+}
+
+function isOver({ status }: PlanStep): boolean {
+  return status === "dropped" || status === "rejected";
+}
+
+function isIn(id: StepId | undefined, ids: ReadonlySet<StepId>): boolean {
+  return id !== undefined && ids.has(id);
+}
+
+function refuse(message: string): Rejection {
+  return { kind: "refused", message };
+}

@@ -1,0 +1,68 @@
+import type { CodeBlock } from "../codebase/index.ts";
+import type { TextRange } from "../text/index.ts";
+
+/**
+ * A file as an outline: all declarations, with `…` for bodies of more than one line.
+ *
+ * Of a member's file it is the class around it, of anything else the whole file. The bodies of `kept` stay.
+ */
+export function sketchOf(text: string, blocks: readonly CodeBlock[], kept: CodeBlock): string {
+  const around = blocks.find(({ name, kind }) => name === kept.owner && kind !== "constructor");
+  const range = around?.range ?? { start: 0, end: text.length };
+  const holes = blocks
+    .filter((block) => block !== kept && isWithin(block.own, range))
+    .flatMap((block) => bodiesOf(text, block))
+    .filter((hole) => !overlaps(hole, kept.range));
+  let sketch = "";
+  let at = range.start;
+  for (const { start, end } of holes.sort((a, b) => a.start - b.start)) {
+    if (start < at) continue;
+    sketch += text.slice(at, start) + elided(text.slice(start, end));
+    at = end;
+  }
+  return sketch + text.slice(at, range.end);
+}
+
+/** A block alone, as others need to know it: whole where it is short, else without its bodies. */
+export function outlineOf(text: string, block: CodeBlock, maxLines = 12): string {
+  const { start, end } = block.own;
+  const whole = text.slice(start, end);
+  if (whole.split("\n").length <= maxLines) return whole;
+  let outline = "";
+  let at = start;
+  for (const hole of bodiesOf(text, block)) {
+    outline += text.slice(at, hole.start) + elided(text.slice(hole.start, hole.end));
+    at = hole.end;
+  }
+  return outline + text.slice(at, end);
+}
+
+/** The parts of a block that others cannot see and that have more than one line. */
+function bodiesOf(text: string, { own, signature }: CodeBlock): readonly TextRange[] {
+  if (signature.length === 0) return [];
+  const holes: TextRange[] = [];
+  let at = signature[0]!.start;
+  for (const { start, end } of [...signature, { start: own.end, end: own.end }]) {
+    if (start > at && text.slice(at, start).trim().includes("\n")) holes.push({ start: at, end: start });
+    at = Math.max(at, end);
+  }
+  return holes;
+}
+
+/** Stands for a body, in the brackets that it had. */
+function elided(body: string): string {
+  const trimmed = body.trim();
+  const lead = body.slice(0, body.length - body.trimStart().length);
+  const trail = body.slice(body.trimEnd().length);
+  const open = /^(?:=>\s*)?[{[(]/.exec(trimmed)?.[0] ?? "";
+  const close = open === "" ? "" : (/[}\])][;,]?$/.exec(trimmed)?.[0] ?? "");
+  return `${lead}${open}${open === "" ? "" : " "}…${close === "" ? "" : ` ${close}`}${trail}`;
+}
+
+function isWithin(inner: TextRange, outer: TextRange): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
+}
+
+function overlaps(a: TextRange, b: TextRange): boolean {
+  return a.start < b.end && b.start < a.end;
+}
