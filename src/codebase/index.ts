@@ -49,6 +49,14 @@ export { IgnoreTree, type IgnoreTreeOptions, ignoreFileNames } from "./ignore-tr
 export { type AtomicChange, type ChangeLabel, printAtomicChange } from "./impact/atomic-change.ts";
 export { classifyChanges, type FileChange, type FileState } from "./impact/classify-changes.ts";
 export {
+  type AffectedBlock,
+  analyseImpact,
+  type ChangedText,
+  type ImpactReport,
+  type ImpactRequest,
+  workLikelihood,
+} from "./impact/impact-analysis.ts";
+export {
   edgesOf,
   type ImpactEntry,
   type ImpactRule,
@@ -57,6 +65,7 @@ export {
   impactSteps,
   readImpactEntry,
 } from "./impact/impact-rules.ts";
+export { type ImpactGraphs, type ImpactReach, mayImpact } from "./impact/may-impact.ts";
 export {
   type OverlaidWitness,
   type TypeWavesRequest,
