@@ -71,6 +71,15 @@ for (const language of ["json", "javascript", "python"] as const) {
   });
 }
 
+test.each([
+  ["a regular expression", "javascript", "a = /‸"],
+  ["a class in one", "javascript", "a = /[‸"],
+  ["a text", "json", '["‸'],
+  ["an escape", "json", '["\\‸'],
+] as const)("an ending can be seen: %s: %s: %j", (_, language, marked) => {
+  expect(ended(language, marked)).toMatch(/^[!-~ ]*«[!-~]*»$/);
+});
+
 for (const family of lexicalFamilies) {
   test(`law: a filling that something completes has an ending: ${family.name}`, () => {
     fc.assert(

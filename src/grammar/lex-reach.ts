@@ -12,7 +12,7 @@ export interface ReachableMatch {
 /** What can still become of a lexeme, for each state of the lexer; found out when first asked. */
 export class LexReach {
   readonly #lex: LexTables;
-  readonly #bestByte: Uint8Array;
+  readonly #liked: LikedBytes;
   readonly #trees = new Map<number, ReachTree>();
   readonly #matches = new Map<number, readonly ReachableMatch[]>();
   readonly #begun = new Map<number, ReachTree>();
@@ -21,7 +21,7 @@ export class LexReach {
 
   constructor(lex: LexTables) {
     this.#lex = lex;
-    this.#bestByte = bestBytes(lex);
+    this.#liked = likedBytes(lex);
   }
 
   /** The different matches that can be reached from `state`, those nearest first; `state` itself among them. */
@@ -30,7 +30,7 @@ export class LexReach {
     if (known !== undefined) return known;
     const { match, brokenLine } = this.#lex;
     // Matches are asked for of all states: their trees together would be large, and are not kept.
-    const tree = this.#trees.get(state) ?? new ReachTree(this.#lex, this.#bestByte, state);
+    const tree = this.#trees.get(state) ?? new ReachTree(this.#lex, this.#liked, state);
     const seen = new Set<number>();
     const found: ReachableMatch[] = [];
     for (const reached of tree.order) {
@@ -48,7 +48,7 @@ export class LexReach {
     const key = start * 2 + (withLineBreak ? 1 : 0);
     const known = this.#begun.get(key);
     if (known !== undefined) return known;
-    const tree = new ReachTree(this.#lex, this.#bestByte, start, (byte) => isLineBreak(byte) === withLineBreak);
+    const tree = new ReachTree(this.#lex, this.#liked, start, (byte) => isLineBreak(byte) === withLineBreak);
     this.#begun.set(key, tree);
     return tree;
   }
@@ -73,7 +73,7 @@ export class LexReach {
   tree(state: number): ReachTree {
     const known = this.#trees.get(state);
     if (known !== undefined) return known;
-    const tree = new ReachTree(this.#lex, this.#bestByte, state);
+    const tree = new ReachTree(this.#lex, this.#liked, state);
     this.#trees.set(state, tree);
     return tree;
   }
@@ -87,13 +87,13 @@ export class ReachTree {
   /** `mayBegin` says which first bytes there may be, where not all. */
   constructor(
     { next, classCount }: LexTables,
-    bestByte: Uint8Array,
+    { bestByte, classes }: LikedBytes,
     from: number,
     mayBegin?: (byte: number) => boolean,
   ) {
     const order = [from];
     for (const state of order) {
-      for (let each = 0; each < classCount; each++) {
+      for (const each of classes) {
         const to = next[state * classCount + each]!;
         if (to === 0 || to === from || this.#cameFrom.has(to)) continue;
         if (state === from && mayBegin?.(bestByte[each]!) === false) continue;
@@ -129,8 +129,15 @@ function statesBefore({ next, stateCount, classCount }: LexTables): readonly (re
   return before.map((states) => [...states]);
 }
 
-/** For each class of bytes the one to write: a letter where there is one, then a digit, then what can be seen. */
-function bestBytes({ classOf, classCount }: LexTables): Uint8Array {
+/** What is written rather than something else: letters, then digits, then what can be seen. */
+interface LikedBytes {
+  /** For each class of bytes the one to write. */
+  readonly bestByte: Uint8Array;
+  /** The classes, the ones to write first. */
+  readonly classes: readonly number[];
+}
+
+function likedBytes({ classOf, classCount }: LexTables): LikedBytes {
   const best = new Uint8Array(classCount);
   const rank = new Uint8Array(classCount).fill(255);
   for (let byte = 0; byte < 256; byte++) {
@@ -140,7 +147,8 @@ function bestBytes({ classOf, classCount }: LexTables): Uint8Array {
     rank[each] = rankOfByte;
     best[each] = byte;
   }
-  return best;
+  const classes = [...best.keys()].sort((a, b) => rank[a]! - rank[b]!);
+  return { bestByte: best, classes };
 }
 
 function rankOf(byte: number): number {
