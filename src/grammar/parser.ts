@@ -12,6 +12,34 @@ interface Top {
   readonly below: StackNode[];
 }
 
+/**
+ * The tops that reductions lead to, and what was put below which of them. They are lists rather than maps and sets: there are few, and
+ * little lies below each.
+ */
+class Tops {
+  readonly all: Top[] = [];
+  /** Each time something new was put below a top: the top, and at the same place what was put there. */
+  readonly added: Top[] = [];
+  readonly addedUnder: StackNode[] = [];
+
+  /** The top of this state and layout. */
+  of(state: number, layout: number): Top {
+    for (const top of this.all) if (top.state === state && top.layout === layout) return top;
+    const top: Top = { state, layout, below: [] };
+    this.all.push(top);
+    return top;
+  }
+
+  /** Puts `under` below such a top. */
+  add(state: number, layout: number, under: StackNode): void {
+    const top = this.of(state, layout);
+    if (top.below.includes(under)) return;
+    top.below.push(under);
+    this.added.push(top);
+    this.addedUnder.push(under);
+  }
+}
+
 /** The end of the text, as a terminal. */
 export const endOfText = 0;
 
@@ -35,7 +63,7 @@ export class Parser {
   constructor(grammar: CompiledGrammar) {
     this.grammar = grammar;
     this.stacks = new StackStore(grammar.layout === undefined ? suspended : Layouts.margin);
-    this.virtuals = new VirtualTerminals(grammar);
+    this.virtuals = VirtualTerminals.of(grammar);
     this.#bracket = grammar.layout?.bracket;
   }
 
@@ -312,37 +340,23 @@ export class Parser {
 
   #reduceAll(front: Front, reductions: (state: number) => Uint16Array): readonly Top[] {
     const { tables } = this.grammar;
-    // Lists rather than maps and sets: there are few tops, and little lies below each.
-    const tops: Top[] = [];
-    const work: (readonly [Top, StackNode])[] = [];
-    const topOf = (state: number, layout: number) => {
-      let top = tops.find((each) => each.state === state && each.layout === layout);
-      if (top === undefined) {
-        top = { state, layout, below: [] };
-        tops.push(top);
-      }
-      return top;
-    };
-    const add = (state: number, layout: number, under: StackNode) => {
-      const top = topOf(state, layout);
-      if (top.below.includes(under)) return;
-      top.below.push(under);
-      work.push([top, under]);
-    };
+    const tops = new Tops();
     for (const node of front.nodes) {
-      if (node.below.length === 0) topOf(node.state, node.layout);
-      for (const under of node.below) add(node.state, node.layout, under);
+      if (node.below.length === 0) tops.of(node.state, node.layout);
+      for (const under of node.below) tops.add(node.state, node.layout, under);
     }
-    for (let next = work.pop(); next !== undefined; next = work.pop()) {
-      const [top, under] = next;
+    // More come while they are gone through.
+    for (let at = 0; at < tops.added.length; at++) {
+      const top = tops.added[at]!;
+      const under = tops.addedUnder[at]!;
       for (const production of reductions(top.state)) {
         for (const bottom of nodesUnder(under, tables.productionRight[production]!.length - 1)) {
           const state = tables.goto[bottom.state * tables.nonterminals.length + tables.productionLeft[production]!]!;
-          if (state !== 0) add(state, bottom.layout, bottom);
+          if (state !== 0) tops.add(state, bottom.layout, bottom);
         }
       }
     }
-    return tops;
+    return tops.all;
   }
 }
 

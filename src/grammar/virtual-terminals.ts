@@ -11,7 +11,19 @@ export class VirtualTerminals {
   readonly #inserts: (readonly number[])[] = [];
   readonly #all: (readonly number[])[] = [];
 
-  constructor({ virtuals, tables }: CompiledGrammar) {
+  static readonly #known: WeakMap<CompiledGrammar, VirtualTerminals> = new WeakMap();
+
+  /** Those of `grammar`, looked up once for all its parsers. */
+  static of(grammar: CompiledGrammar): VirtualTerminals {
+    let virtuals = VirtualTerminals.#known.get(grammar);
+    if (virtuals === undefined) {
+      virtuals = new VirtualTerminals(grammar);
+      VirtualTerminals.#known.set(grammar, virtuals);
+    }
+    return virtuals;
+  }
+
+  private constructor({ virtuals, tables }: CompiledGrammar) {
     this.any = virtuals.length > 0;
     this.anyInserts = virtuals.some(({ kind }) => kind === "insert");
     for (let terminal = 0; terminal < tables.terminals.length; terminal++) {
