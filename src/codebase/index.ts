@@ -83,8 +83,20 @@ export {
   type SourceAnswer,
 } from "./read-source.ts";
 export { type ReadSourcesOptions, readSources } from "./read-sources.ts";
-export { type ChangeFacts, changeFacts, type NewParameter } from "./repair/change-facts.ts";
+export { followedBase } from "./repair/base-signature.ts";
+export { type ChangeFacts, changeFacts, type NewMember, type NewParameter } from "./repair/change-facts.ts";
+export { checkedRepair, editOf, type RepairCheck } from "./repair/checked-repair.ts";
+export { ExportIndex, type ExportPlace } from "./repair/export-index.ts";
+export { factsWithTrees } from "./repair/facts-with-trees.ts";
+export {
+  type LeftFinding,
+  type MadeRepair,
+  type MendedWorkspace,
+  type MendRequest,
+  mendWorkspace,
+} from "./repair/mend-workspace.ts";
 export type { Repair, RepairQuestion, RepairRule } from "./repair/repair.ts";
+export { proposeRepairs, repairRules } from "./repair/repair-rules.ts";
 export { trySecretPath } from "./secret-path.ts";
 export { type LinkRefusal, printSkipReason, type SkipReason } from "./skip-reason.ts";
 export type { SkippedPath, SurveyOptions, WorkspaceFile } from "./survey.ts";

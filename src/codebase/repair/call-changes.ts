@@ -68,8 +68,8 @@ interface FunctionInText {
 const functionType =
   /^(Function(Declaration|Expression)|ArrowFunctionExpression|TSDeclareFunction|TSEmptyBodyFunction\w+)$/;
 
-/** The function that a block is. */
-function functionOf(
+/** The function that a block is; `undefined` where it is none. */
+export function functionOf(
   { own }: CodeBlock,
   file: { readonly text: string; readonly tree: ScriptTree } | undefined,
 ): FunctionInText | undefined {

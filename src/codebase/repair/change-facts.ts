@@ -1,6 +1,7 @@
 import type { BlockPart, CodeBlock } from "../graph/code-block.ts";
 import type { AtomicChange } from "../impact/atomic-change.ts";
 import type { CallChange } from "./call-changes.ts";
+import type { LearntRewrite } from "./edits-by-example.ts";
 
 /** A parameter that must be passed now and could not be before. */
 export interface NewParameter {
@@ -34,6 +35,8 @@ export interface ChangeFacts {
   readonly promised?: ReadonlySet<string>;
   /** How functions are called now, by their name. Only trees tell: {@link callChanges}. */
   readonly calls?: ReadonlyMap<string, CallChange>;
+  /** What the change itself did to calls, accesses and types, learnt from its own edits of them. */
+  readonly rewrites?: readonly LearntRewrite[];
 }
 
 /** Reads the facts out of classified changes. A name that two changes would rename differently is left out. */

@@ -1,4 +1,3 @@
-import { Edit } from "../../text/edit.ts";
 import type { TextEdit } from "../../text/text-edit.ts";
 import { blockId, type CodeBlock } from "../graph/code-block.ts";
 import { blockFinder } from "../graph/dependency-graph.ts";
@@ -6,9 +5,10 @@ import type { TypeFinding } from "../graph/reference.ts";
 import type { ScriptTree } from "../graph/script-tree.ts";
 import { classifyChanges } from "../impact/classify-changes.ts";
 import type { OverlaidWitness } from "../impact/type-waves.ts";
-import { callChanges } from "./call-changes.ts";
-import { type ChangeFacts, changeFacts } from "./change-facts.ts";
+import type { ChangeFacts } from "./change-facts.ts";
+import { checkedRepair, editOf } from "./checked-repair.ts";
 import type { ExportIndex } from "./export-index.ts";
+import { factsWithTrees } from "./facts-with-trees.ts";
 import type { Repair } from "./repair.ts";
 import { proposeRepairs } from "./repair-rules.ts";
 
@@ -178,20 +178,9 @@ class Mending {
   async #choose(key: string, finding: TypeFinding, ways: readonly Repair[]): Promise<Repair | undefined> {
     if (!this.#chosen.has(key)) {
       const { path } = finding;
-      const text = this.#textNow(path)!;
       const { checker, signal } = this.#request;
-      const options = signal === undefined ? {} : { signal };
-      const tally = (list: readonly TypeFinding[]) => counted(list, ({ code, message }) => `${code}\n${message}`);
-      const was = tally(await checker.errorsOf([path], options));
-      const good: number[] = [];
-      for (const [index, way] of ways.entries()) {
-        await checker.update(new Map([[path, editOf(way.edits).apply(text)]]), options);
-        const now = tally(await checker.errorsOf([path], options));
-        const isGone = sum(now) < sum(was);
-        if (isGone && [...now].every(([one, times]) => times <= (was.get(one) ?? 0))) good.push(index);
-      }
-      await checker.update(new Map([[path, text]]), options);
-      this.#chosen.set(key, good.length === 1 ? good[0] : undefined);
+      const one = await checkedRepair({ checker, path, text: this.#textNow(path)!, ways, signal });
+      this.#chosen.set(key, one === undefined ? undefined : ways.indexOf(one));
     }
     const index = this.#chosen.get(key);
     return index === undefined ? undefined : ways[index];
@@ -250,6 +239,7 @@ class Mending {
         added: new Map([...(all.added ?? []), ...(seed.added ?? [])]),
         promised: new Set([...(all.promised ?? []), ...(seed.promised ?? [])]),
         calls: new Map([...(all.calls ?? []), ...(seed.calls ?? [])]),
+        ...(seed.rewrites && { rewrites: seed.rewrites }),
       };
     }
     return this.#facts;
@@ -266,12 +256,11 @@ class Mending {
         return before?.text === after?.text ? [] : [{ path, ...(before && { before }), ...(after && { after }) }];
       }),
     );
-    const calls = callChanges(changes, (path, side) => {
+    return factsWithTrees(changes, (path, side) => {
       const text = side === "before" ? this.#textBefore(path) : texts.get(path);
       const tree = text === undefined ? undefined : treeOf(path, text);
       return text === undefined || tree === undefined ? undefined : { text, tree };
     });
-    return { ...changeFacts(changes), calls };
   }
 
   #keyOf(finding: TypeFinding): string | undefined {
@@ -319,10 +308,6 @@ interface Chain {
   readonly errors: readonly TypeFinding[];
 }
 
-function editOf(edits: readonly TextEdit[]): Edit {
-  return Edit.of([...edits].sort((a, b) => a.start - b.start || a.end - b.end));
-}
-
 function isSame(a: TextEdit, b: TextEdit): boolean {
   return a.start === b.start && a.end === b.end && a.text === b.text;
 }
@@ -340,10 +325,6 @@ function counted<T>(list: readonly T[], keyOf: (one: T) => string | undefined): 
   const counts = new Map<string, number>();
   for (const one of list) count(counts, keyOf(one));
   return counts;
-}
-
-function sum(counts: ReadonlyMap<string, number>): number {
-  return [...counts.values()].reduce((a, b) => a + b, 0);
 }
 
 function grouped<T>(list: readonly T[], keyOf: (one: T) => string | undefined): Map<string, T[]> {

@@ -1,5 +1,6 @@
 import { argumentRepair } from "./argument-repair.ts";
 import { callRepair } from "./call-repair.ts";
+import { editByExample } from "./edits-by-example.ts";
 import { importForm, importKind, missingImport, movedImport } from "./import-repair.ts";
 import { missingProperty, removedProperty } from "./property-repair.ts";
 import { renameInFile } from "./rename-repair.ts";
@@ -8,6 +9,7 @@ import { awaitWord, overrideWord } from "./word-repair.ts";
 
 /** Every rule by the name that people are told. The first that has an answer gives it. */
 export const repairRules: readonly (readonly [name: string, rule: RepairRule])[] = [
+  ["example", editByExample],
   ["rename", one(renameInFile)],
   ["import form", importForm],
   ["moved import", movedImport],

@@ -1,0 +1,31 @@
+import type { CodeBlock } from "../graph/code-block.ts";
+import type { ScriptTree } from "../graph/script-tree.ts";
+import type { AtomicChange } from "../impact/atomic-change.ts";
+import { callChanges } from "./call-changes.ts";
+import { type ChangeFacts, changeFacts } from "./change-facts.ts";
+import { exampleEdits, learnRewrites } from "./edits-by-example.ts";
+import type { NodeInText } from "./node-pattern.ts";
+import { nodesAround } from "./script-nodes.ts";
+
+/** The text and tree of a file before or after a change; `undefined` where there is none, or it cannot be read. */
+export type SideOf = (
+  path: string,
+  side: "before" | "after",
+) => { readonly text: string; readonly tree: ScriptTree } | undefined;
+
+/** All facts of classified changes, also those that only trees tell: how functions are called now, and what the change's own edits teach. */
+export function factsWithTrees(changes: readonly AtomicChange[], sideOf: SideOf): ChangeFacts {
+  const examples = changes.flatMap(({ before, after }) => {
+    const old = before && nodeOf(before, sideOf(before.path, "before"));
+    const now = after && nodeOf(after, sideOf(after.path, "after"));
+    return old === undefined || now === undefined ? [] : exampleEdits(old, now);
+  });
+  return { ...changeFacts(changes), calls: callChanges(changes, sideOf), rewrites: learnRewrites(examples) };
+}
+
+function nodeOf({ own }: CodeBlock, file: ReturnType<SideOf>): NodeInText | undefined {
+  if (file === undefined) return undefined;
+  const node = nodesAround(file.tree.program, own.start, own.end).at(-1)!;
+  // Of a class the header alone is the block, and of a file nothing is.
+  return node.type === "Program" ? undefined : { node, text: file.text };
+}
