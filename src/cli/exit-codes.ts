@@ -15,6 +15,8 @@ export const exitCodes = {
   unfinished: 9,
   /** A text belongs to its language in no way, however it goes on; or nothing fits where something should go. */
   refused: 10,
+  /** A change leaves blocks as they are that it is likely to affect, and `--fail-on missed` was said. */
+  missed: 11,
   hungUp: 129,
   interrupted: 130,
   terminated: 143,
@@ -36,6 +38,7 @@ export const exitCodeMeanings: Readonly<Record<ExitCode, string>> = {
   8: "a change was not written, since nobody said yes",
   9: "the text is not whole, and can be completed",
   10: "the grammar refuses the text, or nothing fits there",
+  11: "impact --fail-on missed: a block that is likely to be affected was not changed",
   129: "ended since its terminal was closed",
   130: "interrupted by Ctrl-C",
   143: "ended by a termination signal, such as that of `kill`",

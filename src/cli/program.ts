@@ -124,6 +124,30 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       exitCode = await apply(answer, { root: undefined, format: undefined, ...options }, terminal);
     });
   program
+    .command("impact [RANGE]")
+    .description("say what a change may affect, and which of that it has not touched")
+    .option("--staged", "the change in the index, instead of the whole work tree", false)
+    .option("--diff <file>", "the change of this unified diff, made to the files as they are; - reads standard input")
+    .option("--all", "list also what is possible but not likely", false)
+    .option("--explain <FILE:LINE>", "say all that is known of the block on this line")
+    .option("--min-likelihood <p>", "the least likelihood of what is to be done, from 0 to 1; 0.35 unless told", share)
+    .option("--max-hops <n>", "how many steps a change is followed; 3 unless told", wholeNumber)
+    .addOption(new Option("--fail-on <what>", failOnHelp).choices(["missed"]))
+    .option("--json", "print one JSON object, also for errors", false)
+    .option("--sarif", "print a log of SARIF 2.1.0, for code hosts", false)
+    .option("--dot", "print a graph in the DOT language", false)
+    .option("--html", "print a page with the list and the graph", false)
+    .option("--workspace <dir>", "the folder to look at; this folder's git repository or project unless told")
+    .addHelpText(
+      "after",
+      "\nRANGE is as in `git diff`: A for what changed since A, A..B, or A...B for what B changed since it parted from A.\nWithout one, it is what differs from the last commit, files that git does not track included.",
+    )
+    .action(async (range: string | undefined, options) => {
+      const { impact } = await import("./impact.ts");
+      const untold = { diff: undefined, explain: undefined, failOn: undefined, workspace: undefined };
+      exitCode = await impact(range, { minLikelihood: undefined, maxHops: undefined, ...untold, ...options }, terminal);
+    });
+  program
     .command("undo [DIR]")
     .description("take back what `edit` or `apply` wrote last, byte for byte")
     .option("--list", "say what was written, and take nothing back", false)
@@ -300,6 +324,7 @@ function wholeNumber(value: string): number {
   return count;
 }
 
+const failOnHelp = `missed: exit with ${exitCodes.missed} when a block that is likely to be affected was not changed`;
 const modelHelp =
   "the model that completes, whatever the configuration says; several in order of preference with commas, or given again";
 const editModelHelp =

@@ -56,6 +56,14 @@ export {
   type ImpactRequest,
   workLikelihood,
 } from "./impact/impact-analysis.ts";
+export type { ImpactCoverage, LanguageCoverage, TypesCoverage } from "./impact/impact-coverage.ts";
+export {
+  drawImpact,
+  type ImpactDrawing,
+  type ImpactDrawingOptions,
+  type ImpactLink,
+  type ImpactNode,
+} from "./impact/impact-links.ts";
 export {
   edgesOf,
   type ImpactEntry,
@@ -65,7 +73,24 @@ export {
   impactSteps,
   readImpactEntry,
 } from "./impact/impact-rules.ts";
+export { toImpactDot } from "./impact/impact-to-dot.ts";
+export { toImpactHtml } from "./impact/impact-to-html.ts";
+export { type ImpactJson, toImpactJson } from "./impact/impact-to-json.ts";
+export { type ImpactSarifOptions, toImpactSarif } from "./impact/impact-to-sarif.ts";
+export {
+  type AffectedView,
+  type BlockView,
+  type ChangeView,
+  countStanding,
+  type ImpactStanding,
+  type ImpactView,
+  type ImpactViewOptions,
+  printBlock,
+  toImpactView,
+  type WayStep,
+} from "./impact/impact-view.ts";
 export { type ImpactGraphs, type ImpactReach, mayImpact } from "./impact/may-impact.ts";
+export { type CoverageSentence, printCoverage } from "./impact/print-coverage.ts";
 export {
   type OverlaidWitness,
   type TypeWavesRequest,

@@ -101,8 +101,17 @@ const safeArguments = [
 ];
 
 /** What git prints when it is called in `folder` with these arguments, in plain English and without asking anybody. */
-export function askGit(folder: string, args: readonly string[], options: GitOptions): Promise<GitAnswer<string>> {
-  const { program = "git", timeoutMs = 10_000, signal } = options;
+export async function askGit(folder: string, args: readonly string[], options: GitOptions): Promise<GitAnswer<string>> {
+  return mapGitAnswer(await askGitBytes(folder, args, options), (output) => output.toString("utf8"));
+}
+
+/** As {@link askGit}, for what need not be text; `input` goes to git's standard input. */
+export function askGitBytes(
+  folder: string,
+  args: readonly string[],
+  options: GitOptions & { readonly input?: string },
+): Promise<GitAnswer<Buffer>> {
+  const { program = "git", timeoutMs = 10_000, signal, input } = options;
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) return reject(signal.reason);
     const settings = {
@@ -111,16 +120,18 @@ export function askGit(folder: string, args: readonly string[], options: GitOpti
       timeout: timeoutMs,
       killSignal: "SIGKILL",
       maxBuffer: 256 * 1024 * 1024,
-      encoding: "utf8",
+      encoding: "buffer",
       windowsHide: true,
       ...(signal !== undefined && { signal }),
     } as const;
     const child = execFile(program, [...safeArguments, ...args], settings, (error, stdout, stderr) => {
       if (signal?.aborted === true) reject(signal.reason);
       else if (error === null) resolve({ kind: "answer", value: stdout });
-      else resolve(refusalOf(error, stderr, { folder, timeoutMs }));
+      else resolve(refusalOf(error, stderr.toString("utf8"), { folder, timeoutMs }));
     });
-    child.stdin?.end();
+    // Git may end before it has read all that it was told; its exit says why.
+    child.stdin?.on("error", () => undefined);
+    child.stdin?.end(input);
   });
 }
 
@@ -132,7 +143,14 @@ function quietEnvironment(): NodeJS.ProcessEnv {
       environment[name] = value;
     }
   }
-  return { ...environment, GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0", LC_ALL: "C", LANGUAGE: "C" };
+  return {
+    ...environment,
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_NO_LAZY_FETCH: "1",
+    LC_ALL: "C",
+    LANGUAGE: "C",
+  };
 }
 
 function refusalOf(

@@ -1,3 +1,12 @@
+export {
+  type ChangedTexts,
+  type ChangedTextsOptions,
+  type ChangeRefusal,
+  type ChangeRequest,
+  type ChangeSkipReason,
+  readChangedTexts,
+  type SkippedChange,
+} from "./changed-texts.ts";
 export { disk, toPortablePath } from "./disk.ts";
 export {
   type GitAnswer,
@@ -17,6 +26,7 @@ export {
   gitFolderKind,
   gitSubmodules,
 } from "./git-worktree.ts";
+export { type ImpactProgress, ImpactWorkspace, type ImpactWorkspaceOptions } from "./impact-workspace.ts";
 export { parseScriptTree } from "./parse-script-tree.ts";
 export { systemClock } from "./system-clock.ts";
 export {

@@ -1,0 +1,339 @@
+import { resolve } from "node:path";
+import {
+  type AtomicChange,
+  blockFinder,
+  blockId,
+  type CodeBlock,
+  countStanding,
+  type FileSystem,
+  type ImpactReport,
+  type ImpactView,
+  readSource,
+  type SkippedPath,
+  toImpactDot,
+  toImpactHtml,
+  toImpactJson,
+  toImpactSarif,
+  toImpactView,
+  tryRelativePath,
+  type WorkspaceFile,
+  walkWorkspace,
+  workLikelihood,
+} from "../codebase/index.ts";
+import {
+  type ChangedTexts,
+  type ChangeRefusal,
+  type ChangeRequest,
+  disk,
+  gitTracked,
+  type ImpactProgress,
+  ImpactWorkspace,
+  readChangedTexts,
+  toPortablePath,
+} from "../codebase/node/index.ts";
+import { openSyntax } from "../syntax/node/index.ts";
+import { Lines } from "../text/index.ts";
+import { openActivityLine } from "./activity-line.ts";
+import { type ExitCode, exitCodes } from "./exit-codes.ts";
+import { CommandFailure } from "./failure.ts";
+import { openFolder } from "./open-file.ts";
+import { packageVersion } from "./package-version.ts";
+import { countText } from "./print-amount.ts";
+import { type ImpactPlace, printImpact, printImpactOf } from "./print-impact.ts";
+import type { Terminal } from "./terminal.ts";
+import { findWorkspaceRoot } from "./workspace-root.ts";
+
+/** What may be said on the command line of `emend impact`. */
+export interface ImpactOptions {
+  readonly staged: boolean;
+  /** A file with a unified diff, or `-`. */
+  readonly diff: string | undefined;
+  readonly json: boolean;
+  readonly sarif: boolean;
+  readonly dot: boolean;
+  readonly html: boolean;
+  readonly failOn: "missed" | undefined;
+  /** From 0 to 1. */
+  readonly minLikelihood: number | undefined;
+  readonly maxHops: number | undefined;
+  readonly all: boolean;
+  /** `FILE:LINE`. */
+  readonly explain: string | undefined;
+  readonly workspace: string | undefined;
+}
+
+/** Runs `emend impact [RANGE]`: says what a change may affect, and which of that it has not touched. Nothing is written. */
+export async function impact(range: string | undefined, options: ImpactOptions, terminal: Terminal): Promise<ExitCode> {
+  checkOptions(range, options);
+  const { workingFolder, signal } = terminal;
+  const root =
+    options.workspace === undefined
+      ? await findWorkspaceRoot(await disk.realPath(workingFolder), disk)
+      : await openFolder(options.workspace, { workingFolder, fileSystem: disk });
+  const asked = options.explain === undefined ? undefined : parseLinePlace(options.explain, { root, workingFolder });
+  const request = await requestOf(range, options, terminal);
+
+  const activity = openActivityLine(terminal);
+  const syntax = openSyntax();
+  try {
+    const { files, skipped } = await walk(root, terminal, (count) => activity.show(`Looking for files: ${count}`));
+    const known = new Set(files.keys());
+    const change = await readChangedTexts(request, { root, files: known, skipped, fileSystem: disk, signal });
+    if (change.kind !== "texts") throw refused(change, root);
+    const workspace = await ImpactWorkspace.open({
+      ...{ root, files, skipped, change, fileSystem: disk, syntax, signal },
+      onProgress: (progress) => activity.show(printProgress(progress)),
+    });
+    try {
+      const { maxHops } = options;
+      const report = await workspace.analyse(maxHops === undefined ? {} : { maxHops });
+      signal.throwIfAborted();
+      const view = toImpactView(report, {
+        between: change.between,
+        minLikelihood: options.minLikelihood ?? workLikelihood,
+        changed: change.changed,
+        graphs: { before: workspace.graph },
+        textOf: (path) => workspace.textOf(path),
+        blocksOf: (path, text) => workspace.blocksOf(path, text),
+        coverage: workspace.coverage,
+      });
+      activity.close();
+      if (asked !== undefined) await explain(asked, { view, report, change, workspace, root, options, terminal });
+      else tell(view, options, terminal);
+      const isMissed = options.failOn === "missed" && countStanding(view, "to-do") > 0;
+      return isMissed ? exitCodes.missed : exitCodes.done;
+    } finally {
+      await workspace[Symbol.asyncDispose]();
+    }
+  } finally {
+    activity.close();
+    syntax[Symbol.dispose]();
+  }
+}
+
+function tell(view: ImpactView, options: ImpactOptions, { out, colour }: Terminal): void {
+  const { all } = options;
+  if (options.json) out(`${JSON.stringify(toImpactJson(view))}\n`);
+  else if (options.sarif) out(`${JSON.stringify(toImpactSarif(view, { version: packageVersion(), all }), null, 2)}\n`);
+  else if (options.dot) out(toImpactDot(view, { all }));
+  else if (options.html) out(toImpactHtml(view));
+  else out(`${printImpact(view, { colour, all })}\n`);
+}
+
+function checkOptions(range: string | undefined, options: ImpactOptions): void {
+  const changes = [
+    ...(range === undefined ? [] : [range]),
+    ...(options.staged ? ["--staged"] : []),
+    ...(options.diff === undefined ? [] : ["--diff"]),
+  ];
+  if (changes.length > 1) throw usage(`Give one change: ${changes.join(" or ")}, not both.`);
+  const shapes = (["json", "sarif", "dot", "html"] as const).filter((name) => options[name]).map((name) => `--${name}`);
+  if (shapes.length > 1) throw usage(`Give one of ${shapes.join(" and ")}.`);
+  if (options.explain !== undefined && shapes.length > 0 && !options.json) {
+    throw usage(`--explain is printed for people, or with --json; not with ${shapes[0]}.`);
+  }
+}
+
+async function requestOf(
+  range: string | undefined,
+  { staged, diff }: ImpactOptions,
+  terminal: Terminal,
+): Promise<ChangeRequest> {
+  if (staged) return { kind: "staged" };
+  if (range !== undefined) return { kind: "range", range };
+  if (diff === undefined) return { kind: "work-tree" };
+  const bytes =
+    diff === "-"
+      ? await terminal.readInput()
+      : await disk.readFile(toPortablePath(resolve(terminal.workingFolder, diff)));
+  try {
+    return { kind: "diff", diff: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
+  } catch {
+    const name = diff === "-" ? "standard input" : diff;
+    throw new CommandFailure("not-utf-8", `The diff on ${name} is not UTF-8. Make it without binary files.`, {
+      exitCode: exitCodes.notSource,
+    });
+  }
+}
+
+async function walk(
+  root: string,
+  { signal }: Terminal,
+  onCount: (count: string) => void,
+): Promise<{ readonly files: ReadonlyMap<string, WorkspaceFile>; readonly skipped: readonly SkippedPath[] }> {
+  const files = new Map<string, WorkspaceFile>();
+  const skipped: SkippedPath[] = [];
+  const tracked = await gitTracked(root, { signal });
+  const rules = tracked.kind === "answer" ? { tracked: tracked.value } : {};
+  for await (const item of walkWorkspace(root, { fileSystem: disk, signal, ...rules })) {
+    if (item.kind === "skipped") skipped.push(item);
+    else files.set(item.path, item);
+    if (files.size % 100 === 0) onCount(countText(files.size, "file"));
+  }
+  return { files, skipped };
+}
+
+function printProgress({ phase, done, of }: ImpactProgress): string {
+  const files = of === 0 ? "" : `: ${done.toLocaleString("en")} of ${countText(of, "file")}`;
+  switch (phase) {
+    case "reading":
+      return `Reading${files}`;
+    case "types":
+      return "Opening the type checker";
+    case "references":
+      return `Finding who depends on whom${files}`;
+    case "impact":
+      return "Following the change";
+  }
+}
+
+/** A line of a file, from 1. */
+interface LinePlace {
+  readonly path: string;
+  readonly line: number;
+  readonly typed: string;
+}
+
+function parseLinePlace(
+  typed: string,
+  { root, workingFolder }: { readonly root: string; readonly workingFolder: string },
+): LinePlace {
+  const match = /^(.+?):(\d+)(?::\d+)?$/s.exec(typed);
+  if (match === null || Number(match[2]) === 0) {
+    throw usage(`"${typed}" is not FILE:LINE. Write for example --explain src/main.ts:12; lines count from 1.`);
+  }
+  const path = tryRelativePath(root, toPortablePath(resolve(workingFolder, match[1]!)));
+  if (path === undefined) throw usage(`${match[1]} does not lie in the workspace ${root}.`);
+  return { path, line: Number(match[2]), typed };
+}
+
+interface Explained {
+  readonly view: ImpactView;
+  readonly report: ImpactReport;
+  readonly change: ChangedTexts;
+  readonly workspace: ImpactWorkspace;
+  readonly root: string;
+  readonly options: ImpactOptions;
+  readonly terminal: Terminal;
+}
+
+async function explain(asked: LinePlace, parts: Explained): Promise<void> {
+  const { view, options, terminal } = parts;
+  const found = await findPlace(asked, parts);
+  if (options.json) terminal.out(`${JSON.stringify({ kind: "impact-of-block", between: view.between, ...found })}\n`);
+  else terminal.out(`${printImpactOf(view, found, { colour: terminal.colour, all: options.all })}\n`);
+}
+
+/** The block on a line as files are after the change, with what is known of it. */
+async function findPlace(
+  { path, line, typed }: LinePlace,
+  { view, report, change, workspace, root }: Explained,
+): Promise<ImpactPlace> {
+  const changed = change.changed.get(path);
+  const text = changed === undefined ? (workspace.textOf(path) ?? (await textOnDisk(root, path, disk))) : changed.after;
+  if (text === undefined) {
+    throw new CommandFailure(
+      "file-missing",
+      `There is no file ${path} that is read, after the change. Check the path.`,
+      {
+        exitCode: exitCodes.notFound,
+      },
+    );
+  }
+  const lines = Lines.of(text);
+  if (line > lines.count) {
+    const message = `Line ${line} lies outside ${path}, which has ${countText(lines.count, "line")}.`;
+    throw new CommandFailure("outside-text", message, { exitCode: exitCodes.outsideText });
+  }
+  const block = blockOnLine(workspace.blocksOf(path, text), lines, line - 1);
+  if (block === undefined) {
+    const message = `No block stands at ${typed}: give a line of a function, a class, a type or another declaration.`;
+    throw new CommandFailure("outside-text", message, { exitCode: exitCodes.outsideText });
+  }
+  const id = blockId(block);
+  const isIt = ({ before, after }: AtomicChange) => blockId((after ?? before)!) === id;
+  const changes = report.changes.flatMap((one, index) => (isIt(one) ? [view.changes[index]!] : []));
+  const affected = view.affected.find((one) => one.block.id === id);
+  const start = lines.positionAt(block.nameRange?.start ?? block.own.start);
+  const end = lines.positionAt(block.own.end);
+  const shown = affected?.block ??
+    changes[0]?.block ?? {
+      ...{ id, path, kind: block.kind, name: block.name, isGone: false },
+      ...{ line: start.line + 1, column: start.column + 1, endLine: end.line + 1, endColumn: end.column + 1 },
+    };
+  return { block: shown, changes, affected };
+}
+
+/** The innermost block that holds something of a line. */
+function blockOnLine(blocks: readonly CodeBlock[], lines: Lines, lineIndex: number): CodeBlock | undefined {
+  const start = lines.start(lineIndex);
+  const text = lines.text(lineIndex);
+  return blockFinder(blocks)(start + text.length - text.trimStart().length);
+}
+
+async function textOnDisk(root: string, path: string, fileSystem: FileSystem): Promise<string | undefined> {
+  const answer = await readSource(root, path, { fileSystem });
+  return answer.kind === "source" ? answer.text : undefined;
+}
+
+function refused(refusal: ChangeRefusal, root: string): CommandFailure {
+  const failed = (message: string, exitCode: ExitCode = exitCodes.failed) =>
+    new CommandFailure(refusal.kind, message, { exitCode });
+  switch (refusal.kind) {
+    case "git-missing":
+      return failed("There is no git on this machine. Install it, or give a change with --diff FILE.");
+    case "not-a-repository":
+      return failed(
+        `${root} does not lie in a git repository. Go to one, name one with --workspace, or give a change with --diff FILE.`,
+      );
+    case "not-trusted":
+      return failed(`git does not trust this repository: ${refusal.message.split("\n")[0]}`);
+    case "folder-missing":
+      return failed(`There is no folder ${root}.`, exitCodes.notFound);
+    case "timed-out":
+      return failed(`git did not answer within ${refusal.timeoutMs / 1000} seconds. Try again.`);
+    case "failed":
+      return failed(`git could not tell what changed: ${refusal.message.split("\n")[0]}`);
+    case "no-work-tree":
+      return failed(
+        refusal.folder === "bare"
+          ? "This repository is bare: it has no files to look at. Make a work tree with `git worktree add DIR`, and go there."
+          : "This folder is the inside of .git. Go to the work tree.",
+      );
+    case "no-commit":
+      return failed(
+        "There is no commit yet to compare with. Commit something first, or give a change with --diff FILE.",
+      );
+    case "unknown-revision":
+      return failed(
+        `This repository has no commit called ${refusal.revision}. Check the name, or fetch it; in CI the checkout may need its history (fetch-depth: 0).`,
+        exitCodes.usage,
+      );
+    case "no-merge-base":
+      return failed(
+        `${refusal.revisions.join(" and ")} have no commit in common, as far as the history was fetched. Fetch it (git fetch --unshallow; in CI fetch-depth: 0), or give A..B.`,
+      );
+    case "bad-diff":
+      return failed(`The diff cannot be read, line ${refusal.line}: ${refusal.issue.message}.`);
+    case "diff-mismatch":
+      return failed(refusal.isMade ? madeAlready(refusal.path) : mismatch(refusal));
+  }
+}
+
+function madeAlready(path: string): string {
+  return `The diff is made already in ${path}. Name the change instead, as \`emend impact RANGE\`, or turn the diff around (git diff -R) to ask about taking it back.`;
+}
+
+function mismatch({ path, why }: Extract<ChangeRefusal, { kind: "diff-mismatch" }>): string {
+  const reasons = {
+    missing: `it changes ${path}, which is not there`,
+    exists: `it makes ${path}, which is there already`,
+    lines: `the lines that it changes are not in ${path}`,
+    "not-read": `${path} is not read`,
+  };
+  return `The diff does not fit the files as they are: ${reasons[why]}. Check out what it was made from.`;
+}
+
+function usage(message: string): CommandFailure {
+  return new CommandFailure("usage", message, { exitCode: exitCodes.usage });
+}

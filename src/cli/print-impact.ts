@@ -1,0 +1,175 @@
+import {
+  type AffectedView,
+  type BlockView,
+  type ChangeView,
+  countStanding,
+  type ImpactView,
+  printBlock,
+  printCoverage,
+} from "../codebase/index.ts";
+import { countText } from "./print-amount.ts";
+import { printable, type Style, styled } from "./terminal.ts";
+
+/** How an impact is printed. */
+export interface PrintImpactOptions {
+  readonly colour: boolean;
+  /** Whether all changes, touched blocks and possible blocks are listed. */
+  readonly all: boolean;
+}
+
+/** So many of a list are printed unless all are wanted. */
+const most = { changes: 12, touched: 8 };
+
+/** The impact for a person at a terminal: what changed, what is to be done, what was touched, what else is possible. */
+export function printImpact(view: ImpactView, options: PrintImpactOptions): string {
+  const { changes, affected, between } = view;
+  if (changes.length === 0) {
+    return [`Nothing changed in any block between ${printable(between)}.`, ...coverageRows(view, options)].join("\n");
+  }
+  const sections: string[] = [];
+  const list = (title: string, rows: readonly string[], limit: number, how: string) => {
+    const shown = options.all ? rows : rows.slice(0, limit);
+    const more = rows.length - shown.length;
+    const tail = more === 0 ? [] : [styled(`  … ${more.toLocaleString("en")} more; ${how}`, "dim", options.colour)];
+    sections.push([styled(title, "bold", options.colour), ...shown, ...tail].join("\n"));
+  };
+  const title = `${countText(changes.length, "change")} between ${printable(between)}`;
+  list(title, changeRows(changes, options), most.changes, "--all lists them");
+
+  const toDo = affected.filter(({ standing }) => standing === "to-do");
+  const touched = affected.filter(({ standing }) => standing === "touched");
+  const possible = countStanding(view, "possible");
+  if (toDo.length > 0) {
+    const title = `To do: ${countText(toDo.length, "block")} likely to be affected, and not changed`;
+    list(
+      title,
+      toDo.flatMap((one) => blockRows(one, options)),
+      Number.POSITIVE_INFINITY,
+      "",
+    );
+  } else
+    sections.push(
+      styled("Nothing to do: no block that is likely to be affected was left unchanged.", "bold", options.colour),
+    );
+  if (touched.length > 0) {
+    const broken = touched.filter(({ isBroken }) => isBroken);
+    const rest = touched.filter(({ isBroken }) => !isBroken);
+    const title = `Done: ${countText(touched.length, "affected block")} changed too`;
+    const rows = [...broken, ...rest].map((one) => blockRows(one, options).join("\n"));
+    list(title, rows, Math.max(most.touched, broken.length), "--all lists them");
+  }
+  if (possible > 0 && options.all) {
+    const title = `Possible: ${countText(possible, "block")} that may be affected, which is not likely`;
+    const rows = affected.filter(({ standing }) => standing === "possible").flatMap((one) => blockRows(one, options));
+    list(title, rows, Number.POSITIVE_INFINITY, "");
+  } else if (possible > 0) {
+    sections.push(`${countText(possible, "more block")} may be affected, which is not likely; --all lists them.`);
+  }
+  sections.push(coverageRows(view, options).join("\n"));
+  return sections.join("\n\n");
+}
+
+/** All that is known of one block: of its changes, and of what it has to do with others. */
+export function printImpactOf(view: ImpactView, found: ImpactPlace, options: PrintImpactOptions): string {
+  const { block, changes, affected } = found;
+  const rows = [styled(printable(`${printBlock(block)} in ${block.path}:${block.line}`), "bold", options.colour)];
+  for (const change of changes) {
+    rows.push(`It was changed: ${printable(change.words)}${namesText(change)}.`);
+    const led = view.affected.filter((one) => one.change !== undefined && view.changes[one.change] === change);
+    if (led.length === 0) continue;
+    rows.push(`It is where the way begins to ${countText(led.length, "block")}:`);
+    rows.push(...led.slice(0, options.all ? led.length : most.changes).map((one) => headRow(one, options)));
+    if (!options.all && led.length > most.changes) rows.push(`  … ${led.length - most.changes} more; --all lists them`);
+  }
+  if (affected !== undefined) {
+    const percent = `${Math.round(affected.likelihood * 100)} %`;
+    const standings = {
+      "to-do": `It is likely to have to change (${percent}), and was not changed.`,
+      possible: `It may have to change (${percent}), which is less than the ${Math.round(view.minLikelihood * 100)} % of the work list.`,
+      touched: affected.isBroken
+        ? "It was affected and changed, and the type checker refuses it since."
+        : "It was affected, and was changed.",
+    };
+    rows.push(standings[affected.standing]);
+    for (const [index, step] of affected.way.entries()) {
+      const place = placeOf(step.block, options);
+      if (index === 0)
+        rows.push(
+          `  ${printable(printBlock(step.block))}  ${place}: ${printable(view.changes[affected.change!]!.words)}`,
+        );
+      else rows.push(`  ${"  ".repeat(index)}↳ ${printable(printBlock(step.block))}  ${place}: ${step.words} it`);
+    }
+    // The way is told already.
+    const others = affected.way.length > 0 ? affected.reasons.slice(1) : affected.reasons;
+    for (const reason of others) rows.push(`  ${printable(reason)}`);
+  }
+  if (changes.length === 0 && affected === undefined) {
+    rows.push("No way leads here from the change, as far as was looked at:", ...coverageRows(view, options).slice(1));
+  }
+  return rows.join("\n");
+}
+
+/** A block that a person asks about, with what is known of it. */
+export interface ImpactPlace {
+  readonly block: BlockView;
+  readonly changes: readonly ChangeView[];
+  readonly affected: AffectedView | undefined;
+}
+
+function changeRows(changes: readonly ChangeView[], options: PrintImpactOptions): string[] {
+  const names = changes.map(({ block }) => printable(printBlock(block)));
+  const width = Math.min(48, Math.max(...names.map((name) => name.length)));
+  return changes.map((change, index) => {
+    const words = `${printable(change.words)}${namesText(change)}`;
+    return `  ${names[index]!.padEnd(width)}  ${placeOf(change.block, options)}  ${words}`;
+  });
+}
+
+/** ` -b +c ~d`: the names of a change. */
+function namesText({ removedNames, addedNames, changedNames }: ChangeView): string {
+  const marked = [
+    ...removedNames.map((name) => `-${name}`),
+    ...addedNames.map((name) => `+${name}`),
+    ...changedNames.map((name) => `~${name}`),
+  ];
+  const shown = marked.slice(0, 6).join(" ");
+  return marked.length === 0 ? "" : printable(`: ${shown}${marked.length > 6 ? " …" : ""}`);
+}
+
+function blockRows(one: AffectedView, options: PrintImpactOptions): string[] {
+  const [first, ...others] = one.reasons;
+  return [
+    headRow(one, options),
+    ...[first, ...others].flatMap((reason) => (reason === undefined ? [] : [`        ${printable(reason)}`])),
+  ];
+}
+
+function headRow(one: AffectedView, options: PrintImpactOptions): string {
+  const { standing, isBroken, likelihood, block } = one;
+  const marks: Readonly<Record<AffectedView["standing"], readonly [string, Style]>> = {
+    "to-do": ["○", "yellow"],
+    touched: isBroken ? ["✗", "red"] : ["✓", "green"],
+    possible: ["·", "dim"],
+  };
+  const [mark, style] = marks[standing];
+  const share = standing === "touched" ? "" : `${Math.round(likelihood * 100)}%`;
+  const name = styled(printable(printBlock(block)), standing === "to-do" ? "bold" : "dim", options.colour);
+  const label = standing === "to-do" ? name : printable(printBlock(block));
+  return `  ${styled(mark, style, options.colour)} ${share.padStart(3)} ${label}  ${placeOf(block, options)}`;
+}
+
+function placeOf({ path, line, isGone }: BlockView, { colour }: PrintImpactOptions): string {
+  return styled(printable(`${path}:${line}${isGone ? " (gone)" : ""}`), "cyan", colour);
+}
+
+function coverageRows(view: ImpactView, { colour, all }: PrintImpactOptions): string[] {
+  const sentences = printCoverage(view.coverage);
+  const gaps = sentences.filter(({ kind }) => kind === "gap");
+  const seen = sentences.filter(({ kind }) => kind === "seen");
+  const shown = all ? seen : seen.slice(0, view.coverage.types.kind === "checked" ? 2 : 1);
+  return [
+    styled("Looked at", "bold", colour),
+    ...shown.map(({ text }) => styled(`  ${printable(text)}`, "dim", colour)),
+    ...gaps.map(({ text }) => `  ${styled("!", "yellow", colour)} ${printable(text)}`),
+  ];
+}

@@ -1,0 +1,56 @@
+import type { ImpactCoverage, LanguageCoverage } from "./impact-coverage.ts";
+
+/** A sentence about what was looked at or was not. A `gap` is something that an impact may hide in. */
+export interface CoverageSentence {
+  readonly kind: "seen" | "gap";
+  readonly text: string;
+}
+
+/** Says what an analysis has looked at, and what it has not. */
+export function printCoverage(coverage: ImpactCoverage): CoverageSentence[] {
+  const { languages, blocks, edges, types, unresolvedNames, skippedChanges, skipped } = coverage;
+  const sentences: CoverageSentence[] = [];
+  const seen = (text: string) => sentences.push({ kind: "seen", text });
+  const gap = (text: string) => sentences.push({ kind: "gap", text });
+
+  const looked = languages.filter(({ precision }) => precision !== "unchanged" && precision !== "none");
+  const files = looked.reduce((sum, one) => sum + one.files, 0);
+  seen(`${count(files, "file")} with ${count(blocks, "block")} and ${count(edges, "dependency", "dependencies")}`);
+  if (types.kind === "checked") {
+    const strictness =
+      types.optionsFrom === undefined ? "no tsconfig.json, so strictly" : `as ${types.optionsFrom} says`;
+    const before = types.errorsBefore === 0 ? "" : `; ${count(types.errorsBefore, "error")} of before are not counted`;
+    seen(`types of ${count(types.files, "file")} checked, ${strictness}${before}`);
+  }
+  if (types.kind === "failed") gap(`No types were checked: ${types.message.replace(/\.$/, "")}`);
+  for (const language of looked) if (language.precision !== "types") gap(gapOf(language));
+  const without = languages.filter(({ precision }) => precision === "none");
+  if (without.length > 0)
+    gap(`${listOf(without)} changed, and ${without.length === 1 ? "has" : "have"} no blocks to follow`);
+  const unchanged = languages.filter(({ precision }) => precision === "unchanged");
+  if (unchanged.length > 0) seen(`nothing changed in ${listOf(unchanged)}, which were not looked at`);
+  if (unresolvedNames > 0) {
+    gap(`${count(unresolvedNames, "name")} could not be followed, such as those of packages that are not installed`);
+  }
+  for (const { path, reason } of skippedChanges) gap(`The change of ${path} was not read: ${reason}`);
+  for (const { reason, count: paths, examples } of skipped) {
+    const more = paths > examples.length ? ", …" : "";
+    seen(`${count(paths, "path")} left out as ${reason}: ${examples.map((path) => path || ".").join(", ")}${more}`);
+  }
+  return sentences;
+}
+
+function gapOf({ language, files, precision }: LanguageCoverage): string {
+  if (precision === "names")
+    return `${language} (${count(files, "file")}) is followed by names alone, which may be too much or too little`;
+  return `who depends on whom in ${language} (${count(files, "file")}) is not known; only what changed is told`;
+}
+
+function listOf(languages: readonly LanguageCoverage[]): string {
+  return languages.map(({ language, files }) => `${language} (${count(files, "file")})`).join(", ");
+}
+
+/** `1 file`, `1,204 files`. */
+export function count(amount: number, noun: string, plural = `${noun}s`): string {
+  return `${amount.toLocaleString("en")} ${amount === 1 ? noun : plural}`;
+}

@@ -1,0 +1,310 @@
+import { languageOf } from "../../syntax/language.ts";
+import type { Syntax } from "../../syntax/syntax.ts";
+import { EmendError } from "../../text/errors.ts";
+import type { FileSystem } from "../file-system.ts";
+import { BlockReader } from "../graph/block-reader.ts";
+import type { CodeBlock } from "../graph/code-block.ts";
+import { DependencyGraph } from "../graph/dependency-graph.ts";
+import type { FileReferences, ReferenceSource, TypeFinding } from "../graph/reference.ts";
+import { isScript } from "../graph/script-project.ts";
+import { analyseImpact, type ImpactReport } from "../impact/impact-analysis.ts";
+import type { ImpactCoverage, LanguageCoverage, TypesCoverage } from "../impact/impact-coverage.ts";
+import { readSources } from "../read-sources.ts";
+import { printSkipReason } from "../skip-reason.ts";
+import type { SkippedPath, WorkspaceFile } from "../survey.ts";
+import { joinPath } from "../workspace-path.ts";
+import type { ChangedTexts, ChangeSkipReason } from "./changed-texts.ts";
+import { parseScriptTree } from "./parse-script-tree.ts";
+import { filesOfDisk, filesWithTexts } from "./typescript-files.ts";
+import { TypeScriptSource, type TypeScriptSourceOptions } from "./typescript-source.ts";
+
+/** What {@link ImpactWorkspace.open} is given. */
+export interface ImpactWorkspaceOptions {
+  /** The absolute path of the workspace, links resolved. */
+  readonly root: string;
+  /** What a walk of it found. */
+  readonly files: ReadonlyMap<string, WorkspaceFile>;
+  readonly skipped: readonly SkippedPath[];
+  /** The change; the workspace is opened as it was before it. */
+  readonly change: ChangedTexts;
+  readonly fileSystem: FileSystem;
+  /** It stays its owner's. */
+  readonly syntax: Pick<Syntax, "load" | "tryParse">;
+  readonly onProgress?: (progress: ImpactProgress) => void;
+  /** How the type checker is opened; from the packages of Emend itself unless told. */
+  readonly openTypes?: (options: TypeScriptSourceOptions) => Promise<TypeScriptSource>;
+  readonly signal?: AbortSignal;
+}
+
+/** How far it has come: files read, files whose references are known, the type checker at work, the analysis itself. */
+export interface ImpactProgress {
+  readonly phase: "reading" | "types" | "references" | "impact";
+  readonly done: number;
+  /** 0 where nobody knows. */
+  readonly of: number;
+}
+
+/**
+ * A workspace on the disk as it was before a change, with all that is needed to say what the change may affect.
+ *
+ * Only files of the languages that changed are read. Where there is no type checker, or it fails, the rest is done without it, and
+ * {@link coverage} says so.
+ */
+export class ImpactWorkspace implements AsyncDisposable {
+  readonly #options: ImpactWorkspaceOptions;
+  readonly #reader: BlockReader;
+  readonly #graph = new DependencyGraph();
+  readonly #texts = new Map<string, string>();
+  readonly #blocks = new Map<string, { readonly text: string; readonly blocks: readonly CodeBlock[] }>();
+  readonly #precision = new Map<string, LanguageCoverage["precision"]>();
+  #checker: { readonly source: TypeScriptSource; readonly before: readonly TypeFinding[] } | undefined;
+  #types: TypesCoverage = { kind: "not-needed" };
+  #unresolved = 0;
+
+  private constructor(options: ImpactWorkspaceOptions) {
+    this.#options = options;
+    this.#reader = new BlockReader({ parseScript: parseScriptTree, syntax: options.syntax });
+  }
+
+  /** Opens it. Rejects with the signal's reason; nothing else that goes wrong with files or tools ends it. */
+  static async open(options: ImpactWorkspaceOptions): Promise<ImpactWorkspace> {
+    const workspace = new ImpactWorkspace(options);
+    try {
+      await workspace.#open();
+      return workspace;
+    } catch (error) {
+      await workspace[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  /** The dependency graph before the change. */
+  get graph(): DependencyGraph {
+    return this.#graph;
+  }
+
+  /** What was looked at, and what was not. */
+  get coverage(): ImpactCoverage {
+    const { files, change } = this.#options;
+    const counts = new Map<string, number>();
+    const paths = new Set([...files.keys(), ...change.changed.keys()]);
+    for (const path of paths) counts.set(this.#languageOf(path), (counts.get(this.#languageOf(path)) ?? 0) + 1);
+    const { blocks, edges } = this.#graph.size;
+    return {
+      languages: [...counts]
+        .map(([language, count]) => {
+          return { language, files: count, precision: this.#precision.get(language) ?? ("unchanged" as const) };
+        })
+        .sort((a, b) => Number(a.precision === "unchanged") - Number(b.precision === "unchanged") || b.files - a.files),
+      ...{ blocks, edges, types: this.#types, unresolvedNames: this.#unresolved },
+      skippedChanges: change.skipped.map(({ path, reason }) => ({ path, reason: printChangeSkip(reason) })),
+      skipped: skippedByReason(this.#options.skipped),
+    };
+  }
+
+  /** The text of a file before the change, as far as its language was read. */
+  textOf(path: string): string | undefined {
+    return this.#texts.get(path);
+  }
+
+  /** The blocks of a text; those asked for last of each file are kept. */
+  blocksOf(path: string, text: string): readonly CodeBlock[] {
+    const known = this.#blocks.get(path);
+    if (known?.text === text) return known.blocks;
+    const blocks = this.#reader.tryBlocks(path, text) ?? [];
+    this.#blocks.set(path, { text, blocks });
+    return blocks;
+  }
+
+  /** What the change may affect. */
+  async analyse({ maxHops }: { readonly maxHops?: number } = {}): Promise<ImpactReport> {
+    const { change, signal, onProgress } = this.#options;
+    onProgress?.({ phase: "impact", done: 0, of: 0 });
+    const request = {
+      changed: change.changed,
+      graphs: { before: this.#graph },
+      textOf: (path: string) => this.#texts.get(path),
+      blocksOf: (path: string, text: string) => this.blocksOf(path, text),
+      treeOf: (path: string, text: string) => this.#reader.tryScript(path, text),
+      ...(maxHops !== undefined && { maxHops }),
+      ...(signal && { signal }),
+    };
+    const checker = this.#checker;
+    if (checker === undefined) return analyseImpact(request);
+    try {
+      const witness = { checker: checker.source, before: checker.before, checks: isScript };
+      return await analyseImpact({ ...request, witness });
+    } catch (error) {
+      this.#noTypes(error);
+      return analyseImpact(request);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const checker = this.#checker;
+    this.#checker = undefined;
+    await checker?.source[Symbol.asyncDispose]();
+  }
+
+  async #open(): Promise<void> {
+    const { change, files, onProgress, signal } = this.#options;
+    const languages = new Set(Array.from(change.changed.keys(), (path) => this.#familyOf(path)));
+    const paths = new Set(files.keys());
+    for (const [path, text] of change.before) {
+      if (text === undefined) paths.delete(path);
+      else paths.add(path);
+    }
+    const wanted = [...paths].filter((path) => languages.has(this.#familyOf(path)));
+    await this.#reader.load([...wanted, ...change.changed.keys()]);
+    await this.#read(wanted);
+    signal?.throwIfAborted();
+
+    const readable = wanted.filter((path) => this.#texts.has(path));
+    const scripts = readable.filter(isScript);
+    const references = new Map<string, FileReferences>();
+    if (languages.has(scriptFamily)) {
+      const configs = [...paths].filter((path) => /(^|\/)([tj]sconfig[^/]*|package)\.json$/.test(path));
+      await this.#openTypes([...scripts, ...configs]);
+      await this.#ask(this.#checker?.source, scripts, references);
+    }
+    const update = readable.map((path) => ({
+      path,
+      blocks: this.blocksOf(path, this.#texts.get(path)!),
+      references: references.get(path) ?? { path, references: [], unresolved: 0, precision: "names" as const },
+    }));
+    this.#graph.update(update);
+    for (const { path, blocks } of update) this.#note(path, blocks.length > 0 ? "blocks" : "none");
+    for (const path of change.changed.keys()) this.#note(path, "none");
+    for (const { path, precision, unresolved } of references.values()) {
+      this.#note(path, precision);
+      this.#unresolved += unresolved;
+    }
+    onProgress?.({ phase: "references", done: readable.length, of: readable.length });
+  }
+
+  async #read(paths: readonly string[]): Promise<void> {
+    const { root, fileSystem, signal, change, onProgress } = this.#options;
+    const onDisk: string[] = [];
+    for (const path of paths) {
+      const text = change.before.get(path);
+      if (text === undefined) onDisk.push(path);
+      else this.#texts.set(path, text);
+    }
+    let done = 0;
+    for await (const answer of readSources(root, onDisk, { fileSystem, signal })) {
+      if (answer.kind === "source") this.#texts.set(answer.path, answer.text);
+      done += 1;
+      onProgress?.({ phase: "reading", done, of: onDisk.length });
+    }
+    // A diff is made to files as they are; those before it may be among those that it names.
+    for (const [path, { before }] of change.changed) {
+      if (before !== undefined) this.#texts.set(path, before);
+    }
+  }
+
+  async #openTypes(paths: readonly string[]): Promise<void> {
+    const { root, change, openTypes = TypeScriptSource.open, onProgress, signal } = this.#options;
+    onProgress?.({ phase: "types", done: 0, of: 0 });
+    const told = new Map(Array.from(change.before, ([path, text]) => [joinPath(root, path), text ?? null]));
+    try {
+      const source = await openTypes({
+        root,
+        paths,
+        readText: (path) => this.#textForConfig(path),
+        files: filesWithTexts(filesOfDisk, told),
+        ...(signal && { signal }),
+      });
+      this.#checker = { source, before: [] };
+      const before = await source.errorsOf(undefined, signal ? { signal } : {});
+      this.#checker = { source, before };
+      this.#types = {
+        kind: "checked",
+        files: [...source.scripts].length,
+        ...(source.optionsFrom !== undefined && { optionsFrom: source.optionsFrom }),
+        errorsBefore: before.length,
+      };
+    } catch (error) {
+      this.#noTypes(error);
+    }
+  }
+
+  async #ask(
+    source: ReferenceSource | undefined,
+    paths: readonly string[],
+    into: Map<string, FileReferences>,
+  ): Promise<void> {
+    const { onProgress, signal } = this.#options;
+    try {
+      for (let done = 0; source !== undefined && done < paths.length; done += filesAtOnce) {
+        onProgress?.({ phase: "references", done, of: paths.length });
+        const some = paths.slice(done, done + filesAtOnce);
+        for (const one of await source.referencesOf(some, signal ? { signal } : {})) into.set(one.path, one);
+      }
+    } catch (error) {
+      this.#noTypes(error);
+    }
+  }
+
+  /** What the disk has of a configuration, also in packages, unless the change is about it. */
+  async #textForConfig(path: string): Promise<string | undefined> {
+    const { root, fileSystem, change } = this.#options;
+    if (change.before.has(path)) return change.before.get(path);
+    try {
+      return new TextDecoder().decode(await fileSystem.readFile(joinPath(root, path)));
+    } catch {
+      // Whoever asks looks at several places, most of which are empty.
+      return undefined;
+    }
+  }
+
+  /** Goes on without types. Only a signal ends the analysis. */
+  #noTypes(error: unknown): void {
+    this.#options.signal?.throwIfAborted();
+    if (!(error instanceof EmendError)) throw error;
+    this.#types = { kind: "failed", message: error.message };
+    const checker = this.#checker;
+    this.#checker = undefined;
+    void checker?.source[Symbol.asyncDispose]();
+  }
+
+  #languageOf(path: string): string {
+    return this.#options.files.get(path)?.language ?? languageOf(path).id;
+  }
+
+  /** Languages whose files refer to each other. */
+  #familyOf(path: string): string {
+    return isScript(path) ? scriptFamily : this.#languageOf(path);
+  }
+
+  /** Of several files the best that is known of any holds for the language. */
+  #note(path: string, precision: LanguageCoverage["precision"]): void {
+    const language = this.#languageOf(path);
+    const known = this.#precision.get(language) ?? "unchanged";
+    if (precisions.indexOf(precision) < precisions.indexOf(known)) this.#precision.set(language, precision);
+  }
+}
+
+const scriptFamily = "scripts";
+const filesAtOnce = 200;
+const precisions: readonly LanguageCoverage["precision"][] = ["types", "names", "blocks", "none", "unchanged"];
+
+function printChangeSkip(reason: ChangeSkipReason): string {
+  if (reason.kind === "submodule") return "a submodule, which is a repository of its own";
+  if (reason.kind === "conflict") return "a merge is not finished in it";
+  return printSkipReason(reason);
+}
+
+const maxExamples = 3;
+
+function skippedByReason(skipped: readonly SkippedPath[]): ImpactCoverage["skipped"] {
+  const byKind = new Map<string, string[]>();
+  for (const { path, reason } of skipped) {
+    if (reason.kind === "version-control") continue;
+    const list = byKind.get(reason.kind);
+    if (list === undefined) byKind.set(reason.kind, [path]);
+    else list.push(path);
+  }
+  return [...byKind]
+    .map(([reason, paths]) => ({ reason, count: paths.length, examples: paths.slice(0, maxExamples) }))
+    .sort((a, b) => b.count - a.count);
+}
