@@ -3,6 +3,7 @@ import { GrammarIndex } from "./grammar-index.ts";
 import type { LexTables } from "./lex-tables.ts";
 import type { Endings, LexemeEndings } from "./lexeme-endings.ts";
 import { isLineBreak } from "./line-start.ts";
+import { statesThatGoOn } from "./states-that-go-on.ts";
 import type { OpenLexeme } from "./suffix-lexer.ts";
 import type { TokenSet, TokenSets } from "./token-set.ts";
 import type { TokenTrie } from "./token-trie.ts";
@@ -84,9 +85,7 @@ export class LexemeForest {
     this.trie = trie;
     this.#sets = sets;
     this.#options = { hasLines: layout !== undefined, hasRivals: virtuals.some(({ kind }) => kind === "insert") };
-    this.#canGoOn = Uint8Array.from({ length: lex.stateCount }, (_, state) =>
-      lex.next.subarray(state * lex.classCount, (state + 1) * lex.classCount).some((next) => next !== 0) ? 1 : 0,
-    );
+    this.#canGoOn = statesThatGoOn(lex);
     this.#loops = new Loops(lex, trie);
     this.all = this.restsOf({ from: [0], to: [0], isWhole: [0] });
   }

@@ -1,4 +1,5 @@
 import type { LexTables } from "./lex-tables.ts";
+import { statesThatGoOn } from "./states-that-go-on.ts";
 
 /** How far a lexeme was read. */
 export interface Munch {
@@ -25,11 +26,7 @@ export class Lexer {
 
   constructor(lex: LexTables) {
     this.lex = lex;
-    const { stateCount, classCount, next } = lex;
-    this.#canGoOn = new Uint8Array(stateCount);
-    for (let cell = 0; cell < next.length; cell++) {
-      if (next[cell] !== 0) this.#canGoOn[Math.floor(cell / classCount)] = 1;
-    }
+    this.#canGoOn = statesThatGoOn(lex);
   }
 
   /** Whether any byte may follow in `state`. */

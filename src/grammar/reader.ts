@@ -6,6 +6,7 @@ import type { Parser } from "./parser.ts";
 import type { Lexeme, Reading } from "./reading.ts";
 import { broken, glued, type Spacing, withTrivia } from "./spacing.ts";
 import type { Front, StackNode } from "./stack.ts";
+import { statesThatGoOn } from "./states-that-go-on.ts";
 
 /** Where a text can be read no further, and why. */
 export interface ReadFailure {
@@ -44,15 +45,25 @@ export class Reader {
     this.parser = parser;
     const { lex, same } = parser.grammar;
     this.follower = same && new NamesFollower(parser.grammar, same);
-    this.#canGoOn = Uint8Array.from({ length: lex.stateCount }, (_, state) =>
-      lex.next.subarray(state * lex.classCount, (state + 1) * lex.classCount).some((next) => next !== 0) ? 1 : 0,
-    );
+    this.#canGoOn = statesThatGoOn(lex);
   }
 
   /** The reading of nothing. */
   get start(): readonly Reading[] {
     const lexeme = this.parser.grammar.layout === undefined ? "none" : "indentation";
     return [{ front: this.parser.start, spacing: glued, start: 0, lexeme, names: this.follower?.none }];
+  }
+
+  /** The modes to look for lexemes in, where all stacks ask for the same, as they mostly do. */
+  sharedModes({ nodes }: Front): Uint8Array | undefined {
+    const { modesOf } = this.parser.grammar;
+    let shared: Uint8Array | undefined;
+    for (const { state } of nodes) {
+      const modes = modesOf[state]!;
+      shared ??= modes;
+      if (!areSame(modes, shared)) return undefined;
+    }
+    return shared;
   }
 
   /** The modes to look for lexemes in, each with the stacks that ask for it. */
@@ -200,21 +211,41 @@ class Walk {
       this.#open.push(reading);
       return;
     }
-    const { modes } = this.#reader.parser.grammar.lex;
+    const modes = this.#reader.sharedModes(reading.front);
+    if (modes === undefined) this.#beginByMode(reading);
+    else if (modes.length === 1) this.#goOn(reading, this.#lexIn(modes[0]!, reading.start));
+    else this.#beginInEach(reading, modes);
+  }
+
+  /** Begins a lexeme in modes that all stacks ask for. Mostly all find the same. */
+  #beginInEach(reading: Reading, modes: Uint8Array): void {
+    const found: Lexed[] = [];
+    for (const mode of modes) {
+      const lexed = this.#lexIn(mode, reading.start);
+      if (found.some((other) => isSame(other, lexed))) continue;
+      found.push(lexed);
+      this.#goOn(reading, lexed);
+    }
+  }
+
+  /** Begins a lexeme in the modes of each stack. */
+  #beginByMode(reading: Reading): void {
     const found: { readonly lexed: Lexed; readonly fronts: Front[] }[] = [];
     for (const { mode, front } of this.#reader.byMode(reading.front)) {
-      const lexed = this.#lex({ state: modes[mode]!.start, matchEnd: -1, matchState: 0 }, reading.start);
+      const lexed = this.#lexIn(mode, reading.start);
       const same = found.find((other) => isSame(other.lexed, lexed));
       if (same === undefined) found.push({ lexed, fronts: [front] });
       else same.fronts.push(front);
     }
-    // Mostly all modes find the same.
-    if (found.length === 1) this.#goOn(reading, found[0]!.lexed);
-    else {
-      for (const { lexed, fronts } of found) {
-        this.#goOn({ ...reading, front: this.#reader.parser.stacks.unionOf(fronts) }, lexed);
-      }
+    for (const { lexed, fronts } of found) {
+      this.#goOn({ ...reading, front: this.#reader.parser.stacks.unionOf(fronts) }, lexed);
     }
+  }
+
+  /** How far the lexeme of `mode` goes that begins at `start`. */
+  #lexIn(mode: number, start: number): Lexed {
+    const { modes } = this.#reader.parser.grammar.lex;
+    return this.#lex({ state: modes[mode]!.start, matchEnd: -1, matchState: 0 }, start);
   }
 
   /** How far a lexeme goes that has come to `lexeme` before `from`. */
@@ -360,6 +391,11 @@ type Lexed = Lexeme;
 
 function isSame(a: Lexed, b: Lexed): boolean {
   return a.state === b.state && a.matchEnd === b.matchEnd && a.matchState === b.matchState;
+}
+
+/** Whether two states ask for the same modes. */
+function areSame(a: Uint8Array, b: Uint8Array): boolean {
+  return a === b || (a.length === b.length && a.every((mode, i) => mode === b[i]));
 }
 
 /** The longest match of a mode in `bytes` from `start` to `end`, as an index into `matches`. */
