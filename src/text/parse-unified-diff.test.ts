@@ -52,6 +52,16 @@ describe("parseUnifiedDiff reads", () => {
       ["modify x.c @0,0 -a|+b|"],
     ],
     ["paths without `a/`", join("--- src/x", "+++ src/x", "@@ -1 +1 @@", "-a", "+b"), ["modify src/x @0,0 -a|+b|"]],
+    [
+      "what git has turned around",
+      join("diff --git b/x a/x", "--- b/x", "+++ a/x", "@@ -1 +1 @@", "-a", "+b"),
+      ["modify x @0,0 -a|+b|"],
+    ],
+    [
+      "a new file that git has turned around",
+      join("diff --git b/x a/x", "deleted file mode 100644", "--- b/x", "+++ /dev/null", "@@ -1 +0,0 @@", "-a"),
+      ["delete x @0,0 -a|"],
+    ],
     ["a new file", join("--- /dev/null", "+++ b/x", "@@ -0,0 +1 @@", "+a"), ["create x @0,0 +a|"]],
     ["a deleted file", join("--- a/x", "+++ /dev/null", "@@ -1 +0,0 @@", "-a"), ["delete x @0,0 -a|"]],
     ["an empty new file", join("diff --git a/x b/x", "new file mode 100644", "index 0000000..e69de29"), ["create x"]],

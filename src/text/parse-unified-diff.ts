@@ -36,7 +36,8 @@ export interface DiffIssue {
 /**
  * Reads patches in the unified format, as git, `diff -u` and people write them.
  *
- * Text around the patches is skipped. An `a/` and `b/` in front of the paths is taken off where both sides have it.
+ * Text around the patches is skipped. An `a/` and `b/` in front of the paths is taken off where both sides have it, in either order
+ * behind a header of git.
  * Counts that are left out are 1; an empty line in a hunk is an empty kept line, as GNU diff may write it. In a hunk
  * only `\n` ends a line, so the `\r` of a file with `\r\n` is part of it. Never throws.
  *
@@ -57,6 +58,8 @@ interface OpenFile {
   /** Whether its `---` and `+++` lines have been read. */
   isNamed: boolean;
   isBinary: boolean;
+  /** Whether `b/` stands before `a/`, as `git diff -R` has it. */
+  readonly isTurned: boolean;
   readonly hunks: PatchHunk[];
 }
 
@@ -87,13 +90,15 @@ class DiffReader {
     const line = this.#header();
     if (line.startsWith("diff --git ")) {
       this.#closeFile();
-      this.#file = { kind: "modify", ...readGitPaths(line.slice(11)), isNamed: false, isBinary: false, hunks: [] };
+      const names = readGitPaths(line.slice(11));
+      const isTurned = names.before?.startsWith("b/") === true && names.after?.startsWith("a/") === true;
+      this.#file = { kind: "modify", ...names, isTurned, isNamed: false, isBinary: false, hunks: [] };
       this.#step();
     } else if (this.#isFileHeader(0)) {
       // Behind git's header these lines name its file again; anywhere else they begin a file.
       if (this.#file?.isNamed !== false) this.#closeFile();
       const names = { before: readPath(line.slice(4)), after: readPath(this.#header(1).slice(4)), isNamed: true };
-      this.#file = { kind: "modify", isBinary: false, hunks: [], ...this.#file, ...names };
+      this.#file = { kind: "modify", isBinary: false, isTurned: false, hunks: [], ...this.#file, ...names };
       this.#step(2);
     } else if (line.startsWith("diff --cc ") || line.startsWith("diff --combined ")) {
       this.#report("error", "combined-diff", "A merge's diff has several sides before; only a plain diff can be read");
@@ -203,7 +208,9 @@ class DiffReader {
     const deleted = file.after === null || file.kind === "delete";
     const pathBefore = created ? undefined : (file.before ?? file.after ?? "");
     const pathAfter = deleted ? undefined : (file.after ?? file.before ?? "");
-    const hasPrefixes = (pathBefore?.startsWith("a/") ?? true) && (pathAfter?.startsWith("b/") ?? true);
+    const startsWith = (before: string, after: string) =>
+      (pathBefore?.startsWith(before) ?? true) && (pathAfter?.startsWith(after) ?? true);
+    const hasPrefixes = startsWith("a/", "b/") || (file.isTurned && startsWith("b/", "a/"));
     this.#files.push({
       kind: created ? "create" : deleted ? "delete" : file.kind,
       pathBefore: hasPrefixes ? pathBefore?.slice(2) : pathBefore,
