@@ -1,8 +1,8 @@
 import type { RepairQuestion } from "./repair.ts";
 import { boundNames, childrenOf, nodesAround, outerFunction, type ScriptNode } from "./script-nodes.ts";
 
-/** TypeScript's complaints that a value does not fit where it is given. */
-const unfit: ReadonlySet<string> = new Set(["2322", "2345", "2739", "2740", "2741", "2769"]);
+/** TypeScript's complaints that a value does not fit where it is given, or is one too many. */
+const unfit: ReadonlySet<string> = new Set(["2322", "2345", "2554", "2739", "2740", "2741", "2769"]);
 
 /**
  * Whether what does not fit comes from the callers of the function around: the value is made of one of its parameters.
@@ -14,9 +14,37 @@ export function isHandedThrough({ finding, tree }: Pick<RepairQuestion, "finding
   const path = nodesAround(tree.program, finding.start, finding.end);
   const around = outerFunction(path);
   if (around === undefined) return false;
-  const given = new Set((around["params"] as readonly ScriptNode[]).flatMap(boundNames));
   const value = valueAt(path);
-  return value !== undefined && given.size > 0 && says(value, given);
+  return value !== undefined && says(value, givenTo(around));
+}
+
+/** The names of what a function is given, and of the constants that it makes of that. */
+function givenTo(around: ScriptNode): ReadonlySet<string> {
+  const given = new Set((around["params"] as readonly ScriptNode[]).flatMap(boundNames));
+  const statements = ((around["body"] as ScriptNode | null)?.["body"] ?? []) as readonly ScriptNode[];
+  for (const statement of Array.isArray(statements) ? statements : []) {
+    if (statement.type !== "VariableDeclaration") continue;
+    for (const declared of statement["declarations"] as readonly ScriptNode[]) {
+      const value = declared["init"] as ScriptNode | null;
+      if (value !== null && comesFrom(value, given))
+        for (const name of boundNames(declared["id"] as ScriptNode)) given.add(name);
+    }
+  }
+  return given;
+}
+
+/** Whether a value is one of these, a member of one, or what a method of one gives. */
+function comesFrom(value: ScriptNode, given: ReadonlySet<string>): boolean {
+  switch (value.type) {
+    case "Identifier":
+      return given.has(value["name"] as string);
+    case "MemberExpression":
+      return comesFrom(value["object"] as ScriptNode, given);
+    case "CallExpression":
+      return comesFrom(value["callee"] as ScriptNode, given);
+    default:
+      return false;
+  }
 }
 
 /** The value that a finding is about: the assigned one where the finding names the place that it is assigned to. */
