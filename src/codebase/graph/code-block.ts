@@ -48,6 +48,8 @@ export interface CodeBlock {
   readonly signature: readonly TextRange[];
   /** What its signature is made of, as far as that has names, in the order of the text; absent where it has none. */
   readonly parts?: readonly BlockPart[];
+  /** Whether what others see of it comes from its body too: a function without a return type, such a constructor. */
+  readonly infersType?: true;
   /** Whether code of other files can name it. */
   readonly isExported: boolean;
   /** The `name` of the class, interface, namespace or group of tests that it stands in. */

@@ -54,21 +54,27 @@ export class DependencyGraph {
    * other; references into files that are not there wait for them.
    */
   update(files: readonly GraphFile[]): void {
-    const came: string[] = [];
-    for (const { path, blocks } of files) {
-      if (!this.#files.has(path)) came.push(path);
-      this.#cut(path);
-      this.#files.set(path, entryOf(blocks));
-    }
-    for (const { path, references } of files) {
-      this.#drawOwners(path);
-      this.#draw(path, references.references);
-    }
-    for (const path of came) {
-      const waiting = this.#waiting.get(path);
-      this.#waiting.delete(path);
-      for (const [from, references] of waiting ?? []) this.#draw(from, references);
-    }
+    for (const { path, blocks } of files) this.setBlocks(path, blocks);
+    for (const { references } of files) this.setReferences(references);
+  }
+
+  /** Takes a file in, or in place of what it was, as yet without what its names mean. */
+  setBlocks(path: string, blocks: readonly CodeBlock[]): void {
+    const isNew = !this.#files.has(path);
+    this.#cut(path);
+    this.#files.set(path, entryOf(blocks));
+    this.#drawOwners(path);
+    if (!isNew) return;
+    const waiting = this.#waiting.get(path);
+    this.#waiting.delete(path);
+    for (const [from, references] of waiting ?? []) this.#draw(from, references);
+  }
+
+  /** Draws what the names of a file mean, in place of what they meant. The file itself must be there. */
+  setReferences({ path, references }: FileReferences): void {
+    this.#cut(path);
+    this.#drawOwners(path);
+    this.#draw(path, references);
   }
 
   /** Takes a file out. Edges of others into it stay until those files are updated: they say what is missing now. */
@@ -130,6 +136,7 @@ export class DependencyGraph {
     }
     file.outgoing.clear();
     for (const target of file.waitsFor) this.#waiting.get(target)?.delete(path);
+    file.waitsFor.clear();
   }
 
   #drawOwners(path: string): void {
@@ -225,7 +232,7 @@ interface FileEntry {
   readonly blocks: readonly CodeBlock[];
   readonly nodes: readonly GraphNode[];
   readonly byId: ReadonlyMap<BlockId, CodeBlock>;
-  /** The constructors, by the names of their classes. */
+  /** The only constructors of classes, by their names. Of several a reference itself tells which. */
   readonly constructors: ReadonlyMap<string, GraphNode>;
   readonly outgoing: Map<BlockId, GraphEdge[]>;
   /** The files that are not there yet, which it refers to. */

@@ -52,6 +52,20 @@ export interface ReferenceSource extends AsyncDisposable {
   readonly languages: readonly string[];
   /** Tells new texts of files; `undefined` removes one. Texts that were never told are as the file system has them. */
   update(texts: ReadonlyMap<string, string | undefined>, options?: { readonly signal?: AbortSignal }): Promise<void>;
+  /**
+   * Grows when an update changed how files are read or where modules are found, so that all is to be asked anew; absent where that never
+   * happens.
+   */
+  readonly revision?: number;
+  /**
+   * The types of declarations that others see without reading them, by where their names stand: in full, each name with its module.
+   * Absent where nothing is inferred.
+   */
+  typesAt?(
+    path: string,
+    nameStarts: readonly number[],
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<readonly (string | undefined)[]>;
   /** What the names of these files mean, in the order asked. Paths that it does not know give no references. */
   referencesOf(
     paths: readonly string[],

@@ -54,7 +54,7 @@ export function scriptBlocks(path: string, text: string, { program, comments }: 
 }
 
 type AnyStatement = Directive | Statement | ModuleDeclaration;
-type FunctionValue = Pick<FunctionNode, "params"> & { readonly body: TextRange | null };
+type FunctionValue = Pick<FunctionNode, "params" | "returnType"> & { readonly body: TextRange | null };
 
 /** What a list of statements stands in. */
 interface Scope {
@@ -76,6 +76,7 @@ interface FoundBlock {
   readonly end?: number;
   readonly signature?: TextRange;
   readonly parts?: readonly BlockPart[];
+  readonly infersType?: boolean;
   readonly isExported: boolean;
   readonly owner?: string | undefined;
 }
@@ -241,6 +242,7 @@ class ScriptWalk {
       own: { start: scope.start, end: node.end },
       signature: { start: scope.start, end: node.body?.start ?? node.end },
       parts: parameterParts(this.#text, node.params),
+      infersType: saysNoResult(node),
       isExported: this.#isExported(simpleName, scope),
       owner: scope.owner,
     });
@@ -259,12 +261,21 @@ class ScriptWalk {
       isExported,
       owner: scope.owner,
     });
-    for (const member of node.body.body) this.#member(member, { name, simpleName, isExported });
+    const hasOpenField = node.body.body.some(
+      (one) => one.type === "PropertyDefinition" && !one.typeAnnotation && one.value === null,
+    );
+    for (const member of node.body.body) this.#member(member, { name, simpleName, isExported, hasOpenField });
   }
 
   #member(
     member: ClassElement,
-    owner: { readonly name: string; readonly simpleName: string; readonly isExported: boolean },
+    owner: {
+      readonly name: string;
+      readonly simpleName: string;
+      readonly isExported: boolean;
+      /** Whether it has a field whose type its constructor tells. */
+      readonly hasOpenField: boolean;
+    },
   ): void {
     if (member.type === "StaticBlock") {
       const name = `${owner.name}.static{}`;
@@ -294,6 +305,7 @@ class ScriptWalk {
         name: `${owner.name}.${key}`,
         signature: { start: own.start, end: this.#signatureEnd(member, member.typeAnnotation, member.value) },
         parts: this.#valueParts(member.value),
+        infersType: !member.typeAnnotation && saysNoResult(member.value),
       });
       return;
     }
@@ -301,11 +313,17 @@ class ScriptWalk {
     const parts = parameterParts(this.#text, member.value.params);
     if (member.kind === "constructor") {
       const name = `${owner.name}.constructor`;
-      this.#overload({ ...found, kind: "constructor", name, simpleName: owner.simpleName, signature, parts });
+      const infersType = owner.hasOpenField;
+      this.#overload({
+        ...{ ...found, kind: "constructor", name, simpleName: owner.simpleName, signature, parts, infersType },
+      });
     } else if (member.kind === "method") {
-      this.#overload({ ...found, kind: "method", name: `${owner.name}.${key}`, signature, parts });
+      const infersType = saysNoResult(member.value);
+      this.#overload({ ...found, kind: "method", name: `${owner.name}.${key}`, signature, parts, infersType });
     } else {
-      this.#add({ ...found, kind: "accessor", name: `${owner.name}.${member.kind} ${key}`, signature, parts });
+      const infersType = member.kind === "get" && saysNoResult(member.value);
+      const name = `${owner.name}.${member.kind} ${key}`;
+      this.#add({ ...found, kind: "accessor", name, signature, parts, infersType });
     }
   }
 
@@ -361,6 +379,7 @@ class ScriptWalk {
         isSingle && first.id.type === "Identifier"
           ? this.#valueParts(first.init)
           : bound.map((id) => part("member", id.name, id)),
+      infersType: isSingle && !first.id.typeAnnotation && saysNoResult(first.init),
       isExported: bound.some(({ name }) => this.#isExported(name, scope)),
       owner: scope.owner,
     });
@@ -423,6 +442,7 @@ class ScriptWalk {
     last.signature = [...last.signature, found.signature];
     const parts = [...(last.parts ?? []), ...(found.parts ?? [])];
     if (parts.length > 0) last.parts = parts;
+    if (found.infersType) last.infersType = true;
     last.isExported ||= found.isExported;
   }
 
@@ -435,6 +455,7 @@ class ScriptWalk {
     end = own.end,
     signature = own,
     parts,
+    infersType = false,
     isExported,
     owner,
   }: FoundBlock) {
@@ -448,6 +469,7 @@ class ScriptWalk {
       own: toRange(own.start, own.end),
       signature: [toRange(signature.start, signature.end)],
       ...(parts && parts.length > 0 && { parts }),
+      ...(infersType && { infersType }),
       isExported,
       ...(owner !== undefined && { owner }),
     });
@@ -508,6 +530,13 @@ function isFunctionValue<T extends { readonly type: string }>(
 ): node is Extract<T, { type: "ArrowFunctionExpression" | "FunctionExpression" }> &
   FunctionValue & { body: { type: string } | null } {
   return node?.type === "ArrowFunctionExpression" || node?.type === "FunctionExpression";
+}
+
+/** Whether a value is a function with a body that alone tells what comes of a call. */
+function saysNoResult(value: Expression | FunctionNode | null): boolean {
+  if (value === null) return false;
+  const bare = bareExpression(value as Expression) as { readonly type: string } & Partial<FunctionValue>;
+  return /Function/.test(bare.type) && bare.body !== null && !bare.returnType;
 }
 
 /** The identifiers that a pattern gives values to. */

@@ -8,6 +8,7 @@ import { EmendError } from "../../text/index.ts";
 import type { FileReferences } from "../graph/reference.ts";
 import { filesOfDisk, filesWithTexts, type TypeScriptFiles } from "./typescript-files.ts";
 import type { KnownPlaces } from "./typescript-outlines.ts";
+import type { TypeScriptReferences } from "./typescript-references.ts";
 
 /** What the service is opened with. */
 export interface TypeScriptServiceOptions {
@@ -206,8 +207,12 @@ export class TypeScriptService implements AsyncDisposable {
         import("./typescript-references.ts"),
         import("./typescript-outlines.ts"),
       ]);
-      const project = openProject(snapshot, config);
-      const references = new TypeScriptReferences(project, new TypeScriptOutlines(project, known), pathOf);
+      let references = known.references.get(config);
+      if (references === undefined) {
+        const project = openProject(snapshot, config);
+        references = new TypeScriptReferences(project, new TypeScriptOutlines(project, known.places), pathOf);
+        known.references.set(config, references);
+      }
       // Some files at a time: the service answers them side by side, and their trees are not all held at once.
       const found: (FileReferences | undefined)[] = [];
       let next = 0;
@@ -220,6 +225,33 @@ export class TypeScriptService implements AsyncDisposable {
       };
       await Promise.all(Array.from({ length: filesAtOnce }, worker));
       return found;
+    });
+  }
+
+  /** The types of what is declared at these names of a file of a project: in full, and each name with its module. */
+  typesAt(
+    config: string,
+    path: string,
+    nameStarts: readonly number[],
+    question: TypeScriptQuestion = {},
+  ): Promise<readonly (string | undefined)[]> {
+    return this.#ask(question, async (snapshot) => {
+      const { checker, program } = openProject(snapshot, config);
+      const file = await program.getSourceFile(path);
+      if (file === undefined) return nameStarts.map(() => undefined);
+      const byStart = new Map<number, Node>();
+      for (const node of await namesIn(file)) byStart.set(node.getStart(file), node);
+      const nodes = nameStarts.map((start) => byStart.get(start));
+      const types = await checker.getTypeAtLocation(nodes.filter((node) => node !== undefined));
+      const { NodeBuilderFlags } = await import("typescript/unstable/async");
+      const flags = NodeBuilderFlags.NoTruncation | NodeBuilderFlags.UseFullyQualifiedType;
+      let next = 0;
+      return Promise.all(
+        nodes.map((node) => {
+          const type = node && types[next++];
+          return type && checker.typeToString(type, undefined, flags);
+        }),
+      );
     });
   }
 
@@ -290,10 +322,10 @@ export class TypeScriptService implements AsyncDisposable {
       this.#api ??= await this.#open();
       const api = this.#api;
       const snapshot = await this.#guard(api.updateSnapshot(params), {});
-      const known = new Map(this.#current?.known);
-      for (const path of changedPaths(params ?? {})) known.delete(path);
+      const places = new Map(this.#current?.known.places);
+      for (const path of changedPaths(params ?? {})) places.delete(path);
       this.#current?.retire();
-      this.#current = new SharedSnapshot(snapshot, known);
+      this.#current = new SharedSnapshot(snapshot, { places, references: new Map() });
     });
     this.#turn = updating.catch(() => undefined);
     return updating;
@@ -358,7 +390,10 @@ export class TypeScriptService implements AsyncDisposable {
     });
   }
 
-  async #ask<T>(question: TypeScriptQuestion, ask: (snapshot: Snapshot, known: KnownPlaces) => Promise<T>): Promise<T> {
+  async #ask<T>(
+    question: TypeScriptQuestion,
+    ask: (snapshot: Snapshot, known: SnapshotMemory) => Promise<T>,
+  ): Promise<T> {
     question.signal?.throwIfAborted();
     if (this.#current === undefined) await this.#update({}, question);
     await this.#turn;
@@ -454,20 +489,27 @@ async function placeOf(snapshot: Snapshot, path: string): Promise<FilePlace | un
   return project && file && { project, checker: project.checker, file };
 }
 
+/** What was learnt of a snapshot. */
+interface SnapshotMemory {
+  /** Where the nodes of its files stand, as far as that was asked: of use to the next one too, but for files that change. */
+  readonly places: KnownPlaces;
+  /** By configuration. Those who ask agree where in the workspace files lie. */
+  readonly references: Map<string, TypeScriptReferences>;
+}
+
 /** A snapshot that is let go when it is neither the newest nor in use. */
 class SharedSnapshot {
   readonly #snapshot: Snapshot;
-  /** Where the nodes of its files stand, as far as that was asked. */
-  readonly known: KnownPlaces;
+  readonly known: SnapshotMemory;
   #users = 0;
   #isRetired = false;
 
-  constructor(snapshot: Snapshot, known: KnownPlaces) {
+  constructor(snapshot: Snapshot, known: SnapshotMemory) {
     this.#snapshot = snapshot;
     this.known = known;
   }
 
-  async use<T>(ask: (snapshot: Snapshot, known: KnownPlaces) => Promise<T>): Promise<T> {
+  async use<T>(ask: (snapshot: Snapshot, known: SnapshotMemory) => Promise<T>): Promise<T> {
     this.#users += 1;
     try {
       return await ask(this.#snapshot, this.known);

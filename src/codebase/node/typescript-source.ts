@@ -1,5 +1,5 @@
 import type { FileReferences, ReferenceSource, TypeFinding, TypeWitness } from "../graph/reference.ts";
-import { isScript, scriptProject } from "../graph/script-project.ts";
+import { type ScriptProject, scriptProject } from "../graph/script-project.ts";
 import { joinPath, tryRelativePath } from "../workspace-path.ts";
 import { filesOfDisk, type TypeScriptFiles } from "./typescript-files.ts";
 import { type TypeScriptQuestion, TypeScriptService } from "./typescript-service.ts";
@@ -26,21 +26,29 @@ export class TypeScriptSource implements ReferenceSource, TypeWitness {
   readonly optionsFrom: string | undefined;
   readonly #service: TypeScriptService;
   readonly #root: string;
-  readonly #compilerOptions: unknown;
+  readonly #readText: TypeScriptSourceOptions["readText"];
+  /** What was told of files that say how others are read, such as `tsconfig.json`. */
+  readonly #told = new Map<string, string | undefined>();
+  #paths: ReadonlySet<string>;
+  #config: string;
   #scripts: ReadonlySet<string>;
+  #revision = 0;
 
-  private constructor(service: TypeScriptService, root: string, parts: OpenedParts) {
+  private constructor(service: TypeScriptService, options: TypeScriptSourceOptions, project: ScriptProject) {
     this.#service = service;
-    this.#root = root;
-    this.#compilerOptions = parts.compilerOptions;
-    this.optionsFrom = parts.optionsFrom;
-    this.#scripts = new Set(parts.scripts);
+    this.#root = options.root;
+    this.#readText = options.readText;
+    this.#paths = new Set(options.paths);
+    this.#config = project.config;
+    this.optionsFrom = project.optionsFrom;
+    this.#scripts = new Set(project.scripts);
   }
 
   /** Opens the project. Nothing is written to the disk. */
   static async open(options: TypeScriptSourceOptions): Promise<TypeScriptSource> {
     const { root, files = filesOfDisk, timeoutMs = 300_000, signal } = options;
-    const { config, scripts, optionsFrom } = await scriptProject(options);
+    const project = await scriptProject(options);
+    const { config } = project;
     const service = new TypeScriptService({ root, files, timeoutMs });
     try {
       await service.update(new Map([[joinPath(root, configName), config]]), question(signal));
@@ -49,8 +57,7 @@ export class TypeScriptSource implements ReferenceSource, TypeWitness {
       await service.close();
       throw error;
     }
-    const { compilerOptions } = JSON.parse(config) as { readonly compilerOptions: unknown };
-    return new TypeScriptSource(service, root, { compilerOptions, scripts, optionsFrom });
+    return new TypeScriptSource(service, options, project);
   }
 
   /** The scripts that it knows, from the workspace's root. */
@@ -63,18 +70,41 @@ export class TypeScriptSource implements ReferenceSource, TypeWitness {
     options: { readonly signal?: AbortSignal } = {},
   ): Promise<void> {
     const told = new Map<string, string | null>();
-    const scripts = new Set(this.#scripts);
+    const paths = new Set(this.#paths);
+    let isMoved = false;
     for (const [path, text] of texts) {
       told.set(joinPath(this.#root, path), text ?? null);
-      if (text === undefined) scripts.delete(path);
-      else if (isScript(path)) scripts.add(path);
+      isMoved ||= paths.has(path) !== (text !== undefined);
+      if (text === undefined) paths.delete(path);
+      else paths.add(path);
+      if (!path.endsWith(".json")) continue;
+      this.#told.set(path, text);
+      isMoved = true;
     }
-    if (scripts.size !== this.#scripts.size || [...scripts].some((path) => !this.#scripts.has(path))) {
-      const files = [...scripts].map((path) => `./${path}`);
-      told.set(joinPath(this.#root, configName), JSON.stringify({ compilerOptions: this.#compilerOptions, files }));
-    }
-    await this.#service.update(told, question(options.signal));
-    this.#scripts = scripts;
+    if (isMoved) {
+      const readText = async (path: string) => (this.#told.has(path) ? this.#told.get(path) : this.#readText(path));
+      const { config, scripts } = await scriptProject({ paths: [...paths], readText });
+      told.set(joinPath(this.#root, configName), config);
+      await this.#service.update(told, question(options.signal));
+      if (optionsIn(config) !== optionsIn(this.#config)) this.#revision += 1;
+      this.#config = config;
+      this.#scripts = new Set(scripts);
+    } else await this.#service.update(told, question(options.signal));
+    this.#paths = paths;
+  }
+
+  get revision(): number {
+    return this.#revision;
+  }
+
+  async typesAt(
+    path: string,
+    nameStarts: readonly number[],
+    options: { readonly signal?: AbortSignal } = {},
+  ): Promise<readonly (string | undefined)[]> {
+    if (!this.#scripts.has(path)) return nameStarts.map(() => undefined);
+    const file = joinPath(this.#root, path);
+    return this.#service.typesAt(this.#configPath, file, nameStarts, question(options.signal));
   }
 
   async referencesOf(
@@ -82,7 +112,7 @@ export class TypeScriptSource implements ReferenceSource, TypeWitness {
     options: { readonly signal?: AbortSignal } = {},
   ): Promise<readonly FileReferences[]> {
     const found = await this.#service.references(
-      this.#config,
+      this.#configPath,
       paths.map((path) => joinPath(this.#root, path)),
       (absolute) => {
         const path = tryRelativePath(this.#root, absolute);
@@ -98,7 +128,7 @@ export class TypeScriptSource implements ReferenceSource, TypeWitness {
     options: { readonly signal?: AbortSignal } = {},
   ): Promise<readonly TypeFinding[]> {
     const absolute = paths?.filter((path) => this.#scripts.has(path)).map((path) => joinPath(this.#root, path));
-    const errors = await this.#service.typeErrors(this.#config, absolute, question(options.signal));
+    const errors = await this.#service.typeErrors(this.#configPath, absolute, question(options.signal));
     return errors.flatMap(({ path: absolutePath, start, end, code, message, details }) => {
       const path = tryRelativePath(this.#root, absolutePath);
       if (path === undefined || !this.#scripts.has(path)) return [];
@@ -110,15 +140,14 @@ export class TypeScriptSource implements ReferenceSource, TypeWitness {
     await this.#service.close();
   }
 
-  get #config(): string {
+  get #configPath(): string {
     return joinPath(this.#root, configName);
   }
 }
 
-interface OpenedParts {
-  readonly compilerOptions: unknown;
-  readonly scripts: readonly string[];
-  readonly optionsFrom: string | undefined;
+/** What a configuration says of how files are read: all but which they are. */
+function optionsIn(config: string): string {
+  return JSON.stringify((JSON.parse(config) as { readonly compilerOptions: unknown }).compilerOptions);
 }
 
 /** It is told to the service alone, and never lies on the disk. */

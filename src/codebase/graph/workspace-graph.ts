@@ -1,0 +1,459 @@
+import { languageOf } from "../../syntax/language.ts";
+import type { BlockReader } from "./block-reader.ts";
+import { type BlockId, blockId, type CodeBlock, pathOfBlockId } from "./code-block.ts";
+import { DependencyGraph } from "./dependency-graph.ts";
+import { anyName, type ChangedNames, changedNames, exportedNames, mayMean, takesOne } from "./exported-names.ts";
+import type { FileReferences, ImportedModule, ReferenceSource } from "./reference.ts";
+import { isScript } from "./script-project.ts";
+import { isJavaScript, type SeenBlock, seenBlock } from "./seen-block.ts";
+
+/** What a {@link WorkspaceGraph} is made from. All of it stays its owner's. */
+export interface WorkspaceGraphOptions {
+  readonly reader: Pick<BlockReader, "load" | "tryBlocks">;
+  /** Who knows what names mean: for each language the first that answers for it. Files of other languages have blocks only. */
+  readonly sources: readonly ReferenceSource[];
+}
+
+/** How far a graph is. */
+export interface GraphProgress {
+  /** Files whose names are asked, of `files` altogether. */
+  readonly asked: number;
+  readonly files: number;
+}
+
+/** How {@link WorkspaceGraph.build} goes about it. */
+export interface BuildOptions {
+  readonly onProgress?: (progress: GraphProgress) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** What an update came to. */
+export interface GraphUpdate {
+  /** The files whose names were asked anew, those that changed among them. */
+  readonly asked: readonly string[];
+  /** The blocks of which others see something else than before, and those whose meaning follows theirs; also those that came or went. */
+  readonly changed: readonly BlockId[];
+}
+
+/**
+ * The dependency graph of a whole workspace, kept up to date.
+ *
+ * After an edit the file itself is read and asked anew. Who else is, follows CodePlan's Table 1, third column ("Dependency Graph
+ * Changes"), file by file:
+ *
+ * | edit | paper | here |
+ * | --- | --- | --- |
+ * | body of a method or function | its calls and uses | the file alone; if it infers its type and that changed, as a signature |
+ * | signature; field; class header; type | all who refer to it | each file with an edge to the block or to one whose meaning follows |
+ * | added or deleted block | edges of the block, and to it | as a signature; members also change their class |
+ * | import | who uses what it names | the file alone, and as a signature where others see what it names |
+ * | export, and names that come or go | (none) | who imports that name, through re-exports |
+ * | file that comes or goes | (none) | who names a module that it may be |
+ * | globals, `declare module`, configuration | (none) | everything |
+ *
+ * A block's meaning follows another's if its signature names it, or anything of it where its type is inferred; what is called
+ * a signature there is told by its text, so nothing is missed for two types being printed alike. An inferred type that is printed as before
+ * counts as unchanged, unless it is made up of members, which may then be declared elsewhere.
+ * Law: after any updates it equals the graph that is built of the same texts.
+ * Source: Bairi et al. 2024, section 2.2 and Table 1.
+ */
+export class WorkspaceGraph {
+  readonly graph = new DependencyGraph();
+  readonly #options: WorkspaceGraphOptions;
+  readonly #files = new Map<string, FileState>();
+  /** The files that name a module which is this file. */
+  readonly #importers = new Map<string, Set<string>>();
+  /** Files whose names are to be asked: it outlives an update that was stopped. */
+  readonly #owed = new Set<string>();
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(options: WorkspaceGraphOptions) {
+    this.#options = options;
+  }
+
+  /** Reads files, and asks what all their names mean. The sources must know them. Stopped, it can be finished by an update. */
+  build(
+    paths: readonly string[],
+    readText: (path: string) => Promise<string | undefined>,
+    { onProgress, signal }: BuildOptions = {},
+  ): Promise<GraphUpdate> {
+    return this.#inTurn(async () => {
+      await this.#options.reader.load(paths);
+      for (const path of paths) {
+        signal?.throwIfAborted();
+        const text = await readText(path);
+        if (text !== undefined) this.#put(path, this.#read(path, text));
+      }
+      const asked = await this.#askOwed(new Set(), onProgress, signal);
+      return { asked, changed: [] };
+    });
+  }
+
+  /** Takes new texts of files; `undefined` is a file that is gone. Tells the sources, too. */
+  update(
+    changes: ReadonlyMap<string, string | undefined>,
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): Promise<GraphUpdate> {
+    return this.#inTurn(async () => {
+      await this.#options.reader.load(changes.keys());
+      const edits = Array.from(changes, ([path, text]): FileEdit => {
+        const after = text === undefined ? undefined : this.#read(path, text);
+        return { path, before: this.#files.get(path), after };
+      });
+      const doubtful = edits.flatMap((edit) => ({ edit, blocks: doubtfulBlocks(edit) })).filter(hasBlocks);
+      const typesBefore = await this.#typesOf(doubtful, "before", signal);
+      const isAnew = await this.#tellSources(changes, signal);
+      const typesAfter = await this.#typesOf(doubtful, "after", signal);
+
+      const spread = new Spread(this.graph, (path) => this.#owed.add(path));
+      this.#oweAll(edits, isAnew);
+      for (const edit of edits) this.#compare(edit, spread);
+      for (const [index, type] of typesBefore.entries()) {
+        if (type.printed !== typesAfter[index]!.printed || type.printed?.includes("{") !== false) spread.add(type.id);
+      }
+      for (const { path, after } of edits) {
+        if (after === undefined) this.#drop(path);
+        else this.#put(path, after);
+      }
+      const asked = await this.#askOwed(spread.changed, undefined, signal, spread);
+      return { asked, changed: [...spread.changed] };
+    });
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+
+  #read(path: string, text: string): FileState {
+    const blocks = this.#options.reader.tryBlocks(path, text) ?? [];
+    const seen = new Map(blocks.map((block) => [blockId(block), seenBlock(block, text)]));
+    const isModule =
+      /^\s*(?:import|export)\b/m.test(text) || (isJavaScript(path) && /\b(?:require|exports)\b/.test(text));
+    const augments = /\bdeclare\s+(?:module\s*["']|global\b)/.test(text);
+    return { blocks, seen, isGlobal: isScript(path) && (!isModule || augments), modules: [] };
+  }
+
+  #put(path: string, state: FileState): void {
+    this.#unlink(path);
+    this.#files.set(path, state);
+    this.graph.setBlocks(path, state.blocks);
+    if (this.#sourceOf(path) !== undefined) this.#owed.add(path);
+  }
+
+  #drop(path: string): void {
+    this.#unlink(path);
+    this.#files.delete(path);
+    this.#owed.delete(path);
+    this.graph.remove(path);
+  }
+
+  #unlink(path: string): void {
+    for (const { path: target } of this.#files.get(path)?.modules ?? []) {
+      if (target !== undefined) this.#importers.get(target)?.delete(path);
+    }
+  }
+
+  #sourceOf(path: string): ReferenceSource | undefined {
+    const { id } = languageOf(path);
+    return this.#options.sources.find(({ languages }) => languages.includes(id));
+  }
+
+  /** Whether all is to be asked anew. */
+  async #tellSources(
+    changes: ReadonlyMap<string, string | undefined>,
+    signal: AbortSignal | undefined,
+  ): Promise<boolean> {
+    let isAnew = false;
+    for (const source of this.#options.sources) {
+      const { revision } = source;
+      await source.update(changes, signal === undefined ? {} : { signal });
+      isAnew ||= source.revision !== revision;
+    }
+    return isAnew;
+  }
+
+  /** Where an edit changes what files see that do not name it, all of them are to be asked. */
+  #oweAll(edits: readonly FileEdit[], isAnew: boolean): void {
+    const isEveryone = isAnew || edits.some(isEverybodys);
+    // Who goes by names alone may mean whatever bears the name.
+    const byName = new Set(
+      edits.flatMap((edit) => {
+        const source = this.#sourceOf(edit.path);
+        return source?.typesAt === undefined && !hasSameBlocks(edit) ? [source] : [];
+      }),
+    );
+    if (!isEveryone && byName.size === 0) return;
+    for (const path of this.#files.keys()) if (isEveryone || byName.has(this.#sourceOf(path))) this.#owed.add(path);
+  }
+
+  async #typesOf(
+    doubtful: readonly { readonly edit: FileEdit; readonly blocks: readonly BlockId[] }[],
+    when: "before" | "after",
+    signal: AbortSignal | undefined,
+  ): Promise<{ readonly id: BlockId; readonly printed: string | undefined }[]> {
+    const all = doubtful.map(async ({ edit, blocks }) => {
+      const source = this.#sourceOf(edit.path);
+      const starts = blocks.map((id) => edit[when]!.seen.get(id)!.block.nameRange?.start ?? -1);
+      const printed = await source?.typesAt?.(edit.path, starts, signal === undefined ? {} : { signal });
+      return blocks.map((id, index) => ({ id, printed: printed?.[index] }));
+    });
+    return (await Promise.all(all)).flat();
+  }
+
+  /** Finds the blocks of an edited file of which others see something else, and the names that came or went. */
+  #compare({ path, before, after }: FileEdit, spread: Spread): void {
+    for (const [id, one] of before?.seen ?? []) {
+      const now = after?.seen.get(id);
+      if (now === undefined || now.seen !== one.seen || (hasOpenBody(one, now) && now.whole !== one.whole)) {
+        spread.add(id);
+        if (one.addsMember) spread.addTargets(id);
+      }
+    }
+    for (const [id, one] of after?.seen ?? []) {
+      const was = before?.seen.get(id);
+      if (was === undefined) spread.addNew(one.block, path);
+      if (one.addsMember && was?.whole !== one.whole) spread.awaitTargets(id);
+    }
+    if (before === undefined || after === undefined) {
+      for (const [importer, { modules }] of this.#files) {
+        for (const module of modules) if (mayMean(module.specifier, path)) this.#hit(importer, module, anyName, spread);
+      }
+    }
+    const changed = changedNames(exportedNames(before?.blocks ?? []), exportedNames(after?.blocks ?? []));
+    // What an export gives on under the same name may be something else.
+    const renewed = exportedNames([...renewedExports(before, after), ...renewedExports(after, before)]);
+    const names = new Set([...changed, ...(renewed.size > 0 ? [...changedNames(renewed, new Set())] : [])]);
+    if (names.size > 0) this.#passOn(path, names, spread);
+  }
+
+  /** Whoever imports one of these names from a file is asked anew, and whoever gives it on passes it on. */
+  #passOn(path: string, names: ChangedNames, spread: Spread): void {
+    if (!spread.isFirstPass(path, names)) return;
+    for (const importer of this.#importers.get(path) ?? []) {
+      for (const module of this.#files.get(importer)?.modules ?? []) {
+        if (module.path === path) this.#hit(importer, module, names, spread);
+      }
+    }
+  }
+
+  #hit(importer: string, module: ImportedModule, names: ChangedNames, spread: Spread): void {
+    const block = this.graph.blockAt(importer, module.start);
+    if (block === undefined) return;
+    const isExport = block.kind === "export";
+    // Of an export from a module only the names that it gives are known, not those that it takes.
+    if (block.kind === "import" && (block.parts?.length ?? 0) > 0 && !takesOne(block, names)) return;
+    spread.add(blockId(block));
+    this.#owed.add(importer);
+    const given = isExport ? [block] : this.graph.blocksOf(importer).filter(({ kind }) => kind === "export");
+    const passed = new Set(given.flatMap(({ parts = [] }) => parts.map(({ name }) => name)));
+    if (passed.delete("*")) for (const name of names) passed.add(name);
+    if (given.some(({ simpleName }) => simpleName === "default")) passed.add("default");
+    if (passed.size > 0) this.#passOn(importer, passed, spread);
+  }
+
+  /** Asks all that is owed, and what that brings up, until nothing is. */
+  async #askOwed(
+    changed: ReadonlySet<BlockId>,
+    onProgress: BuildOptions["onProgress"],
+    signal: AbortSignal | undefined,
+    spread?: Spread,
+  ): Promise<string[]> {
+    const asked = new Set<string>();
+    for (;;) {
+      const paths = [...this.#owed].filter((path) => this.#files.has(path) && !asked.has(path));
+      if (paths.length === 0) break;
+      const files = asked.size + paths.length;
+      for (const [source, own] of this.#bySource(paths)) {
+        for (let at = 0; at < own.length; at += filesAtOnce) {
+          signal?.throwIfAborted();
+          const some = own.slice(at, at + filesAtOnce);
+          for (const references of await source.referencesOf(some, signal === undefined ? {} : { signal })) {
+            this.#take(references);
+            asked.add(references.path);
+          }
+          onProgress?.({ asked: asked.size, files });
+        }
+      }
+      if (changed.size > 0) for (const path of paths) spread?.follow(path);
+      else spread?.settle();
+    }
+    this.#owed.clear();
+    return [...asked];
+  }
+
+  #bySource(paths: readonly string[]): Map<ReferenceSource, string[]> {
+    const groups = new Map<ReferenceSource, string[]>();
+    for (const path of paths) {
+      const source = this.#sourceOf(path);
+      if (source === undefined) continue;
+      const group = groups.get(source);
+      if (group === undefined) groups.set(source, [path]);
+      else group.push(path);
+    }
+    return groups;
+  }
+
+  #take(references: FileReferences): void {
+    const { path, modules = [] } = references;
+    this.#unlink(path);
+    this.#files.set(path, { ...this.#files.get(path)!, modules });
+    for (const { path: target } of modules) {
+      if (target === undefined) continue;
+      const importers = this.#importers.get(target);
+      if (importers === undefined) this.#importers.set(target, new Set([path]));
+      else importers.add(path);
+    }
+    this.graph.setReferences(references);
+  }
+}
+
+/** How many files are asked between two looks at the signal. */
+const filesAtOnce = 64;
+
+interface FileState {
+  readonly blocks: readonly CodeBlock[];
+  readonly seen: ReadonlyMap<BlockId, SeenBlock>;
+  /** Whether what it declares is seen by files that do not name it. */
+  readonly isGlobal: boolean;
+  readonly modules: readonly ImportedModule[];
+}
+
+interface FileEdit {
+  readonly path: string;
+  readonly before: FileState | undefined;
+  readonly after: FileState | undefined;
+}
+
+/** The changed blocks of one update, and all whose meaning follows theirs. */
+class Spread {
+  readonly changed = new Set<BlockId>();
+  readonly #graph: DependencyGraph;
+  readonly #owe: (path: string) => void;
+  readonly #passed = new Set<string>();
+  readonly #awaited: BlockId[] = [];
+
+  constructor(graph: DependencyGraph, owe: (path: string) => void) {
+    this.#graph = graph;
+    this.#owe = owe;
+  }
+
+  /** Whether this is the first time that these names of a file are passed on. */
+  isFirstPass(path: string, names: ChangedNames): boolean {
+    const key = `${path} ${[...names].sort().join(" ")}`;
+    return !this.#passed.has(key) && this.#passed.add(key) !== undefined;
+  }
+
+  /** A block changed, and so did what follows it. */
+  add(id: BlockId): void {
+    const pending = [id];
+    for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+      if (this.changed.has(at)) continue;
+      this.changed.add(at);
+      for (const edge of this.#graph.dependentsOf(at)) {
+        if (edge.relation === "child-of" || edge.relation === "constructs") continue;
+        this.#owe(pathOfBlockId(edge.from));
+        const from = this.#graph.tryBlock(edge.from);
+        if (from !== undefined && from.kind !== "import" && sees(from, edge.isInSignature)) pending.push(edge.from);
+      }
+      const block = this.#graph.tryBlock(at);
+      if (block !== undefined) pending.push(...this.#ownersOf(block, block.path));
+    }
+  }
+
+  /** A block came: what it is in is another now. */
+  addNew(block: CodeBlock, path: string): void {
+    for (const owner of this.#ownersOf(block, path)) this.add(owner);
+    this.changed.add(blockId(block));
+  }
+
+  /** What a block refers to in its file changed. */
+  addTargets(id: BlockId): void {
+    for (const { to } of this.#graph.dependenciesOf(id)) if (pathOfBlockId(to) === pathOfBlockId(id)) this.add(to);
+  }
+
+  /** As {@link addTargets}, as soon as it is known what the block refers to. */
+  awaitTargets(id: BlockId): void {
+    this.#awaited.push(id);
+  }
+
+  /** Looks whether blocks of a file that was asked anew follow a changed one by an edge that they did not have. */
+  follow(path: string): void {
+    this.settle();
+    for (const block of this.#graph.blocksOf(path)) {
+      const id = blockId(block);
+      if (this.changed.has(id) || block.kind === "import") continue;
+      const follows = this.#graph
+        .dependenciesOf(id)
+        .some(
+          ({ relation, to, isInSignature }) =>
+            relation !== "child-of" && relation !== "constructs" && this.changed.has(to) && sees(block, isInSignature),
+        );
+      if (follows) this.add(id);
+    }
+  }
+
+  settle(): void {
+    for (const id of this.#awaited.splice(0)) this.addTargets(id);
+  }
+
+  #ownersOf({ owner }: CodeBlock, path: string): BlockId[] {
+    if (owner === undefined) return [];
+    return this.#graph.blocksOf(path).flatMap((one) => (one.name === owner ? [blockId(one)] : []));
+  }
+}
+
+/** Whether others see something of what a block refers to: in its signature, or wherever its type is inferred. */
+function sees({ path, infersType }: CodeBlock, isInSignature: boolean): boolean {
+  return isInSignature || infersType === true || isJavaScript(path);
+}
+
+/** Blocks whose text changed where others see only a type: whether that changed is another question. */
+function doubtfulBlocks({ before, after }: FileEdit): BlockId[] {
+  const found: BlockId[] = [];
+  for (const [id, one] of before?.seen ?? []) {
+    const now = after?.seen.get(id);
+    if (now === undefined || now.seen !== one.seen || now.whole === one.whole) continue;
+    if (now.block.infersType === true && !hasOpenBody(one, now)) found.push(id);
+  }
+  return found;
+}
+
+function hasBlocks({ blocks }: { readonly blocks: readonly BlockId[] }): boolean {
+  return blocks.length > 0;
+}
+
+function hasOpenBody(before: SeenBlock, after: SeenBlock): boolean {
+  if (isJavaScript(after.block.path)) return true;
+  return (after.block.infersType ?? before.block.infersType) === true && (before.isOpen || after.isOpen);
+}
+
+/** The exports of one state of a file that the other lacks, or that give on what another import names. */
+function renewedExports(state: FileState | undefined, other: FileState | undefined): CodeBlock[] {
+  const isNew = (id: BlockId, { seen }: SeenBlock) => other?.seen.get(id)?.seen !== seen;
+  const all = [...(state?.seen ?? [])];
+  const hasNewImport = all.some(([id, one]) => one.block.kind === "import" && isNew(id, one));
+  return all.flatMap(([id, one]) => {
+    const isList = one.block.kind === "export" && /^(\{\}|default)(#\d+)?$/.test(one.block.name);
+    return one.block.kind === "export" && (isNew(id, one) || (isList && hasNewImport)) ? [one.block] : [];
+  });
+}
+
+function hasSameBlocks({ before, after }: FileEdit): boolean {
+  const ids = [...(before?.seen.keys() ?? [])];
+  return ids.length === (after?.seen.size ?? 0) && ids.every((id) => after?.seen.has(id));
+}
+
+/** Whether an edit changes what files see that do not name this one, or how files are read. */
+function isEverybodys({ path, before, after }: FileEdit): boolean {
+  if (/(^|\/)([tj]sconfig[^/]*|package)\.json$/.test(path)) return true;
+  if (!before?.isGlobal && !after?.isGlobal) return false;
+  if (before?.isGlobal !== after?.isGlobal && before !== undefined && after !== undefined) return true;
+  const ids = new Set([...(before?.seen.keys() ?? []), ...(after?.seen.keys() ?? [])]);
+  return [...ids].some((id) => {
+    const [was, now] = [before?.seen.get(id), after?.seen.get(id)];
+    const { kind } = (was ?? now)!.block;
+    return kind !== "test" && was?.whole !== now?.whole;
+  });
+}
