@@ -30,9 +30,10 @@ export {
   pathOfBlockId,
   printCodeBlock,
 } from "./graph/code-block.ts";
-export { blockFinder, DependencyGraph, type GraphFile } from "./graph/dependency-graph.ts";
+export { blockFinder, DependencyGraph, type GraphEdge, type GraphFile } from "./graph/dependency-graph.ts";
 export type {
   FileReferences,
+  ImportedModule,
   Reference,
   ReferenceRole,
   ReferenceSource,
@@ -44,6 +45,13 @@ export { scriptBlocks } from "./graph/script-blocks.ts";
 export { isScript, type ScriptProject, type ScriptProjectParts, scriptProject } from "./graph/script-project.ts";
 export { type ScriptTree, type ScriptTreeParser, tryScriptTree } from "./graph/script-tree.ts";
 export { treeBlocks } from "./graph/tree-blocks.ts";
+export {
+  type BuildOptions,
+  type GraphProgress,
+  type GraphUpdate,
+  WorkspaceGraph,
+  type WorkspaceGraphOptions,
+} from "./graph/workspace-graph.ts";
 export { IgnoreRules, type IgnoreRulesOptions, type IgnoreVerdict } from "./ignore-rules.ts";
 export { IgnoreTree, type IgnoreTreeOptions, ignoreFileNames } from "./ignore-tree.ts";
 export { type AtomicChange, type ChangeLabel, printAtomicChange } from "./impact/atomic-change.ts";
