@@ -30,10 +30,12 @@ export class RunningOn {
 
   /** The number of the ways on of a lexeme. */
   waysOf({ state, beganWithLineBreak }: OpenLexeme, isSuspended: boolean): number {
-    const key = (beganWithLineBreak ? 2 : 0) + (isSuspended ? 1 : 0);
+    // Where line breaks mean nothing, it does not matter what a lexeme began with.
+    const endsLine = beganWithLineBreak && !isSuspended;
+    const key = (endsLine ? 2 : 0) + (isSuspended ? 1 : 0);
     let ways = this.#ways[key];
     if (ways === undefined) {
-      ways = this.#find(beganWithLineBreak, isSuspended);
+      ways = this.#find(endsLine, isSuspended);
       this.#ways[key] = ways;
     }
     return ways[state]!;

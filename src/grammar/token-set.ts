@@ -5,6 +5,9 @@ export type TokenSet =
 
 export const noTokens: TokenSet = { kind: "list", id: 0, ids: new Uint32Array() };
 
+/** Up to so many tokens, lists are joined as lists. */
+const fewTokens = 64;
+
 /** Makes sets of tokens whose numbers are below `size`, and keeps each once: of a hundred thousand, nine in ten are the same as others. */
 export class TokenSets {
   readonly wordCount: number;
@@ -42,22 +45,23 @@ export class TokenSets {
   /** The tokens of all of `sets`. */
   union(sets: readonly TokenSet[]): TokenSet {
     let listed = 0;
+    let hasBits = false;
     let filled = 0;
     let last = noTokens;
     for (const set of sets) {
       if (isEmpty(set) || set === last) continue;
       listed += set.kind === "list" ? set.ids.length : this.wordCount;
+      hasBits ||= set.kind === "bits";
       filled++;
       last = set;
     }
     if (filled < 2) return last;
-    if (listed < 64) return this.#listOf(Uint32Array.from(new Set(sets.flatMap(idsIn))));
+    if (listed <= fewTokens && !hasBits) return this.#listOf(joinedLists(sets));
     const scratch = this.#scratch;
     scratch.fill(0);
     for (const set of sets) addTokens(scratch, set);
-    let count = 0;
-    for (const word of scratch) count += bitCount(word);
-    return count > this.wordCount ? this.#bitsOf(scratch) : this.#listOf(Uint32Array.from(idsInWords(scratch, count)));
+    const count = countIn(scratch);
+    return count > this.wordCount ? this.#bitsOf(scratch) : this.#listOf(idsInWords(scratch, count));
   }
 
   #listOf(ids: Uint32Array): TokenSet {
@@ -87,6 +91,23 @@ export class TokenSets {
     else known.push(set);
     return set;
   }
+}
+
+/** The tokens of all lists among `sets`, each once. */
+function joinedLists(sets: readonly TokenSet[]): Uint32Array {
+  let listed = 0;
+  for (const set of sets) if (set.kind === "list") listed += set.ids.length;
+  const ids = new Uint32Array(listed);
+  let count = 0;
+  for (const set of sets) {
+    if (set.kind !== "list") continue;
+    ids.set(set.ids, count);
+    count += set.ids.length;
+  }
+  ids.sort();
+  let distinct = 0;
+  for (const id of ids) if (distinct === 0 || ids[distinct - 1] !== id) ids[distinct++] = id;
+  return ids.slice(0, distinct);
 }
 
 /** Whether there is no token in `set`. */
@@ -125,13 +146,15 @@ export function hasToken(mask: Uint32Array, id: number): boolean {
 
 /** The tokens of `set`, by number. */
 export function idsIn(set: TokenSet): readonly number[] {
-  return set.kind === "list" ? [...set.ids] : idsInWords(set.words, set.words.length * 32);
+  return [...(set.kind === "list" ? set.ids : idsInWords(set.words, countIn(set.words)))];
 }
 
-function idsInWords(words: Uint32Array, count: number): number[] {
-  const ids: number[] = [];
-  for (let at = 0; at < words.length && ids.length < count; at++) {
-    for (let word = words[at]!; word !== 0; word &= word - 1) ids.push(at * 32 + 31 - Math.clz32(word & -word));
+/** The tokens of `words`, of which there are `count`. */
+function idsInWords(words: Uint32Array, count: number): Uint32Array {
+  const ids = new Uint32Array(count);
+  let found = 0;
+  for (let at = 0; found < count; at++) {
+    for (let word = words[at]!; word !== 0; word &= word - 1) ids[found++] = at * 32 + 31 - Math.clz32(word & -word);
   }
   return ids;
 }
@@ -147,6 +170,12 @@ function areEqual(some: Uint32Array, others: Uint32Array): boolean {
   if (some.length !== others.length) return false;
   for (let at = 0; at < some.length; at++) if (some[at] !== others[at]) return false;
   return true;
+}
+
+function countIn(words: Uint32Array): number {
+  let count = 0;
+  for (let at = 0; at < words.length; at++) count += bitCount(words[at]!);
+  return count;
 }
 
 function bitCount(word: number): number {

@@ -112,8 +112,7 @@ export class Verdicts {
     const key = this.#keyOf(spacing, top);
     let verdict = of.get(key);
     if (verdict === undefined) {
-      const trees = Array.from(this.#grammar.modesOf[top.state]!, (mode) => this.forest.after(rests, mode));
-      verdict = this.#judge(trees, spacing, top);
+      verdict = this.#judge(this.#treesAfter(rests, top), spacing, top);
       of.set(key, verdict);
       this.#count++;
     }
@@ -147,6 +146,10 @@ export class Verdicts {
       this.#deeperCount++;
     }
     return deeper;
+  }
+
+  #treesAfter(rests: TokenRests, { state }: KnownState): readonly LexemeTree[] {
+    return Array.from(this.#grammar.modesOf[state]!, (mode) => this.forest.after(rests, mode));
   }
 
   #keyOf(spacing: Spacing, { state, isSuspended }: KnownState): number {
@@ -185,8 +188,9 @@ export class Verdicts {
         return;
       }
       findings.accept(edge.ending);
+      const known = knownOf(node);
       for (const rests of edge.rests) {
-        const verdict = this.onRests(rests, withTrivia(spacing, edge.hasLineBreak), knownOf(node));
+        const verdict = this.onRests(rests, withTrivia(spacing, edge.hasLineBreak), known);
         findings.accept(verdict.accepted);
         if (verdict.undecided === undefined) continue;
         if (this.#unknown.isAlone(node)) findings.addAlso(verdict.undecided);
@@ -203,17 +207,19 @@ export class Verdicts {
     }
     findings.accept(edge.ending);
     for (const next of after.nodes) {
-      const inner = new Findings();
+      const known = knownOf(next);
+      let inner: Findings | undefined;
       for (const rests of edge.rests) {
-        const verdict = this.onRests(rests, glued, knownOf(next));
-        inner.accept(verdict.accepted);
-        if (verdict.undecided !== undefined) this.#settle(next, verdict.undecided, inner);
+        const verdict = this.onRests(rests, glued, known);
+        findings.accept(verdict.accepted);
+        if (verdict.undecided === undefined) continue;
+        inner ??= new Findings();
+        this.#settle(next, verdict.undecided, inner);
       }
+      if (inner === undefined) continue;
       findings.acceptAll(inner);
-      const undecided = inner.undecided;
-      if (undecided !== undefined) {
-        findings.addAfter({ match, spacing, ...knownOf(next) }, undecided);
-      }
+      const { undecided } = inner;
+      if (undecided !== undefined) findings.addAfter({ match, spacing, ...known }, undecided);
     }
   }
 
@@ -366,10 +372,13 @@ export function dependsOnRivals(
   spacing: Spacing,
   after: Front,
 ): boolean {
-  if (rivals === 0 || spacing !== broken) return false;
-  const modes = front.nodes.flatMap((node) => [...parser.grammar.modesOf[node.state]!]);
-  if (!modes.some((mode) => ((rivals >>> mode) & 1) === 1)) return false;
+  if (rivals === 0 || spacing !== broken || !asksForSome(parser, front, rivals)) return false;
   return parser.takeMatch(front, match, spacing, false) !== after;
+}
+
+/** Whether some stack asks for one of `modes`, which are bits. */
+function asksForSome({ grammar }: Parser, front: Front, modes: number): boolean {
+  return front.nodes.some(({ state }) => grammar.modesOf[state]!.some((mode) => ((modes >>> mode) & 1) === 1));
 }
 
 /** The stack that `step` leads to. */
