@@ -1,4 +1,7 @@
-import { describe, expect, test } from "vitest";
+import fc from "fast-check";
+import { afterAll, describe, expect, test } from "vitest";
+import { openSyntax } from "../syntax/node/index.ts";
+import { agreedEnd, endedTexts } from "./ended-text.ts";
 import { openHole } from "./fill-session.ts";
 import { compileLanguage } from "./fixtures/compile-language.ts";
 import { HoleGuide } from "./hole-guide.ts";
@@ -37,6 +40,8 @@ describe("in a hole", () => {
     ["by the name that stands behind", "a = <b>‸</cd>⏎</b>", "<cd>"],
     ["by the names that stand behind", "a = ‸</b>⏎</c>", "<c><b>"],
     ["by the rest of a name", "a = <b‸ d>e</bcd>", "cd"],
+    ["by the beginning of a name", "a = ‸cd>⏎</bcd>", "<b"],
+    ["by a name around a point", "a = <b‸d.e>f</b.cd.e>", ".c"],
     ["not by another one", "a = <b>«</c»>", "cannot go on"],
     ["not by a longer one", "a = <b>«</b.»c>", "cannot go on"],
     ["not as the end behind would have it", "a = <b>«<c>»</b>", "</c>"],
@@ -50,4 +55,49 @@ describe("in a hole", () => {
     const said = !guide.canGoOn(filling) ? "cannot go on" : guide.mayEnd(filling) ? "may end" : guide.ending(filling);
     expect(said).toBe(expected);
   });
+});
+
+const page = `export const Page = ({ items, of }: Props<Item>) => (
+  <Layout.Body title="a > b" of={of}>
+    <ul id={\`list-\${of}\`}>
+      {items.map((item) => (
+        <li key={item.id}>{item.isNew ? <b>new</b> : <img src={item.src} />} {item.name}</li>
+      ))}
+    </ul>
+    <>
+      Nothing <Link<Item> to="/"><i /> else</Link>
+    </>
+  </Layout.Body>
+);
+`;
+
+describe("law: the language's parser agrees with what is filled in", () => {
+  const syntax = openSyntax();
+  afterAll(() => syntax[Symbol.dispose]());
+  const agrees = async (text: string) =>
+    (await syntax.syntaxErrors({ uri: "page.tsx", language: "typescriptreact", text })).length === 0;
+  const pieces = ["<", "</", "/", ">", "{", "}", "=", '"c"', " ", "ul", "li", "Layout", ".", "Body", "b", "Link"];
+
+  test("whatever is begun, wherever the hole is", async () => {
+    const place = fc.integer({ min: 0, max: page.length });
+    const filling = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((all) => all.join(""));
+    await fc.assert(
+      fc.asyncProperty(place, fc.nat({ max: 60 }), filling, async (at, length, begun) => {
+        const [before, behind] = [page.slice(0, at), page.slice(at + length)];
+        const opening = openHole(grammar, { before, behind });
+        if (opening.kind !== "open") return;
+        const guide = new HoleGuide(opening.hole);
+        const ended = endedTexts(guide, begun).next().value;
+        expect(ended).toBeDefined();
+        const text = before + ended!.text + behind;
+        expect({ text, verdict: recognise(grammar, encoder.encode(text)) }).toEqual({
+          text,
+          verdict: { kind: "whole" },
+        });
+        const agreed = await agreedEnd(guide, begun, (end) => agrees(before + end + behind));
+        expect(agreed).toBeDefined();
+      }),
+      { numRuns: 15 },
+    );
+  }, 60_000);
 });

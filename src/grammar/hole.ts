@@ -92,7 +92,8 @@ export class Hole implements HoleQuestions {
       const isTrivia = typeof lexeme === "string" || this.#isTrivia(lexeme.state);
       const written = awaited.written + (isTrivia ? "" : decoder.decode(bytes.subarray(start)));
       for (const name of awaited.name === undefined ? this.#namesBehind!.written : [awaited.name]) {
-        if (name.startsWith(written) && name.length > written.length) rests.add(name.slice(written.length));
+        if (!name.startsWith(written)) continue;
+        for (const rest of this.#namesBehind!.withoutEndBehind(name.slice(written.length))) rests.add(rest);
       }
     }
     return [...rests].map((rest) => encoder.encode(rest));

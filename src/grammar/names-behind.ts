@@ -22,6 +22,14 @@ export class NamesBehind {
     return this.#written;
   }
 
+  /** The beginnings of `name`, not empty, whose rest stands right behind the hole, and all of it. */
+  withoutEndBehind(name: string): readonly string[] {
+    const [behind] = this.#segments as [Uint8Array];
+    const next = new TextDecoder().decode(behind.subarray(0, 4 * name.length));
+    const beginnings = Array.from({ length: name.length }, (_, i) => name.slice(0, i + 1));
+    return beginnings.filter((each) => next.startsWith(name.slice(each.length)));
+  }
+
   /** Whether what stands behind, up to the next hole, agrees with the names that `filling` leaves open. */
   agree({ readings, bytes }: Filling): boolean {
     const { none } = this.#reader.follower!;
