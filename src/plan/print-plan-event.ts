@@ -27,7 +27,10 @@ function linesOf(event: PlanEvent): readonly string[] {
       const { id, status, rewrite, changes = [], note } = event;
       const by = rewrite === undefined ? "" : ` by ${printAuthor(rewrite.by)} (${printWorkspaceEdit(rewrite.edit)})`;
       const labels = changes.length === 0 ? "" : ` ${changes.map(({ label }) => label).join(" ")}`;
-      return [`settle ${id}: ${status}${by}${labels}${note === undefined ? "" : `: ${note}`}`, ...consequenceLines(event)];
+      return [
+        `settle ${id}: ${status}${by}${labels}${note === undefined ? "" : `: ${note}`}`,
+        ...consequenceLines(event),
+      ];
     }
     case "step-rejected": {
       const { id, takenBack, dropped, replanned, reason } = event;
@@ -41,7 +44,9 @@ function linesOf(event: PlanEvent): readonly string[] {
     }
     case "oracle-answered": {
       const { round, oracle, said, findings } = event;
-      const places = findings.map(({ finding, block }) => `  ${printFinding(finding)}${block === undefined ? "" : ` in ${block}`}`);
+      const places = findings.map(
+        ({ finding, block }) => `  ${printFinding(finding)}${block === undefined ? "" : ` in ${block}`}`,
+      );
       return [`${oracle} after round ${round}: ${said}`, ...places];
     }
     case "plan-ended":

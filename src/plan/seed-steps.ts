@@ -42,10 +42,11 @@ export function seedRewrites(
         ? partsOf(change, here, blockAt)
         : [{ change, block: blockOf(here[0]) ?? fileBlock(path) }];
     let texts = files;
-    for (const { change: part, block } of parts) {
+    const isApart = (one: AtomicChange) => parts.some(({ block }) => isOf(one, block));
+    for (const [index, { change: part, block }] of parts.entries()) {
       const made = makeRewrite(workspaceEdit([part]), texts, { kind: "seed" });
       if (made === undefined) continue;
-      const own = here.filter((one) => parts.length === 1 || isOf(one, block));
+      const own = here.filter((one) => isOf(one, block) || (index === 0 && !isApart(one)));
       found.push({ block, rewrite: made.rewrite, changes: own });
       texts = new Map([...texts, [path, made.changed.get(path)?.after ?? ""]]);
     }

@@ -1,7 +1,8 @@
-export { type EditDisk, systemDisk } from "./edit-disk.ts";
+export { type EditDisk, isMissing, systemDisk } from "./edit-disk.ts";
 export type { JournalOptions } from "./edit-journal.ts";
 export { type FileRefusal, type FileRefusalKind, printFileRefusal } from "./file-refusal.ts";
 export { type ConfiguredFormatter, type FormatterName, findFormatter } from "./find-formatter.ts";
+export { syncFolder } from "./path-state.ts";
 export { type ProjectFormatterOptions, projectFormatter } from "./project-formatter.ts";
 export { maxEditBytes, type ReadEditFiles, type ReadEditOptions, readEditFiles } from "./read-edit-files.ts";
 export { type CheckOptions, runCheck } from "./run-check.ts";
@@ -18,5 +19,5 @@ export {
 } from "./undo-edits.ts";
 export { userStateFolder } from "./user-state-folder.ts";
 export { type Healed, healWorkspace, realRootOf, type WriteOptions } from "./with-journal.ts";
-export { isAlive, type LockAnswer, type LockOptions } from "./workspace-lock.ts";
+export { isAlive, type LockAnswer, type LockOptions, withWorkspaceLock } from "./workspace-lock.ts";
 export { type EditToWrite, type NotWritten, type WriteOutcome, writeWorkspaceEdit } from "./write-workspace-edit.ts";

@@ -1,5 +1,14 @@
+export { type AppliedPlan, applyPlan, pathsOfSeeds, takeSeedsBack } from "./apply-plan.ts";
 export { type CommandOracleOptions, commandOracle } from "./command-oracle.ts";
 export type { LeftOutPath } from "./copy-files.ts";
+export {
+  listPlans,
+  type PlanJournalPlace,
+  type PlanJournalReading,
+  plansFolder,
+  tryReadPlanJournal,
+  withPlanJournal,
+} from "./plan-journal.ts";
 export type { ScratchChanges } from "./scratch-changes.ts";
 export {
   openScratchCopy,
@@ -8,3 +17,4 @@ export {
   type ScratchOptions,
   type ScratchRefusal,
 } from "./scratch-copy.ts";
+export { ScratchPlanWorkspace } from "./scratch-plan-workspace.ts";

@@ -1,0 +1,150 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { complexFiles, complexFilesAfter } from "../fixtures/complex-numbers.ts";
+import type { PlanEvent } from "../plan-event.ts";
+import { planEventFromJson } from "../plan-event-json.ts";
+import { listPlans, tryReadPlanJournal, withPlanJournal } from "./plan-journal.ts";
+
+let top: string;
+let folder: string;
+beforeEach(() => {
+  top = realpathSync(mkdtempSync(join(tmpdir(), "emend-plan-")));
+  folder = join(top, "plans");
+  onTestFinished(() => rmSync(top, { recursive: true, force: true }));
+});
+
+const place = () => ({ folder, plan: "p", waitMs: 0 });
+const file = () => join(folder, "p", "journal");
+const resumed = (at: number): PlanEvent => ({ kind: "plan-resumed", at });
+
+async function write(...events: readonly PlanEvent[]): Promise<readonly PlanEvent[]> {
+  const answer = await withPlanJournal(place(), async (journal) => {
+    const before = [...journal.events];
+    for (const event of events) await journal.append(event);
+    return before;
+  });
+  if (answer.kind === "busy") throw new Error("busy");
+  return answer.value;
+}
+
+test("what was appended is there the next time, and to whoever reads meanwhile", async () => {
+  expect(await tryReadPlanJournal(place())).toBeUndefined();
+  await write(resumed(1), resumed(2));
+  expect(await write(resumed(3))).toEqual([resumed(1), resumed(2)]);
+  expect(await tryReadPlanJournal(place())).toEqual({ events: [1, 2, 3].map(resumed), isTorn: false });
+  expect(await listPlans(folder)).toEqual(["p"]);
+  expect(await listPlans(join(top, "none"))).toEqual([]);
+});
+
+test("it is for its owner only", async () => {
+  await write(resumed(1));
+  if (process.platform !== "win32") expect(statSync(file()).mode & 0o777).toBe(0o600);
+});
+
+describe("a last line that was torn", () => {
+  test("at any byte says nothing, and the next event stands in its place", async () => {
+    await write(resumed(1), resumed(2));
+    const whole = readFileSync(file());
+    const first = whole.indexOf(10) + 1;
+    for (let kept = first; kept < whole.length; kept++) {
+      writeFileSync(file(), whole.subarray(0, kept));
+      const isTorn = kept > first;
+      expect(await tryReadPlanJournal(place())).toEqual({ events: [resumed(1)], isTorn });
+      expect(await write(resumed(2))).toEqual([resumed(1)]);
+      expect(readFileSync(file()).equals(whole)).toBe(true);
+    }
+  });
+
+  test("in the middle of the file is told, and nothing is dropped", async () => {
+    await write(resumed(1), resumed(2), resumed(3));
+    const whole = readFileSync(file(), "utf8");
+    writeFileSync(file(), whole.replace('"at":2', '"at":9'));
+    await expect(write()).rejects.toMatchObject({
+      code: "plan-journal-broken",
+      message: expect.stringMatching(/^Line 2 of .* is not what was written\. Remove it/),
+    });
+    expect(readFileSync(file(), "utf8").length).toBe(whole.length);
+  });
+
+  test("garbage at the end is dropped", async () => {
+    await write(resumed(1));
+    appendFileSync(file(), "\0".repeat(40));
+    expect(await write()).toEqual([resumed(1)]);
+  });
+});
+
+test("two never drive one plan", async () => {
+  await withPlanJournal(place(), async () => {
+    expect(await withPlanJournal(place(), async () => "in")).toEqual({ kind: "busy", processId: process.pid });
+  });
+  expect(await withPlanJournal(place(), async () => "in")).toEqual({ kind: "done", value: "in" });
+});
+
+test.each(["", "..", "a/b", "a b"])("%j is no name", async (plan) => {
+  await expect(withPlanJournal({ folder, plan }, async () => 1)).rejects.toThrow(/names no plan/);
+});
+
+describe.skipIf(process.platform === "win32")("a process that is killed", () => {
+  const script = fileURLToPath(new URL("fixtures/run-complex-plan.ts", import.meta.url));
+  const run = (hangAt: number) => {
+    const child = spawn(process.execPath, ["--import", "tsx", script, join(top, "work"), folder, String(hangAt)]);
+    let output = "";
+    child.stdout.on("data", (data) => {
+      output += data;
+    });
+    let errors = "";
+    child.stderr.on("data", (data) => {
+      errors += data;
+    });
+    return { child, ended: once(child, "exit").then(() => ({ output, errors })), output: () => output };
+  };
+
+  // Before the model's first answer is kept, and after its second, before what it wrote is.
+  test.each([3, 5])(
+    "before event %i is written goes on to the same texts, and asks what was answered no more",
+    async (event) => {
+      mkdirSync(join(top, "work"));
+      mkdirSync(folder);
+      for (const [path, text] of Object.entries(complexFiles)) writeFileSync(join(top, "work", path), text);
+      const first = run(event);
+      while (!first.output().includes("hanging")) await new Promise((resolve) => setTimeout(resolve, 30));
+      first.child.kill("SIGKILL");
+      await first.ended;
+      const kept = (await tryReadPlanJournal(place()))!.events;
+      expect(kept.length).toBe(event);
+      const { output, errors } = await run(-1).ended;
+      expect(errors).toBe("");
+      const answer = JSON.parse(output, (_, value) => value);
+      const changes = planEventFromJson(JSON.stringify(answer.value)) as never as {
+        changes: readonly { uri: string; edit: { apply(text: string): string } }[];
+      };
+      const after = Object.fromEntries(
+        changes.changes.map(({ uri, edit }) => [uri, edit.apply(complexFiles[uri as keyof typeof complexFiles])]),
+      );
+      expect(after).toEqual(complexFilesAfter);
+      // One of the three questions was asked twice where its answer was lost.
+      const answered = kept.filter(({ kind }) => kind === "model-answered").length;
+      const asked = readFileSync(join(folder, "questions"), "utf8").length;
+      expect(asked).toBe(3 + (event === 3 ? 1 : 0));
+      expect(answered).toBe(event === 3 ? 0 : 2);
+      for (const [path, text] of Object.entries(complexFiles))
+        expect(readFileSync(join(top, "work", path), "utf8")).toBe(text);
+      expect(existsSync(join(folder, "p", "lock"))).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,156 @@
+import { createHash } from "node:crypto";
+import { mkdir, open, readdir, readFile, truncate } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  isMissing,
+  type LockAnswer,
+  type LockOptions,
+  syncFolder,
+  systemDisk,
+  withWorkspaceLock,
+} from "../../edit/node/index.ts";
+import { EmendError } from "../../text/index.ts";
+import type { PlanEvent } from "../plan-event.ts";
+import { planEventFromJson, planEventToJson } from "../plan-event-json.ts";
+import type { PlanJournal } from "../plan-parts.ts";
+
+/** The folder for the plans of the workspace at the absolute path `realRoot`, links resolved, in a folder for all workspaces. */
+export function plansFolder(folder: string, realRoot: string): string {
+  return join(folder, createHash("sha256").update(realRoot).digest("hex").slice(0, 32));
+}
+
+/** Where the journal of a plan is. */
+export interface PlanJournalPlace extends LockOptions {
+  /** An absolute path for all plans of a workspace, in the user's state folder; made when it is missing, for its owner only. */
+  readonly folder: string;
+  /** The plan's name: letters, digits, `-` and `_`. It gives its folder. */
+  readonly plan: string;
+}
+
+/** What the journal of a plan says. */
+export interface PlanJournalReading {
+  readonly events: readonly PlanEvent[];
+  /** Whether the last line was torn, as by a kill while it was written. It says nothing, and is dropped with the next event. */
+  readonly isTorn: boolean;
+}
+
+/**
+ * Drives a plan: no other process does until `work` is over.
+ *
+ * The journal is a file to which lines are added, each with a checksum, and each on the disk before the promise is kept. Rejects with `EmendError`
+ * `plan-journal-broken` where it has a line that cannot be read and is not the last.
+ */
+export async function withPlanJournal<Value>(
+  { folder, plan, ...lock }: PlanJournalPlace,
+  work: (journal: PlanJournal) => Promise<Value>,
+): Promise<LockAnswer<Value>> {
+  const own = folderOfPlan(folder, plan);
+  await mkdir(own, { recursive: true, mode: 0o700 });
+  return withWorkspaceLock(own, lock, async () => {
+    const path = join(own, fileName);
+    const { events, goodBytes, isTorn } = await readLines(path);
+    if (isTorn) await truncate(path, goodBytes);
+    const file = await open(path, "a", 0o600);
+    try {
+      await syncFolder(own, systemDisk);
+      return await work(new FilePlanJournal(file, events));
+    } finally {
+      await file.close();
+    }
+  });
+}
+
+/** What the journal of a plan says, while others may be driving it. `undefined` where there is none. */
+export async function tryReadPlanJournal({
+  folder,
+  plan,
+}: Pick<PlanJournalPlace, "folder" | "plan">): Promise<PlanJournalReading | undefined> {
+  const { events, isTorn } = await readLines(join(folderOfPlan(folder, plan), fileName));
+  return events.length === 0 && !isTorn ? undefined : { events, isTorn };
+}
+
+/** The names of the plans in a folder, sorted; none where there is no folder. */
+export async function listPlans(folder: string): Promise<readonly string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isDirectory() && planName.test(entry.name))
+      .map(({ name }) => name)
+      .sort();
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+const fileName = "journal";
+const planName = /^[\w-]{1,100}$/;
+
+function folderOfPlan(folder: string, plan: string): string {
+  if (planName.test(plan)) return join(folder, plan);
+  throw new EmendError(
+    "plan-name",
+    `${JSON.stringify(plan)} names no plan: use letters, digits, "-" and "_", at most 100.`,
+  );
+}
+
+class FilePlanJournal implements PlanJournal {
+  readonly events: PlanEvent[];
+  readonly #file: Awaited<ReturnType<typeof open>>;
+
+  constructor(file: Awaited<ReturnType<typeof open>>, events: readonly PlanEvent[]) {
+    this.#file = file;
+    this.events = [...events];
+  }
+
+  async append(event: PlanEvent): Promise<void> {
+    await this.#file.appendFile(lineOf(event));
+    await this.#file.datasync();
+    this.events.push(event);
+  }
+}
+
+/** A line of the journal: a checksum of the event's JSON, a space, the JSON. */
+function lineOf(event: PlanEvent): string {
+  const json = planEventToJson(event);
+  return `${checksum(json)} ${json}\n`;
+}
+
+function checksum(json: string): string {
+  return createHash("sha256").update(json).digest("hex").slice(0, 16);
+}
+
+async function readLines(path: string): Promise<PlanJournalReading & { readonly goodBytes: number }> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(path);
+  } catch (error) {
+    if (isMissing(error)) return { events: [], isTorn: false, goodBytes: 0 };
+    throw error;
+  }
+  const events: PlanEvent[] = [];
+  let goodBytes = 0;
+  for (let start = 0; start < bytes.length; ) {
+    const end = bytes.indexOf(10, start);
+    const event = end < 0 ? undefined : tryEvent(bytes.toString("utf8", start, end));
+    if (event === undefined) {
+      // A kill tears the end of the file, and nothing else.
+      if (end >= 0 && end + 1 < bytes.length) throw broken(path, events.length + 1);
+      return { events, isTorn: true, goodBytes };
+    }
+    events.push(event);
+    start = end + 1;
+    goodBytes = start;
+  }
+  return { events, isTorn: false, goodBytes };
+}
+
+function tryEvent(line: string): PlanEvent | undefined {
+  const json = line.slice(17);
+  return line[16] === " " && checksum(json) === line.slice(0, 16) ? planEventFromJson(json) : undefined;
+}
+
+function broken(path: string, line: number): EmendError {
+  const message = `Line ${line} of ${path} is not what was written. Remove it and all lines behind it to go on from there, or begin a new plan.`;
+  return new EmendError("plan-journal-broken", message);
+}

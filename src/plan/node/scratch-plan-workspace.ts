@@ -1,0 +1,45 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { decodeText } from "../../codebase/index.ts";
+import { isMissing } from "../../edit/node/index.ts";
+import { EmendError, type WorkspaceEdit } from "../../text/index.ts";
+import { pathsOfEdit } from "../make-rewrite.ts";
+import type { PartOptions, PlanWorkspace } from "../plan-parts.ts";
+import type { ScratchCopy } from "./scratch-copy.ts";
+
+/** A scratch copy as the place in which a plan is carried out. */
+export class ScratchPlanWorkspace implements PlanWorkspace {
+  readonly #copy: Pick<ScratchCopy, "root" | "write">;
+
+  constructor(copy: Pick<ScratchCopy, "root" | "write">) {
+    this.#copy = copy;
+  }
+
+  /** The text of a file; `undefined` where there is none, or none that is text. */
+  async textOf(path: string): Promise<string | undefined> {
+    try {
+      const decoded = decodeText(await readFile(join(this.#copy.root, path)));
+      return decoded.kind === "text" ? decoded.text : undefined;
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async write(
+    edit: WorkspaceEdit,
+    { instruction, signal }: PartOptions & { readonly instruction: string },
+  ): Promise<void> {
+    const files = new Map<string, string>();
+    for (const path of pathsOfEdit(edit)) {
+      const text = await this.textOf(path);
+      if (text !== undefined) files.set(path, text);
+    }
+    const outcome = await this.#copy.write({ edit, files, instruction }, { signal });
+    if (outcome.kind === "written" || outcome.kind === "unchanged") return;
+    throw new EmendError(
+      "plan-write",
+      `The plan's copy of the workspace cannot be written: ${JSON.stringify(outcome)}`,
+    );
+  }
+}

@@ -1,0 +1,449 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { ModelError } from "../model/index.ts";
+import { openSyntax } from "../syntax/node/index.ts";
+import { Edit, minimalEdit, workspaceEdit } from "../text/index.ts";
+import { fenced, type PlanScene, playPlan } from "./fixtures/play-plan.ts";
+import { ScriptedStep } from "./fixtures/scripted-step.ts";
+import type { MechanicalEdits, ModelStepAnswer } from "./plan-parts.ts";
+import type { PlanSeed } from "./plan-seed.ts";
+
+const syntax = openSyntax();
+afterAll(() => syntax[Symbol.dispose]());
+
+/** A seed that puts one text for another in a file. */
+function changed(files: Readonly<Record<string, string>>, path: string, from: string, to: string): PlanSeed {
+  const before = files[path]!;
+  const after = before.replace(from, to);
+  if (after === before) throw new Error(`${path} does not say ${from}`);
+  return { kind: "edits", edit: workspaceEdit([{ kind: "edit", uri: path, edit: minimalEdit(before, after) }]) };
+}
+
+/** Steps with what became of them: `2 Circle.area done`. */
+function steps({ state }: Awaited<ReturnType<typeof playPlan>>): readonly string[] {
+  return state.graph.steps.map(({ id, block, status }) => `${id} ${block.name} ${status}`);
+}
+
+const shapes = {
+  "shape.ts": `export abstract class Shape {
+  area(scale: number): number {
+    return scale;
+  }
+}
+`,
+  "circle.ts": `import { Shape } from "./shape.ts";
+
+export class Circle extends Shape {
+  area(scale: number): number {
+    return 3 * scale;
+  }
+}
+`,
+  "square.ts": `import { Shape } from "./shape.ts";
+
+export class Square extends Shape {
+  area(scale: number): number {
+    return 4 * scale;
+  }
+}
+`,
+  "total.ts": `import { Shape } from "./shape.ts";
+
+export function total(shapes: Shape[]): number {
+  return shapes.reduce((sum, shape) => sum + shape.area(2), 0);
+}
+`,
+};
+const shapeSeed = changed(shapes, "shape.ts", "area(scale: number)", "area(scale: number, unit: string)");
+const withUnit = (text: string) => text.replace("area(scale: number)", "area(scale: number, unit: string)");
+const shapeScript = {
+  "Circle.area": withUnit,
+  "Square.area": withUnit,
+  total: (text: string) => text.replace("area(2)", 'area(2, "m")'),
+};
+
+test("a signature's change goes through overrides, up and down, and to the callers", async () => {
+  const modelStep = new ScriptedStep(shapeScript);
+  const played = await playPlan({ files: shapes, seeds: [shapeSeed], modelStep });
+  expect(played.texts["circle.ts"]).toBe(withUnit(shapes["circle.ts"]));
+  expect(played.texts["square.ts"]).toBe(withUnit(shapes["square.ts"]));
+  expect(played.texts["total.ts"]).toContain('area(2, "m")');
+  expect(played.state.ended).toEqual({ why: "content" });
+  await expect(played.transcript).toMatchFileSnapshot("./fixtures/transcripts/overrides.txt");
+});
+
+const accounts = {
+  "account.ts": `export interface Account {
+  readonly age: number;
+}
+
+/** Whether an account may be used. */
+export function isOpen(account: Account): boolean {
+  return account.age > 1;
+}
+`,
+  "list.ts": `import { type Account, isOpen } from "./account.ts";
+
+export function closed(accounts: Account[]): Account[] {
+  return accounts.filter((account) => !isOpen(account));
+}
+`,
+};
+
+test("what behaves otherwise is told to whoever calls it, although no type changes", async () => {
+  const seed = changed(accounts, "account.ts", "account.age > 1", "account.age <= 1");
+  const answers = [
+    [
+      "it is about the function closed",
+      fenced(
+        "export function closed(accounts: Account[]): Account[] {\n  return accounts.filter((account) => isOpen(account));\n}",
+      ),
+    ],
+  ] as const;
+  const played = await playPlan({ files: accounts, seeds: [seed], answers, syntax });
+  const [asked] = played.model.asked;
+  expect(asked).toContain("-  return account.age > 1;\n+  return account.age <= 1;\n");
+  expect(asked).toContain("- `isOpen` in account.ts does something else now; this block calls it.");
+  expect(played.texts["list.ts"]).toContain("filter((account) => isOpen(account))");
+  expect(steps(played)).toEqual(["1 isOpen done", "2 closed done"]);
+});
+
+const calls = {
+  "a.ts": "export function a(): number {\n  return 1;\n}\n",
+  "b.ts": 'import { a } from "./a.ts";\n\nexport function b(): number {\n  return a();\n}\n',
+  "c.ts": "export function c(): number {\n  return 3;\n}\n\nexport const old: string = 1;\n",
+};
+const aSeed = changed(calls, "a.ts", "a(): number", "a(x: number): number");
+const error = (path: string, line: number, message: string, code = "E1") =>
+  ({ ...{ path, line, column: 0, message, code }, severity: "error", source: "check" }) as const;
+/** Complains of an old mistake, and of `c` as soon as `b` is mended, until `c` returns 4. */
+const checkC: PlanScene["check"] = (texts) => {
+  const findings = [error("c.ts", 4, "old mistake")];
+  const isMended = texts.get("b.ts")!.includes("a(1)");
+  return isMended && texts.get("c.ts")!.includes("return 3")
+    ? [...findings, error("c.ts", 1, "3 is too small")]
+    : findings;
+};
+const callScript = {
+  b: (text: string) => text.replace("a()", "a(1)"),
+  c: (text: string) => text.replace("return 3", "return 4"),
+};
+
+test("what the oracle newly finds is a second round, what it found before is not", async () => {
+  const modelStep = new ScriptedStep(callScript);
+  const played = await playPlan({ files: calls, seeds: [aSeed], modelStep, check: checkC });
+  expect(played.texts["c.ts"]).toContain("return 4");
+  expect(played.state).toMatchObject({ round: 2, ended: { why: "content" } });
+  await expect(played.transcript).toMatchFileSnapshot("./fixtures/transcripts/second-round.txt");
+});
+
+test("findings alone are seeds, too", async () => {
+  const modelStep = new ScriptedStep({ old: (text) => text.replace("old: string", "old: number"), ...callScript });
+  const check: PlanScene["check"] = (texts) =>
+    texts.get("c.ts")!.includes("old: string") ? [error("c.ts", 4, "no string")] : [];
+  const played = await playPlan({ files: calls, seeds: [{ kind: "findings" }], modelStep, check });
+  expect(steps(played)).toEqual(["1 old done"]);
+  expect(played.state.ended).toEqual({ why: "content" });
+});
+
+describe("concurrency", () => {
+  const many = (count: number) => {
+    const names = Array.from({ length: count }, (_, index) => `f${index}`);
+    const users = Object.fromEntries(
+      names.map((name) => [
+        `${name}.ts`,
+        `import { a } from "./a.ts";\n\nexport function ${name}(): number {\n  return a();\n}\n`,
+      ]),
+    );
+    return { names, files: { "a.ts": calls["a.ts"], ...users } };
+  };
+
+  test.each([1, 3, 8])(
+    "at most %i models are asked at once, and whoever answers first changes nothing",
+    async (concurrency) => {
+      const { names, files } = many(7);
+      const runs = await Promise.all(
+        [0, 1].map(async (turn) => {
+          const wait = (index: number) =>
+            new Promise<void>((done) => setTimeout(done, 2 * (turn === 0 ? index : 7 - index)));
+          const script = names.map((name, index) => [
+            name,
+            async (text: string): Promise<ModelStepAnswer> => {
+              await wait(index);
+              const edit = minimalEdit(text, text.replace("a()", "a(1)"));
+              return { kind: "edit", edit: workspaceEdit([{ kind: "edit", uri: `${name}.ts`, edit }]) };
+            },
+          ]);
+          const modelStep = new ScriptedStep(Object.fromEntries(script));
+          const played = await playPlan({ files, seeds: [aSeed], modelStep, limits: { concurrency } });
+          return { modelStep, played };
+        }),
+      );
+      const [first, second] = runs;
+      expect(first!.modelStep.most).toBe(Math.min(concurrency, 7));
+      expect(first!.played.texts["f3.ts"]).toContain("a(1)");
+      expect(second!.played.texts).toEqual(first!.played.texts);
+      const settled = (played: Awaited<ReturnType<typeof playPlan>>) =>
+        played.transcript.split("\n").filter((line) => line.startsWith("settle"));
+      expect(settled(second!.played)).toEqual(settled(first!.played));
+    },
+  );
+
+  const both = {
+    "a.ts": calls["a.ts"],
+    "two.ts":
+      'import { a } from "./a.ts";\n\nexport function one(): number {\n  return a();\n}\n\nexport function two(): number {\n  return a();\n}\n',
+  };
+
+  test("two blocks of one file are written at once, each moved past the other", async () => {
+    const mend = (name: string) => (text: string) =>
+      text.replace(`${name}(): number {\n  return a()`, `${name}(): number {\n  return 10 + a(1)`);
+    const modelStep = new ScriptedStep({ one: mend("one"), two: mend("two") });
+    const played = await playPlan({ files: both, seeds: [aSeed], modelStep });
+    expect(modelStep.most).toBe(2);
+    expect(played.texts["two.ts"]).toBe(both["two.ts"].replaceAll("a();", "10 + a(1);"));
+  });
+
+  test("two that write the same import: the second is asked again", async () => {
+    const mend = (name: string) => (text: string) =>
+      text
+        .replace(`${name}(): number {\n  return a()`, `${name}(): number {\n  return a(x)`)
+        .replace(/^(?!.*x\.ts)/, 'import { x } from "./x.ts";\n');
+    const modelStep = new ScriptedStep({ one: mend("one"), two: mend("two") });
+    const played = await playPlan({ files: both, seeds: [aSeed], modelStep });
+    expect(modelStep.asked).toEqual(["one", "two", "two"]);
+    expect(played.texts["two.ts"]).toBe(`import { x } from "./x.ts";\n${both["two.ts"].replaceAll("a();", "a(x);")}`);
+    expect(played.transcript).toContain("put back 3: Another step wrote to the same lines of two.ts meanwhile.");
+  });
+});
+
+describe("limits", () => {
+  const script = () => new ScriptedStep(callScript);
+  const rounds: PlanScene["check"] = (texts) =>
+    texts.get("b.ts")!.includes("a(1)") ? [error("c.ts", 1, "never right")] : [];
+
+  test.each<[what: string, scene: Partial<PlanScene>, why: string, last: string]>([
+    ["rounds", { check: rounds, limits: { maxRounds: 1 } }, "rounds", "2 b done"],
+    ["visits", { check: rounds, limits: { maxVisits: 2, maxRounds: 9 } }, "obligations", "5 c obligation"],
+    ["steps", { limits: { maxSteps: 0 } }, "steps", "2 b pending"],
+    ["tokens", { limits: { maxTokens: 99 } }, "tokens", "2 b pending"],
+    ["money", { limits: { maxCost: 1, price: { shownToken: 0.02, writtenToken: 0 } } }, "money", "2 b pending"],
+  ])("%s", async (_, scene, why, last) => {
+    const played = await playPlan({ files: calls, seeds: [aSeed], modelStep: script(), ...scene });
+    expect(played.state.ended?.why).toBe(why);
+    expect(steps(played).at(-1)).toBe(last);
+  });
+
+  test("a plan that reached one goes on with others", async () => {
+    const first = await playPlan({ files: calls, seeds: [aSeed], modelStep: script(), limits: { maxTokens: 99 } });
+    const still = await playPlan({ files: calls, seeds: [aSeed], modelStep: script(), journal: first.lines });
+    expect(still.events).toEqual([]);
+    const options = { goesOn: true };
+    const second = await playPlan({ files: calls, seeds: [aSeed], modelStep: script(), journal: first.lines, options });
+    expect(second.state.ended).toEqual({ why: "content" });
+    expect(second.texts["b.ts"]).toContain("a(1)");
+  });
+
+  test("what was changed to fit another does not turn on that again", async () => {
+    const files = {
+      "a.ts": "export function a(x = 0): number {\n  return x > 9 ? 0 : b();\n}\n",
+      "b.ts": "export function b(): number {\n  return a();\n}\n",
+    };
+    const grow = (name: string) => (text: string) =>
+      text.replace(new RegExp(`${name}\\(.*?\\): number {`), `${name}(x = 1): number {`);
+    const modelStep = new ScriptedStep({ a: grow("a"), b: grow("b") });
+    const seed = { kind: "instruction", block: "a.ts|function:a", instruction: "grow" } as const;
+    const played = await playPlan({ files, seeds: [seed], modelStep });
+    expect(steps(played)).toEqual(["1 a done", "2 b done"]);
+  });
+
+  test.each([{ maxRounds: 0 }, { concurrency: 0 }, { maxVisits: Number.NaN }])(
+    "a limit that is none is told: %j",
+    async (limits) => {
+      await expect(playPlan({ files: calls, seeds: [aSeed], limits })).rejects.toThrow(/must be at least/);
+    },
+  );
+});
+
+describe("what is refused", () => {
+  const run = (answer: ModelStepAnswer, scene: Partial<PlanScene> = {}) =>
+    playPlan({ files: calls, seeds: [aSeed], modelStep: new ScriptedStep({ b: async () => answer }), ...scene });
+
+  test("without a model, what no rule tells is an obligation", async () => {
+    const played = await playPlan({ files: calls, seeds: [aSeed] });
+    expect(steps(played)).toEqual(["1 a done", "2 b obligation"]);
+    expect(played.state.ended).toEqual({ why: "obligations" });
+    expect(played.state.graph.step(2).note).toBe(
+      "No rule tells what is to be written here, and there is no model to ask.",
+    );
+  });
+
+  test("a model that gives nothing of use", async () => {
+    const played = await run({ kind: "refused", reason: "I would rather not." });
+    expect(played.state.graph.step(2)).toMatchObject({ status: "obligation", note: "I would rather not." });
+  });
+
+  test("writing outside of the block becomes an obligation, a new file is refused, and the rest is merged", async () => {
+    const mended = minimalEdit(calls["b.ts"], callScript.b(calls["b.ts"]));
+    const played = await run({
+      kind: "edit",
+      edit: workspaceEdit([
+        { kind: "edit", uri: "b.ts", edit: mended },
+        { kind: "edit", uri: "c.ts", edit: Edit.insert(calls["c.ts"].indexOf("3"), "1") },
+        { kind: "create", uri: "d.ts", text: "" },
+      ]),
+    });
+    expect(played.texts).toMatchObject({ "b.ts": callScript.b(calls["b.ts"]), "c.ts": calls["c.ts"] });
+    expect(played.texts["d.ts"]).toBeUndefined();
+    expect(steps(played)).toEqual(["1 a done", "2 b done", "3 c obligation"]);
+    expect(played.state.graph.step(2).note).toBe("The model also wanted to create d.ts; that was refused.");
+    expect(played.state.graph.step(3)).toMatchObject({
+      note: "Step 2 wanted to write here, too, which it was not asked to.",
+      causes: [{ kind: "asked", from: 2, diff: expect.stringContaining("+  return 13;") }],
+    });
+  });
+
+  test("a model that cannot be asked ends the run, and the next one goes on", async () => {
+    const failing = new ScriptedStep({
+      b: async () => {
+        throw new ModelError("unreachable", "Nobody listens at port 1.");
+      },
+    });
+    const first = await playPlan({ files: calls, seeds: [aSeed], modelStep: failing });
+    expect(first.state.ended).toEqual({ why: "failed", note: "Nobody listens at port 1." });
+    const options = { goesOn: true };
+    const next = {
+      files: calls,
+      seeds: [aSeed],
+      modelStep: new ScriptedStep(callScript),
+      journal: first.lines,
+      options,
+    };
+    const second = await playPlan(next);
+    expect(second.state.ended).toEqual({ why: "content" });
+    expect(second.texts["b.ts"]).toContain("a(1)");
+  });
+
+  test.each([
+    [
+      "not there",
+      { kind: "failed", reason: "not-found", message: "there is no tsk; install it", tail: "" },
+      "check failed: there is no tsk; install it",
+    ],
+    ["hanging", { kind: "timed-out", timeoutMs: 60_000, tail: "" }, "check stopped after 60 s"],
+  ] as const)("an oracle that is %s, before anything is written", async (_, verdict, note) => {
+    const played = await playPlan({ files: calls, seeds: [aSeed], check: () => verdict });
+    expect(played.state.ended).toEqual({ why: "failed", note });
+    expect(played.texts).toEqual(calls);
+  });
+
+  test("a seed at a block that is not there", async () => {
+    const seed = { kind: "instruction", block: "c.ts|function:d", instruction: "" } as const;
+    await expect(playPlan({ files: calls, seeds: [seed] })).rejects.toThrow(
+      "There is no block c.ts|function:d. The file has function:c, variable:old.",
+    );
+  });
+
+  test("new errors in no block are told at the end", async () => {
+    const check: PlanScene["check"] = (texts) =>
+      texts.get("a.ts")!.includes("x: number") ? [error("gone.ts", 1, "what?")] : [];
+    const played = await playPlan({ files: calls, seeds: [aSeed], modelStep: new ScriptedStep(callScript), check });
+    expect(played.state.ended).toEqual({
+      why: "obligations",
+      note: "New errors that lie in no block: gone.ts:2:1 error E1 (check) what?",
+    });
+  });
+
+  test("a block that went away meanwhile is dropped, and one that was renamed is followed", async () => {
+    const files = {
+      "a.ts": calls["a.ts"],
+      "b.ts":
+        'import { a } from "./a.ts";\n\nexport function b(): number {\n  return a() + 11 + 12 + 13;\n}\n\nexport function d(): number {\n  return 5;\n}\n',
+    };
+    const seeds: PlanSeed[] = [
+      { kind: "instruction", block: "a.ts|function:a", instruction: "first" },
+      { kind: "instruction", block: "b.ts|function:b", instruction: "second" },
+      { kind: "instruction", block: "b.ts|function:d", instruction: "third" },
+    ];
+    const after = files["b.ts"].replace("function b", "function better").replace(/\nexport function d[\s\S]*/, "");
+    const mechanical: MechanicalEdits = {
+      tryEdit: async ({ step }) =>
+        step.id === 1
+          ? {
+              kind: "edit",
+              rule: "all",
+              edit: workspaceEdit([{ kind: "edit", uri: "b.ts", edit: minimalEdit(files["b.ts"], after) }]),
+            }
+          : undefined,
+    };
+    const played = await playPlan({ files, seeds, mechanical });
+    expect(steps(played)).toEqual(["1 a done", "2 better obligation", "3 d dropped"]);
+    expect(played.state.graph.step(3).note).toBe("There is no function d in b.ts any more.");
+  });
+});
+
+test("rules come first, and are named", async () => {
+  const mechanical: MechanicalEdits = {
+    tryEdit: async ({ block, text }) => ({
+      kind: "edit",
+      rule: "argument",
+      edit: workspaceEdit([{ kind: "edit", uri: block.path, edit: minimalEdit(text, text.replace("a()", "a(1)")) }]),
+    }),
+  };
+  const modelStep = new ScriptedStep({});
+  const played = await playPlan({ files: calls, seeds: [aSeed], mechanical, modelStep });
+  expect(modelStep.asked).toEqual([]);
+  expect(played.state.graph.step(2).rewrite?.by).toEqual({ kind: "mechanical", rule: "argument" });
+});
+
+test("an obligation that a person discharged goes on from there", async () => {
+  const first = await playPlan({ files: calls, seeds: [aSeed] });
+  const after = callScript.b(calls["b.ts"]).replace("b(): number", "b(): bigint");
+  const edit = workspaceEdit([{ kind: "edit", uri: "b.ts", edit: minimalEdit(calls["b.ts"], after) }]);
+  const files = { ...calls };
+  const second = await playPlan({
+    files,
+    seeds: [aSeed],
+    journal: first.lines,
+    options: { byHand: [{ id: 2, edit }] },
+  });
+  expect(second.state.graph.step(2)).toMatchObject({ status: "done", rewrite: { by: { kind: "person" } } });
+  expect(second.texts["b.ts"]).toBe(after);
+  expect(second.state.ended).toEqual({ why: "content" });
+});
+
+test("whoever stops a plan hears the signal's own reason, and it goes on later", async () => {
+  const stopping = new AbortController();
+  const reason = new Error("enough");
+  const lines: string[] = [];
+  const slow = new ScriptedStep({
+    b: async (_, { signal }) => {
+      stopping.abort(reason);
+      signal!.throwIfAborted();
+      return { kind: "unchanged" };
+    },
+  });
+  const scene = { files: calls, seeds: [aSeed], modelStep: slow, options: { signal: stopping.signal }, journal: lines };
+  await expect(playPlan(scene)).rejects.toBe(reason);
+});
+
+describe("a kill at any event boundary comes to the same texts, and repeats no question", () => {
+  test.each<[what: string, scene: () => PlanScene & { readonly modelStep: ScriptedStep }]>([
+    ["overrides", () => ({ files: shapes, seeds: [shapeSeed], modelStep: new ScriptedStep(shapeScript) })],
+    [
+      "a second round",
+      () => ({ files: calls, seeds: [aSeed], modelStep: new ScriptedStep(callScript), check: checkC }),
+    ],
+  ])("%s", async (_, scene) => {
+    const one = scene();
+    const whole = await playPlan(one);
+    for (let kept = 0; kept <= whole.lines.length; kept++) {
+      const journal = whole.lines.slice(0, kept);
+      const again = scene();
+      const played = await playPlan({ ...again, journal });
+      expect(played.texts, `after ${kept} events`).toEqual(whole.texts);
+      const answered = journal.filter((line) => line.includes('"kind":"model-answered"')).length;
+      expect(again.modelStep.asked.length).toBe(one.modelStep.asked.length - answered);
+      expect(played.transcript).toBe(whole.transcript);
+    }
+  });
+});

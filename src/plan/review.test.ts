@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { minimalEdit, workspaceEdit } from "../text/index.ts";
+import { type PlanScene, type PlayedPlan, playPlan } from "./fixtures/play-plan.ts";
+import { ScriptedStep } from "./fixtures/scripted-step.ts";
+import { planEventToJson } from "./plan-event-json.ts";
+import type { PlanSeed } from "./plan-seed.ts";
+import { rejectStep } from "./review.ts";
+
+const fn = (name: string, calls: string) =>
+  `${calls === "" ? "" : `import { ${calls} } from "./${calls}.ts";\n\n`}export function ${name}(): number {\n  return ${calls === "" ? "1" : `${calls}()`};\n}\n`;
+
+/** b calls a, c calls b, d calls c, and both too. */
+const files = {
+  "a.ts": fn("a", ""),
+  "b.ts": fn("b", "a"),
+  "c.ts": fn("c", "b"),
+  "d.ts":
+    'import { b } from "./b.ts";\nimport { e } from "./e.ts";\n\nexport function d(): number {\n  return b() + e();\n}\n',
+  "e.ts": fn("e", ""),
+};
+const seedAt = (path: "a.ts" | "e.ts"): PlanSeed => {
+  const after = files[path].replace("()", "(x: number)");
+  return { kind: "edits", edit: workspaceEdit([{ kind: "edit", uri: path, edit: minimalEdit(files[path], after) }]) };
+};
+const grown = (name: string) => (text: string) => text.replace(`${name}(): number`, `${name}(x: number): number`);
+const script = () =>
+  new ScriptedStep({ b: grown("b"), c: grown("c"), d: (text) => text.replace("b() + e()", "b(1) + e(1)") });
+
+const scene = (): PlanScene => ({ files, seeds: [seedAt("a.ts"), seedAt("e.ts")], modelStep: script() });
+
+const steps = ({ state }: PlayedPlan) =>
+  state.graph.steps.map(({ id, block, status }) => `${id} ${block.name} ${status}`);
+
+/** A person rejects a step; nobody goes on yet: with no token left, the plan stops before the first question. */
+async function rejected(
+  played: PlayedPlan,
+  id: number,
+  more: Partial<PlanScene> = { limits: { maxTokens: 0 } },
+): Promise<PlayedPlan> {
+  const answer = rejectStep(played.state, id, "not this way");
+  if (answer.kind === "refused") throw new Error(answer.message);
+  const journal = [...played.lines, planEventToJson(answer.event)];
+  return playPlan({ ...scene(), journal, options: { goesOn: true }, ...more });
+}
+
+test("the plan that is reviewed", async () => {
+  expect(steps(await playPlan(scene()))).toEqual(["1 a done", "2 e done", "3 b done", "4 d done", "5 c done"]);
+});
+
+describe("rejecting", () => {
+  test("a step without consequences takes back its text alone", async () => {
+    const played = await playPlan(scene());
+    const after = await rejected(played, 5);
+    expect(steps(after)).toEqual(["1 a done", "2 e done", "3 b done", "4 d done", "5 c rejected"]);
+    expect(after.texts).toEqual({ ...played.texts, "c.ts": files["c.ts"] });
+  });
+
+  test("a step drops what nothing else asked for, and has the rest looked at once more", async () => {
+    const played = await playPlan(scene());
+    const after = await rejected(played, 3);
+    expect(steps(after)).toEqual(["1 a done", "2 e done", "3 b rejected", "4 d pending", "5 c dropped"]);
+    expect(after.texts).toEqual({
+      ...played.texts,
+      "b.ts": files["b.ts"],
+      "c.ts": files["c.ts"],
+      "d.ts": files["d.ts"],
+    });
+    expect(after.state.graph.step(4).causes).toEqual([
+      { kind: "change", from: 2, label: "MMS", relation: "called-by", hops: 1 },
+    ]);
+    await expect(after.transcript).toMatchFileSnapshot("./fixtures/transcripts/rejection.txt");
+  });
+
+  test("a seed gives back all that followed from it", async () => {
+    const after = await rejected(await playPlan({ ...scene(), seeds: [seedAt("a.ts")] }), 1, {
+      seeds: [seedAt("a.ts")],
+    });
+    expect(after.texts).toEqual(files);
+    expect(after.state.ended).toEqual({ why: "content" });
+  });
+
+  test("the plan goes on behind it", async () => {
+    const modelStep = new ScriptedStep({ d: (text) => text.replace("e()", "e(2)") });
+    const after = await rejected(await playPlan(scene()), 3, { modelStep });
+    expect(after.texts["d.ts"]).toContain("return b() + e(2);");
+    expect(steps(after)).toEqual(["1 a done", "2 e done", "3 b rejected", "4 d done", "5 c dropped"]);
+  });
+
+  test("a step whose lines were written again has the later step looked at once more", async () => {
+    const twice = { "a.ts": "export function a(): number {\n  return 1;\n}\n" };
+    const seeds = ["first", "second"].map(
+      (instruction) => ({ kind: "instruction", block: "a.ts|function:a", instruction }) as const,
+    );
+    const modelStep = () =>
+      new ScriptedStep({ a: (text) => text.replace(/return (\d)/, (_, digit) => `return ${Number(digit) + 1}`) });
+    const played = await playPlan({ files: twice, seeds, modelStep: modelStep() });
+    expect(played.texts["a.ts"]).toContain("return 3");
+    const after = await rejected(played, 1, { files: twice, seeds, modelStep: modelStep() });
+    expect(steps(after)).toEqual(["1 a rejected", "2 a done"]);
+    expect(after.texts["a.ts"]).toContain("return 2");
+  });
+
+  test.each([
+    [9, "There is no step 9: the plan has 2."],
+    [2, "Step 2 is obligation: only what is done can be rejected."],
+  ])("step %i cannot be", async (id, message) => {
+    const { state } = await playPlan({
+      files: { "a.ts": files["a.ts"], "b.ts": files["b.ts"] },
+      seeds: [seedAt("a.ts")],
+    });
+    expect(rejectStep(state, id)).toEqual({ kind: "refused", message });
+  });
+});
