@@ -11,6 +11,8 @@ test.each([
   ["an arrow function behind what began", "a = ‸await b }", "async()=>{"],
   ["a loop", "‸break }", "for(;;){"],
   ["a method", "class a { ‸super.b }}", "async*a(){"],
+  ["a method behind one that ends", "class a { constructor() { ‸await b }}", "}async*a(){"],
+  ["an argument behind one that ends", "a(() => { ‸await b })", "},async()=>{"],
 ])("other endings are %s: %s: %s", (_, marked, expected) => {
   const [before, behind] = marked.split("‸") as [string, string];
   const opening = openHole(grammar, { before, behind });
