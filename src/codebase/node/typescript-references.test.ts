@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { blockFinder } from "../graph/dependency-graph.ts";
+import { scriptBlocks } from "../graph/script-blocks.ts";
+import { tryScriptTree } from "../graph/script-tree.ts";
+import { parseScriptTree } from "./parse-script-tree.ts";
+import { filesOfTree } from "./typescript-files.ts";
+import { TypeScriptSource } from "./typescript-source.ts";
+
+/** Files that all cases see. */
+const common: Readonly<Record<string, string>> = {
+  "shape.ts": `export interface Shape { area(): number; name?: string }
+export type Options = { deep: boolean; on?: Listener } | undefined;
+export type Listener = (event: Event1) => void;
+export interface Event1 { at: number }
+export class Base { area() { return 1 } #own = 1; static make() { return new Base() } get size() { return this.#own } }
+export enum Color { Red, Green }
+export function draw(shape: Shape, options?: Options) {}
+export const unit = 1;
+export default function main() {}
+`,
+  "barrel.ts": `export * from "./shape.ts"; export { draw as paint } from "./shape.ts"; export * as shapes from "./shape.ts";`,
+  "deeper.ts": `export * from "./barrel.ts";`,
+};
+
+const config = JSON.stringify({
+  compilerOptions: { strict: true, lib: ["es2022"], types: [], experimentalDecorators: true, jsx: "preserve" },
+});
+
+/** What it says, a file with \`¦\` before a place (\`a.ts\` unless its first line names it), and what the place refers to: roles and blocks. */
+type Case = readonly [what: string, marked: string, refersTo: string];
+
+const cases: readonly Case[] = [
+  // What a name does.
+  ["a call", `import { draw } from "./shape.ts"; ¦draw(null!)`, "call function draw"],
+  ["a name in an import", `import { ¦draw } from "./shape.ts";`, "import function draw"],
+  ["a call through parentheses", `import { draw } from "./shape.ts"; (¦draw)!(null!)`, "call function draw"],
+  [
+    "a callee of a chain alone is called",
+    `import { Base } from "./shape.ts"; Base.¦make().area()`,
+    "call method Base.make",
+  ],
+  ["before the dot it is a value", `import { Base } from "./shape.ts"; ¦Base.make()`, "value class Base"],
+  ["a new", `import { Base } from "./shape.ts"; new ¦Base()`, "instantiate class Base"],
+  ["a type", `import { Shape } from "./shape.ts"; let s: ¦Shape`, "type interface Shape"],
+  ["a type of a value", `import { unit } from "./shape.ts"; let s: typeof ¦unit`, "type variable unit"],
+  ["a base", `import { Base } from "./shape.ts"; class C extends ¦Base {}`, "extend class Base"],
+  [
+    "an interface",
+    `import { Shape } from "./shape.ts"; class C implements ¦Shape { area() { return 1 } }`,
+    "extend interface Shape",
+  ],
+  ["a member of an enum", `import { Color } from "./shape.ts"; Color.¦Red`, "value enum Color"],
+  ["a tag", "import { draw } from './shape.ts'; ¦draw``", "call function draw"],
+  ["a decorator", `import { draw } from "./shape.ts"; @¦draw class C {}`, "call function draw"],
+  ["an accessor", `import { Base } from "./shape.ts"; new Base().¦size`, "value accessor Base.get size"],
+  ["a private name", `class C { #own = 1; go() { this.¦#own } }`, "value field C.#own"],
+  ["a name in brackets", `import { Base } from "./shape.ts"; new Base()[¦"size"]`, "value accessor Base.get size"],
+  [
+    "a name in the brackets of a type",
+    `import { Base } from "./shape.ts"; let a: Base[¦"area"]`,
+    "type method Base.area",
+  ],
+  // Aliases.
+  ["through export *", `import { draw } from "./deeper.ts"; ¦draw(null!)`, "call function draw"],
+  ["through another name", `import { paint } from "./barrel.ts"; ¦paint(null!)`, "call function draw"],
+  ["through export * as", `import { shapes } from "./barrel.ts"; shapes.¦draw(null!)`, "call function draw"],
+  ["of a namespace", `import * as s from "./shape.ts"; s.¦unit`, "value variable unit"],
+  ["of a default", `import run from "./shape.ts"; ¦run()`, "call function main"],
+  ["of a type import", `import type { Shape } from "./shape.ts"; let s: ¦Shape`, "type interface Shape"],
+  ["of import x = require", `a.cts\nimport s = require("./shape.ts"); s.¦unit`, "value variable unit"],
+  ["of an import type", `let s: import("./shape.ts").¦Shape`, "type interface Shape"],
+  ["of typeof import", `let s: (typeof import("./shape.ts"))[¦"unit"]`, "type variable unit"],
+  [
+    "of an export list",
+    `import { draw } from "./shape.ts"; export { ¦draw }`,
+    "re-export export {}; re-export function draw",
+  ],
+  ["of an export from", `export { ¦draw } from "./shape.ts"`, "re-export export ./shape.ts; re-export function draw"],
+  ["that is not found", `import { nothing } from "./shape.ts"; ¦nothing()`, ""],
+  // Shapes that types ask for.
+  ["a shorthand property", `import { unit } from "./shape.ts"; const o = { ¦unit }`, "value variable unit"],
+  ["an argument", `import { draw } from "./shape.ts"; draw(¦{ area: () => 1 })`, "shape interface Shape"],
+  [
+    "a property of an argument",
+    `import { draw } from "./shape.ts"; draw({ ¦area() { return 1 } })`,
+    "shape interface Shape",
+  ],
+  ["a part of a union", `import { draw } from "./shape.ts"; draw(null!, ¦{ deep: true })`, "shape type Options"],
+  [
+    "a value with a type",
+    `import type { Shape } from "./shape.ts"; const s: Shape = { ¦area: () => 1 }`,
+    "shape interface Shape",
+  ],
+  [
+    "a result",
+    `import type { Shape } from "./shape.ts"; const s = (): Shape => ({ ¦area: () => 1 })`,
+    "shape interface Shape",
+  ],
+  [
+    "an element",
+    `import type { Shape } from "./shape.ts"; const s: Shape[] = [{ ¦area: () => 1 }]`,
+    "shape interface Shape",
+  ],
+  [
+    "a function that is passed",
+    `import type { Listener } from "./shape.ts"; const l: Listener = ¦(event) => {}`,
+    "shape type Listener",
+  ],
+  [
+    "what says its types itself is asked nothing",
+    `import type { Listener } from "./shape.ts"; const l: Listener = ¦() => {}`,
+    "",
+  ],
+  ["a pattern", `import type { Shape } from "./shape.ts"; function f({ ¦area }: Shape) {}`, "shape interface Shape"],
+  [
+    "a renamed part of a pattern",
+    `import { draw } from "./shape.ts"; const { ¦size: s } = new (class { size = 1 })()`,
+    "shape variable { size: s }",
+  ],
+  ["a value without a type", `const o = ¦{ area: 1 }`, ""],
+  [
+    "attributes",
+    `a.tsx\nimport { Shape } from "./shape.ts"; function View(props: Shape) {} <View ¦area={1} />`,
+    "shape interface Shape",
+  ],
+  ["an element in JSX", `a.tsx\nfunction View() {} const v = <¦View />`, "call function View"],
+  // Members that stand in for others.
+  [
+    "an override",
+    `import { Base } from "./shape.ts"; class C extends Base { ¦area() { return 2 } }`,
+    "override method Base.area",
+  ],
+  [
+    "an implemented member",
+    `import { Shape } from "./shape.ts"; class C implements Shape { ¦area() { return 2 } }`,
+    "override interface Shape",
+  ],
+  [
+    "a member of an extended interface",
+    `import { Shape } from "./shape.ts"; interface S extends Shape { ¦name: "s" }`,
+    "override interface Shape",
+  ],
+  // Several declarations of one symbol.
+  ["merged interfaces", `interface A { a: 1 }\ninterface ¦A { b: 2 }`, "merge interface A; merge interface A#2"],
+  ["a class and a namespace", `class A {}\nnamespace ¦A { export const b = 1 }`, "merge class A; merge namespace A"],
+  [
+    "an augmented module",
+    `import "./shape.ts"; declare module "./shape.ts" { interface ¦Shape { more: 1 } }`,
+    `merge interface "./shape.ts".Shape; merge interface Shape`,
+  ],
+  // What stays in its block is not asked.
+  ["a parameter", `function f(value: number) { return ¦value }`, ""],
+  ["a local variable", `function f() { const value = 1; return () => ¦value }`, ""],
+  [
+    "a default of a parameter sees what is outside",
+    `const value = 1; function f(a = ¦value) { const value = 2 }`,
+    "value variable value",
+  ],
+  [
+    "a decorator sees what is outside",
+    `function dec(a: any) { return a } class C { @dec(¦other) go(other: any) {} }\nconst other = 1;`,
+    "value variable other",
+  ],
+  [
+    "a name behind a dot is no variable",
+    `import { Base } from "./shape.ts"; function f(area: number) { new Base().¦area() }`,
+    "call method Base.area",
+  ],
+  [
+    "what a group of tests declares",
+    `describe("x", () => {\n  const made = 1;\n  it("y", () => { ¦made });\n});\ndeclare var describe: any, it: any;`,
+    `value variable describe("x") > made`,
+  ],
+  // JavaScript.
+  [
+    "a CommonJS import",
+    `a.cjs\nconst { unit } = require("./shape.ts"); ¦unit`,
+    "import variable { unit }; value variable unit",
+  ],
+  ["a type in a comment", `a.js\n/** @type {import("./shape.ts").¦Shape} */ let s;`, "type interface Shape"],
+  [
+    "what a comment types",
+    `a.js\n/** @param {import("./shape.ts").Shape} s */ function f(s) { s.¦area() }`,
+    "call interface Shape",
+  ],
+];
+
+describe("what names mean", () => {
+  let source: TypeScriptSource;
+  let last = "";
+
+  beforeAll(async () => {
+    const texts = new Map(Object.entries({ ...common, "tsconfig.json": config }));
+    source = await TypeScriptSource.open({
+      ...{ root: "/tree", paths: [...texts.keys()], files: filesOfTree("/tree", texts) },
+      readText: async (path) => texts.get(path),
+    });
+  });
+  afterAll(() => source[Symbol.asyncDispose]());
+
+  /** The roles of all references at the mark, each with the block that it leads to. Its own import, where it has one, goes without saying. */
+  async function refersTo(marked: string): Promise<string> {
+    const [, name = "a.ts", rest = marked] = /^(a\.\w+)\n(.*)$/s.exec(marked) ?? [];
+    const offset = rest.indexOf("¦");
+    const texts = { ...common, [name]: rest.replace("¦", "") };
+    const gone = last === "" || last === name ? [] : [[last, undefined] as const];
+    last = name;
+    await source.update(new Map([...gone, [name, texts[name]]]));
+    const [found] = await source.referencesOf([name]);
+    const told = found!.references.flatMap(({ start, role, targetPath, targetStart }) => {
+      const text = texts[targetPath]!;
+      const kind = targetPath.endsWith("x") ? "tsx" : targetPath.includes("js") ? "js" : "ts";
+      const tree = tryScriptTree(parseScriptTree, { path: targetPath, text, kind })!;
+      const block = blockFinder(scriptBlocks(targetPath, text, tree))(targetStart);
+      const isOwnImport = role === "import" && targetPath === name && block?.kind === "import";
+      return start === offset && block !== undefined && !isOwnImport ? [`${role} ${block.kind} ${block.name}`] : [];
+    });
+    return [...new Set(told)].sort().join("; ");
+  }
+
+  it.each(cases)("%s", async (_what, marked, expected) => {
+    expect(await refersTo(marked)).toBe(expected);
+  });
+
+  it("tells which modules a file names, and where they are", async () => {
+    const text = `import a from "./shape.ts"; export * from "./barrel.ts"; import("./deeper"); require("./gone"); let t: import("lib").T`;
+    await source.update(new Map([["modules.ts", text]]));
+    const [found] = await source.referencesOf(["modules.ts"]);
+    expect(found!.modules?.map(({ specifier, path = "nowhere" }) => `${specifier} ${path}`)).toEqual([
+      "./shape.ts shape.ts",
+      "./barrel.ts barrel.ts",
+      "./deeper deeper.ts",
+      "./gone nowhere",
+      "lib nowhere",
+    ]);
+  });
+});
