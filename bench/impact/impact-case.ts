@@ -66,9 +66,14 @@ export async function readScopes(
 const outside =
   /(^|\/)(node_modules|dist|build|fixtures?|__fixtures__|templates?|playground|examples?|docs|website|benchmarks?)\//;
 
-const groups: Readonly<Record<string, string>> = { variable: "vf", function: "vf", interface: "it", type: "it" };
+const groups: ReadonlyMap<string, string> = new Map([
+  ["variable", "vf"],
+  ["function", "vf"],
+  ["interface", "it"],
+  ["type", "it"],
+]);
 
 /** A block's key as the cases compare it: a constant may become a function and an interface a type, and are the same block. */
 export function caseKey({ file, kind, name }: NamedBlock): string {
-  return `${file}|${groups[kind] ?? kind}:${name}`;
+  return `${file}|${groups.get(kind) ?? kind}:${name}`;
 }

@@ -1,4 +1,5 @@
 import type { BlockPart, CodeBlock } from "../graph/code-block.ts";
+import { commaList } from "../graph/comma-list.ts";
 import type { AtomicChange } from "../impact/atomic-change.ts";
 import type { CallChange } from "./call-changes.ts";
 import type { LearntRewrite } from "./edits-by-example.ts";
@@ -21,6 +22,12 @@ export interface NewMember {
   readonly siblings: readonly { readonly name: string; readonly type: string }[];
 }
 
+/** The type parameters that a declaration had, and those that it has, as they are written. */
+export interface TypeParameterChange {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
 /** What changes did to names and calls: what other code has to say otherwise from now on. Plain data. */
 export interface ChangeFacts {
   /** Old names to new ones: of declarations, and of members of types and classes. */
@@ -31,6 +38,10 @@ export interface ChangeFacts {
   readonly removed: ReadonlySet<string>;
   /** Members that came, by their name, one for each type that has them. */
   readonly added?: ReadonlyMap<string, readonly NewMember[]>;
+  /** Names of members that went from a type of which nothing else changed. */
+  readonly dropped?: ReadonlySet<string>;
+  /** What generic types are given, before and after, by their name. */
+  readonly typeParameters?: ReadonlyMap<string, TypeParameterChange>;
   /** Functions that give a promise now and did not before, by their name. */
   readonly promised?: ReadonlySet<string>;
   /** How functions are called now, by their name. Only trees tell: {@link callChanges}. */
@@ -46,6 +57,8 @@ export function changeFacts(changes: readonly AtomicChange[]): ChangeFacts {
   const grown = new Map<string, readonly NewParameter[]>();
   const removed = new Set<string>();
   const added = new Map<string, NewMember[]>();
+  const dropped = new Set<string>();
+  const typeParameters = new Map<string, TypeParameterChange>();
   const promised = new Set<string>();
   const rename = (from: string, to: string) => {
     if (from === "" || to === "" || from === to) return;
@@ -66,6 +79,9 @@ export function changeFacts(changes: readonly AtomicChange[]): ChangeFacts {
       if (parameters.length > 0 && name !== "") grown.set(name, parameters);
       if (!isAsync(change.beforeText) && isAsync(change.afterText)) promised.add(after.simpleName);
     }
+    const generic = { before: typeParametersIn(change, "before"), after: typeParametersIn(change, "after") };
+    if (after.simpleName !== "" && generic.before.join() !== generic.after.join())
+      typeParameters.set(after.simpleName, generic);
     const members = (block: CodeBlock) => (block.parts ?? []).filter(({ kind }) => kind === "member");
     const gone = members(before).filter(({ name }) => change.removedNames.includes(name));
     const come = members(after).filter(({ name }) => change.addedNames.includes(name));
@@ -74,6 +90,8 @@ export function changeFacts(changes: readonly AtomicChange[]): ChangeFacts {
       if (heir === undefined) removed.add(part.name);
       else rename(part.name, heir.name);
     }
+    if (come.length === 0 && headOf(change, "before") === headOf(change, "after"))
+      for (const { name } of gone) dropped.add(name);
     const siblings = members(after).map((part) => ({ name: part.name, type: typeOf(partText(part, change, "after")) }));
     for (const one of siblings) {
       if (!change.addedNames.includes(one.name)) continue;
@@ -81,7 +99,35 @@ export function changeFacts(changes: readonly AtomicChange[]): ChangeFacts {
     }
   }
   for (const name of doubtful) renamed.delete(name);
-  return { renamed, grown, removed, added, promised };
+  return { renamed, grown, removed, added, dropped, typeParameters, promised };
+}
+
+/** What stands in front of the first member of a type. */
+function headOf(change: AtomicChange, side: "before" | "after"): string {
+  const block = change[side]!;
+  const text = (side === "before" ? change.beforeText : change.afterText) ?? "";
+  const first = block.parts?.find(({ kind }) => kind === "member");
+  const head = text.slice(0, first === undefined ? text.length : first.range.start - block.own.start);
+  return head.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|\s+/g, "");
+}
+
+/** The names of the type parameters that a declaration begins with. */
+function typeParametersIn(change: AtomicChange, side: "before" | "after"): string[] {
+  const text = (side === "before" ? change.beforeText : change.afterText) ?? "";
+  const name = change[side]!.simpleName;
+  const open =
+    name === ""
+      ? -1
+      : text.search(new RegExp(`\\b(class|interface|type|function)\\s+${name.replaceAll("$", "\\$")}\\s*<`));
+  if (open < 0) return [];
+  const start = text.indexOf("<", open) + 1;
+  let depth = 1;
+  let end = start;
+  for (; end < text.length && depth > 0; end += 1) {
+    if (text[end] === "<") depth += 1;
+    else if (text[end] === ">" && text[end - 1] !== "=") depth -= 1;
+  }
+  return commaList(text, { start, end: end - 1 }, { angles: true }).map((range) => text.slice(range.start, range.end));
 }
 
 function isAsync(text: string | undefined): boolean {

@@ -131,6 +131,13 @@ function fromOne({ before, after }: ExampleEdit): LearntRewrite | undefined {
   const places: HolePlace[] = [];
   const known = new Set(namesIn(before.node));
   const isKnown = (node: ScriptNode): boolean => {
+    if (node.type === "Property" && node["shorthand"] === true) {
+      const { start, end } = node["value"] as ScriptNode;
+      const said = after.text.slice(start, end);
+      const given = table.get(said);
+      if (given !== undefined) places.push({ hole: given, prefix: `${said}: `, start, end });
+      return given !== undefined;
+    }
     const hole = table.get(after.text.slice(node.start, node.end));
     if (hole !== undefined && isValue(node)) {
       places.push({ hole, start: node.start, end: node.end });
@@ -188,8 +195,8 @@ function* namesIn(node: ScriptNode): Generator<string> {
 function partsOf({ node, text }: NodeInText, places: readonly HolePlace[]): (string | number)[] {
   const parts: (string | number)[] = [];
   let at = node.start;
-  for (const { hole, start, end } of [...places].sort((a, b) => a.start - b.start)) {
-    parts.push(text.slice(at, start), hole);
+  for (const { hole, prefix = "", start, end } of [...places].sort((a, b) => a.start - b.start)) {
+    parts.push(text.slice(at, start) + prefix, hole);
     at = end;
   }
   parts.push(text.slice(at, node.end));

@@ -48,6 +48,8 @@ export class Holes {
 /** What was said of the holes of one pattern, in the order of its text. */
 export interface HolePlace {
   readonly hole: number;
+  /** What is to stand in front: the key, where `{ key }` gave the hole's value by its name alone. */
+  readonly prefix?: string;
   readonly start: number;
   readonly end: number;
 }
@@ -80,6 +82,7 @@ export function generalise(
     const fields: (readonly [string, FieldPattern])[] = [];
     for (const key of fieldsOf(one)) {
       const [left, right] = [one[key], other[key]];
+      if (isNameOnly(one, key) && saidIn(a.text, left) !== saidIn(b.text, right)) return undefined;
       const field = fieldPattern(left, right, walk);
       if (field === undefined) return undefined;
       fields.push([key, field]);
@@ -144,6 +147,16 @@ export function matchPattern(
 /** Whether a node may be another one at another place: values and types may, names of members and keys may not. */
 function mayVary({ type }: ScriptNode): boolean {
   return /Expression$|^(Identifier|Literal|TemplateLiteral)$|^TS\w+(Type|Keyword|Reference)$/.test(type);
+}
+
+/** Whether a field holds a name that means a member or a key, and no value. */
+function isNameOnly(node: ScriptNode, field: string): boolean {
+  if (field === "key" || field === "property") return node["computed"] !== true;
+  return field === "label" || field === "imported" || field === "exported";
+}
+
+function saidIn(text: string, node: unknown): string | undefined {
+  return isNode(node) ? text.slice(node.start, node.end) : undefined;
 }
 
 function fieldsOf(node: ScriptNode): string[] {

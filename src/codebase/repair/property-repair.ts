@@ -34,7 +34,7 @@ export const missingProperty: RepairRule = (question) => {
   }));
 };
 
-/** Takes a property out of a literal whose type has no such member any more, if its value does nothing. */
+/** Takes a property out of a literal whose type lost that member and changed in no other way, if its value does nothing. */
 export const removedProperty: RepairRule = ({ finding, text, tree, facts }) => {
   if (finding.code !== "2353") return [];
   const path = nodesAround(tree.program, finding.start, finding.end);
@@ -43,7 +43,7 @@ export const removedProperty: RepairRule = ({ finding, text, tree, facts }) => {
   if (property === undefined || literal === undefined || property["computed"] === true) return [];
   const key = property["key"] as ScriptNode;
   const name = String(key["name"] ?? key["value"]);
-  if (!facts.removed.has(name) || facts.renamed.has(name) || key.start !== finding.start) return [];
+  if (facts.dropped?.has(name) !== true || facts.renamed.has(name) || key.start !== finding.start) return [];
   if (!isPure(property["value"] as ScriptNode)) return [];
   const list = literal["properties"] as readonly ScriptNode[];
   const index = list.indexOf(property);

@@ -37,11 +37,12 @@ export function renameInFile(question: RepairQuestion): Repair | undefined {
       looseName.has(question.finding.code) && path.slice(1).some((node) => namesBoundBy(node)?.has(to) === true);
     return hidden ? undefined : { certainty: "follows", edits: [place.edit] };
   }
-  const edits = importEdits(path, specifier, to);
+  const { program } = question.tree;
+  const sorted = sortedEdits(path, specifier, to, question.text);
+  const edits = sorted ?? importEdits(path, specifier, to);
   const local = specifier["local"] as ScriptNode;
   if (local["name"] !== name) return { certainty: "follows", edits };
-  const isThere = edits[0]!.text === "";
-  const { program } = question.tree;
+  const isThere = sorted === undefined && edits[0]!.text === "";
   const uses = renameUses(isThere ? withoutImportOf(program, to) : program, name, to);
   return uses === undefined ? undefined : { certainty: "follows", edits: [...edits, ...uses] };
 }
@@ -105,6 +106,47 @@ function importEdits(path: readonly ScriptNode[], specifier: ScriptNode, to: str
   const before = siblings[index - 1];
   const start = next === undefined && before !== undefined ? before.end : specifier.start;
   return [{ start, end: next?.start ?? specifier.end, text: "" }];
+}
+
+/** Where the names of an import are sorted, and would not be with the new name in the old one's place: all of them in order. */
+function sortedEdits(
+  path: readonly ScriptNode[],
+  specifier: ScriptNode,
+  to: string,
+  text: string,
+): readonly TextEdit[] | undefined {
+  const all = (path.find(({ type }) => type === "ImportDeclaration")?.["specifiers"] ?? []) as readonly ScriptNode[];
+  const named = all.filter(({ type }) => type === "ImportSpecifier");
+  const nameOf = (one: ScriptNode) => String((one["imported"] as ScriptNode)["name"]);
+  const textOf = (one: ScriptNode) => text.slice(one.start, one.end);
+  const names = named.map(nameOf);
+  if (named.length < 2 || names.includes(to)) return undefined;
+  const order = orders.find((compare) =>
+    names.every((one, index) => index === 0 || compare(names[index - 1]!, one) <= 0),
+  );
+  const between = text.slice(named[0]!.start, named.at(-1)!.end);
+  if (order === undefined || /\/[/*]/.test(between)) return undefined;
+  const imported = specifier["imported"] as ScriptNode;
+  const said = named.map((one) =>
+    one === specifier
+      ? { name: to, text: text.slice(one.start, imported.start) + to + text.slice(imported.end, one.end) }
+      : { name: nameOf(one), text: textOf(one) },
+  );
+  const sorted = [...said].sort((a, b) => order(a.name, b.name));
+  if (sorted.every((one, index) => one === said[index])) return undefined;
+  return named.flatMap((one, index) =>
+    textOf(one) === sorted[index]!.text ? [] : [{ start: one.start, end: one.end, text: sorted[index]!.text }],
+  );
+}
+
+/** The orders that people keep imports in: by letters without their case, or as character codes. */
+const orders: readonly ((a: string, b: string) => number)[] = [
+  (a, b) => compareText(a.toLowerCase(), b.toLowerCase()),
+  compareText,
+];
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 type ScriptProgram = RepairQuestion["tree"]["program"];

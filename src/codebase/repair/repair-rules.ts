@@ -5,6 +5,7 @@ import { importForm, importKind, missingImport, movedImport } from "./import-rep
 import { missingProperty, removedProperty } from "./property-repair.ts";
 import { renameInFile } from "./rename-repair.ts";
 import type { Repair, RepairQuestion, RepairRule } from "./repair.ts";
+import { typeArguments } from "./type-argument-repair.ts";
 import { awaitWord, overrideWord } from "./word-repair.ts";
 
 /** Every rule by the name that people are told. The first that has an answer gives it. */
@@ -19,6 +20,7 @@ export const repairRules: readonly (readonly [name: string, rule: RepairRule])[]
   ["argument", one(argumentRepair)],
   ["missing property", missingProperty],
   ["removed property", removedProperty],
+  ["type arguments", typeArguments],
   ["override", overrideWord],
   ["await", awaitWord],
 ];

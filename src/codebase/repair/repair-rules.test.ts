@@ -1,0 +1,187 @@
+import { expect, test } from "vitest";
+import { askRules } from "../fixtures/repair-notation.ts";
+
+const cases: readonly (readonly [line: string, expected: string])[] = [
+  // Renamed declarations.
+  ["function sum() {} => function total() {} | 2304 | «sum»();", "total();"],
+  ["function sum() {} => function total() {} | 2304 | const f = { «sum» };", "const f = { sum: total };"],
+  ["function sum() {} => function total() {} | 18004 | const f = { «sum» };", "const f = { sum: total };"],
+  ["function sum() {} => function total() {} | 2304 | function f(total) { «sum»(); }", "-"],
+  ["function sum() {} => function total() {} | 2304 | { const total = 1; «sum»(); }", "-"],
+  [
+    'function sum() {} => function total() {} | 2724 | import { «sum» } from "./a"; sum(); // sum¶const s = "sum";',
+    'import { total } from "./a"; total(); // sum¶const s = "sum";',
+  ],
+  [
+    'function sum() {} => function total() {} | 2724 | import { «sum» as add } from "./a"; add(); sum();',
+    'import { total as add } from "./a"; add(); sum();',
+  ],
+  [
+    'function sum() {} => function total() {} | 2724 | import { «sum» } from "./a"; export { sum };',
+    'import { total } from "./a"; export { total };',
+  ],
+  [
+    'function sum() {} => function total() {} | 2724 | import { «sum» } from "./a"; function f(sum) { sum(); }',
+    'import { total } from "./a"; function f(sum) { sum(); }',
+  ],
+  ['function sum() {} => function total() {} | 2724 | import { «sum» } from "./a"; function f(total) { sum(); }', "-"],
+  ['function sum() {} => function total() {} | 2724 | import { «sum» } from "./a"; const total = 1; sum();', "-"],
+  [
+    'function sum() {} => function total() {} | 2724 | import { «sum», total } from "./a"; sum(total);',
+    'import { total } from "./a"; total(total);',
+  ],
+  [
+    'function b() {} => function z() {} | 2724 | import { a, «b», c } from "./a"; b();',
+    'import { a, c, z } from "./a"; z();',
+  ],
+  [
+    'function b() {} => function z() {} | 2724 | import { c, «b», a } from "./a"; b();',
+    'import { c, z, a } from "./a"; z();',
+  ],
+  ['function sum() {} => function total() {} | 2305 | export { «sum» } from "./a";', 'export { total } from "./a";'],
+  [
+    'const Ring = 1; => const Loop = 1; | 2724 | import { «Ring» } from "./a"; const x = <Ring a="Ring">Ring</Ring>;',
+    'import { Loop } from "./a"; const x = <Loop a="Ring">Ring</Loop>;',
+  ],
+  ["function sum() {} => function total() {} | 2304 | «other»();", "-"],
+  // Renamed members.
+  ["interface A { size: number } => interface A { fullSize: number } | 2551 | a.«size»;", "a.fullSize;"],
+  [
+    "interface A { size: number } => interface A { fullSize: number } | 2353 | f({ «size»: 1 });",
+    "f({ fullSize: 1 });",
+  ],
+  [
+    "interface A { size: number } => interface A { fullSize: number } | 2353 | f({ «size» });",
+    "f({ fullSize: size });",
+  ],
+  [
+    "interface A { size: number } => interface A { fullSize: number } | 2339 | const { «size» } = a;",
+    "const { fullSize: size } = a;",
+  ],
+  [
+    "interface A { size: number } => interface A { fullSize: number } | 2339 | const { «size» = 1 } = a;",
+    "const { fullSize: size = 1 } = a;",
+  ],
+  [
+    "interface A { size: number } => interface A { fullSize: number } | 2322 | const x = <B «size»={1} />;",
+    "const x = <B fullSize={1} />;",
+  ],
+  ["interface A { size: number } => interface A { fullSize: number } | 2322 | const x = «f('size')»;", "-"],
+  // Parameters.
+  ["function f(a: A, b: B) {} => function f(b: B, a: A) {} | 2345 | f(«x», y);", "f(y, x);"],
+  ["function f(a: A, b: B) {} => function f(b: B, a: A) {} | 2345 | f(«x()», y());", "-"],
+  ["function f(a: A, b: B) {} => function f(b: B) {} | 2554 | f(x, «y»);", "f(y);"],
+  ["function f(a: A, b: B) {} => function f(b: B) {} | 2554 | f(x(), «y»);", "-"],
+  ["function f(a: A, b: B) {} => function f(b: B) {} | 2554 | f(...x, «y»);", "-"],
+  ["function f(a: A, b: B) {} => function f(b: B) {} | 2554 | f?.(x, «y»);", "-"],
+  ["function f(a: A, b: B) {} => function f({ a, b }: P) {} | 2554 | f(«x», b);", "f({ a: x, b });"],
+  ["function f(a: A, b?: B) {} => function f({ a, b = 1 }: P) {} | 2345 | f(«x»);", "f({ a: x });"],
+  ["function f(a: A) {} => function f({ a, b }: P) {} | 2345 | f(«x»);", "-"],
+  ["function f(a: A) {} => function f({ a, ...rest }: P) {} | 2345 | f(«x»);", "-"],
+  [
+    "function f(ctx: C, a: A) {} => function f(a: A, ctx: C) {} | 2345 | class D { m() { this.f(«c», 1); } }",
+    "class D { m() { this.f(1, c); } }",
+  ],
+  ["function f(inner: I) {} => function f(whole: W) { const { inner } = whole; } | 2345 | f(«a.b.inner»);", "f(a.b);"],
+  ["function f(inner: I) {} => function f(whole: W) { const inner = whole.inner; } | 2345 | f(«a.other»);", "-"],
+  [
+    "function f(a: A) {} => function f(a: A, log: L) {} | 2554 | function g(log) { «f»(1); }",
+    "function g(log) { f(1, log); }",
+  ],
+  [
+    "function f(a: A) {} => function f(log: L, a: A) {} | 2554 | function g(log) { «f»(1); }",
+    "function g(log) { f(log, 1); }",
+  ],
+  [
+    "function f(a: A) {} => function f(a: A, log: L) {} | 2554 | function g() { «f»(1); }",
+    "?function g(log: L) { f(1, log); }",
+  ],
+  // Imports.
+  ["let a = 1; => let a = 2; | 2304 | «Ring»();", "-"],
+  [
+    "let a = 1; => let a = 2; | 2304 | «Ring»(); | src/ring.ts exports function Ring() {}",
+    'import { Ring } from "./ring";¶Ring();',
+  ],
+  [
+    "let a = 1; => let a = 2; | 2304 | import { a } from '../a.js'¶let r: «Ring»; | lib/ring.ts exports interface Ring {}",
+    "import { a } from '../a.js'¶import { Ring } from '../lib/ring.js'¶let r: Ring;",
+  ],
+  [
+    "let a = 1; => let a = 2; | 2304 | import { a } from './ring';¶let r: «Ring»; | src/ring.ts exports interface Ring {}",
+    "import { a, Ring } from './ring';¶let r: Ring;",
+  ],
+  [
+    "let a = 1; => let a = 2; | 2304 | «Ring»(); | src/ring.ts exports function Ring() {}, b.ts exports class Ring {}",
+    "-",
+  ],
+  [
+    'let a = 1; => let a = 2; | 2305 | import { «Ring» } from "./old"; | src/new.ts exports class Ring {}',
+    'import { Ring } from "./new";',
+  ],
+  [
+    'let a = 1; => let a = 2; | 2305 | import { a, «Ring» } from "./old"; | src/new.ts exports class Ring {}',
+    'import { a } from "./old";¶import { Ring } from "./new";',
+  ],
+  [
+    "let a = 1; => let a = 2; | 2613 Module has no default export. Did you mean to use 'import { f } from \"./a\"' instead? | import «f» from './a';",
+    "import { f } from './a';",
+  ],
+  [
+    "let a = 1; => let a = 2; | 2614 Did you mean to use 'import f from \"./a\"' instead? | import { «f» } from './a';",
+    "import f from './a';",
+  ],
+  ["let a = 1; => let a = 2; | 1484 | import { «A» } from './a';", "import { type A } from './a';"],
+  ["let a = 1; => let a = 2; | 1361 | import type { A } from './a';¶new «A»();", "import { A } from './a';¶new A();"],
+  // Members.
+  [
+    'interface A { kind: "a" } => interface A { kind: "a"; mode: "m" } | 2741 Property \'mode\' is missing in type \'{}\' but | f(«{ kind: "a" }»);',
+    'f({ kind: "a", mode: "m" });',
+  ],
+  [
+    "interface A { a: N } => interface A { a: N; b: M } | 2741 Property 'b' is missing in type '{}' but | function g(b) { f(«{ a: 1 }»); }",
+    "function g(b) { f({ a: 1, b }); }",
+  ],
+  [
+    "interface A { a: N; c: N } => interface A { a: N; b: N; c: N } | 2741 Property 'b' is missing in type '{}' but | const «x»: A = { a: n.a, c: n.c };",
+    "const x: A = { a: n.a, b: n.b, c: n.c };",
+  ],
+  [
+    "interface A { a: N } => interface A { a: N; b: N } | 2741 Property 'b' is missing in type '{}' but | f(«{ a: 1 }»);",
+    "-",
+  ],
+  [
+    "interface A { a: N } => interface A { a: N; b: N } | 2741 Property 'b' is missing in type '{}' but | f(«{ ...x }»);",
+    "-",
+  ],
+  ["interface A { a: N; b: N } => interface A { a: N } | 2353 | f({ a: 1, «b»: 2 });", "f({ a: 1 });"],
+  ["interface A { a: N; b: N } => interface A { a: N } | 2353 | f({ «b»: 2, a: 1 });", "f({ a: 1 });"],
+  ["interface A { a: N; b: N } => interface A { a: N } | 2353 | f({ a: 1, «b»: g() });", "-"],
+  ["interface A { a: N; b: N } => interface A extends B { a: N } | 2353 | f({ a: 1, «b»: 2 });", "-"],
+  // Type arguments.
+  ["interface A {} => interface A<T> {} | 2314 | type B<T> = «A»;", "type B<T> = A<T>;"],
+  ["interface A {} => interface A<T> {} | 2314 | type B<S> = «A»;", "-"],
+  ["interface A<T> {} => interface A {} | 2315 | type B = «A<string>»;", "type B = A;"],
+  ["class A<S, T> {} => class A<T> {} | 2707 | const b: «A<string, number>» = c;", "const b: A<number> = c;"],
+  // Words.
+  [
+    "let a = 1; => let a = 2; | 4114 | class A extends B { public «m»() {} }",
+    "class A extends B { public override m() {} }",
+  ],
+  ["let a = 1; => let a = 2; | 4113 | class A extends B { override «m»() {} }", "class A extends B { m() {} }"],
+  [
+    "function f() { return 1; } => async function f() { return 1; } | 2339 Property 'x' does not exist on type 'Promise<A>'. | async function g() { f().«x»; }",
+    "async function g() { (await f()).x; }",
+  ],
+  [
+    "function f() { return 1; } => async function f() { return 1; } | 2322 Type 'Promise<A>' is not | async function g() { h(«f()»); }",
+    "async function g() { h(await f()); }",
+  ],
+  [
+    "function f() { return 1; } => async function f() { return 1; } | 2339 Property 'x' does not exist on type 'Promise<A>'. | function g() { f().«x»; }",
+    "-",
+  ],
+];
+
+test.each(cases)("%s", (line, expected) => {
+  expect(askRules(line)).toBe(expected);
+});
