@@ -1,0 +1,457 @@
+import { type Declared, fits, type Hint, type Imported, type NameFacts, type Passed } from "./name-facts.ts";
+
+/** A declaration with the file it stands in. */
+export interface NamedPlace {
+  readonly facts: NameFacts;
+  readonly declared: Declared;
+  /** Its index in its file. */
+  readonly at: number;
+}
+
+/** A class, with all of its parts where it is declared in several. */
+export interface NamedClass {
+  readonly name: string;
+  readonly parts: readonly NamedPlace[];
+  readonly members: ReadonlyMap<string, readonly NamedPlace[]>;
+}
+
+/** What a value may be. `foreign` is of a library or of the language, and `of` what it holds. */
+export type NameValue =
+  | { readonly kind: "instance" | "class"; readonly type: NamedClass }
+  | { readonly kind: "callable"; readonly place: NamedPlace }
+  | { readonly kind: "module"; readonly path: string }
+  | {
+      readonly kind: "foreign";
+      readonly of: readonly Hint[];
+      readonly facts: NameFacts;
+      readonly within: number | undefined;
+    }
+  | { readonly kind: "unknown" };
+
+const nothing: NameValue = { kind: "unknown" };
+/** Hints lead to hints; none of those that people write is as long. */
+const maxSteps = 12;
+
+/** Knows what the names of all files of one language mean. It is made anew when a file changes. */
+export class NameIndex {
+  readonly #facts: ReadonlyMap<string, NameFacts>;
+  readonly #language: string;
+  readonly #classes = new Map<string, NamedClass>();
+  readonly #classAt = new Map<Declared, NamedClass>();
+  /** Classes by their simple names. */
+  readonly #byName = new Map<string, NamedClass[]>();
+  /** Members of all classes by their names. */
+  readonly #membersByName = new Map<string, NamedPlace[]>();
+  readonly #derived = new Map<NamedClass, NamedClass[]>();
+  readonly #bases = new Map<NamedClass, readonly NamedClass[]>();
+  /** What stands in a file outside of classes, by name. */
+  readonly #top = new Map<string, Map<string, NamedPlace>>();
+  readonly #topByName = new Map<string, NamedPlace[]>();
+  /** Python's files by the last part of their module's name. */
+  readonly #modules = new Map<string, string[]>();
+  readonly #namespaces = new Set<string>();
+
+  constructor(facts: ReadonlyMap<string, NameFacts>, language: string) {
+    this.#facts = facts;
+    this.#language = language;
+    for (const file of facts.values()) this.#take(file);
+    for (const type of this.#classes.values())
+      for (const base of this.basesOf(type)) this.#derived.set(base, [...(this.#derived.get(base) ?? []), type]);
+  }
+
+  get classes(): Iterable<NamedClass> {
+    return this.#classes.values();
+  }
+
+  #take(facts: NameFacts): void {
+    const top = new Map<string, NamedPlace>();
+    this.#top.set(facts.path, top);
+    for (const part of moduleNames(facts.path))
+      this.#modules.set(part, [...(this.#modules.get(part) ?? []), facts.path]);
+    for (const [at, declared] of facts.declared.entries()) {
+      const place = { facts, declared, at };
+      if (declared.owner === undefined && !top.has(declared.name)) {
+        top.set(declared.name, place);
+        pushTo(this.#topByName, declared.name, place);
+      }
+      if (declared.kind !== "class") {
+        const owner = declared.owner === undefined ? undefined : this.#classAt.get(facts.declared[declared.owner]!);
+        if (owner === undefined) continue;
+        pushTo(owner.members as Map<string, NamedPlace[]>, declared.name, place);
+        pushTo(this.#membersByName, declared.name, place);
+        continue;
+      }
+      const key = this.#keyOf(facts, declared);
+      let type = this.#classes.get(key);
+      if (type === undefined) {
+        type = { name: declared.name, parts: [], members: new Map() };
+        this.#classes.set(key, type);
+        pushTo(this.#byName, declared.name, type);
+      }
+      (type.parts as NamedPlace[]).push(place);
+      this.#classAt.set(declared, type);
+      if (declared.namespace) this.#namespaces.add(declared.namespace);
+    }
+  }
+
+  /** Parts of one class have one key. */
+  #keyOf(facts: NameFacts, declared: Declared): string {
+    const outer = declared.owner === undefined ? "" : `${this.#keyOf(facts, facts.declared[declared.owner]!)}.`;
+    const home = declared.owner !== undefined ? "" : declared.isPartial ? `${declared.namespace}:` : `${facts.path}:`;
+    return `${home}${outer}${declared.name}${declared.isPartial ? "" : `@${declared.start}`}`;
+  }
+
+  /** The class that a declaration is a part of. */
+  classOf(declared: Declared | undefined): NamedClass | undefined {
+    return declared && this.#classAt.get(declared);
+  }
+
+  /** The classes of the workspace that a class derives from directly, in the order they are named. */
+  basesOf(type: NamedClass): readonly NamedClass[] {
+    const known = this.#bases.get(type);
+    if (known !== undefined) return known;
+    this.#bases.set(type, []);
+    const found = type.parts.flatMap(({ facts, declared }) =>
+      (declared.bases ?? []).flatMap((base) => {
+        const value = this.resolve(base, facts, declared.owner);
+        return value.kind === "instance" || value.kind === "class" ? [value.type] : [];
+      }),
+    );
+    const bases = [...new Set(found)].filter((base) => base !== type);
+    this.#bases.set(type, bases);
+    return bases;
+  }
+
+  /** Whether some base of a class, or of one of its bases, is not of the workspace. */
+  hasForeignBase(type: NamedClass, seen = new Set<NamedClass>()): boolean {
+    if (seen.has(type)) return false;
+    seen.add(type);
+    const bases = this.basesOf(type);
+    const named = type.parts.reduce((sum, { declared }) => sum + (declared.bases ?? []).filter(isMeant).length, 0);
+    return named > bases.length || bases.some((base) => this.hasForeignBase(base, seen));
+  }
+
+  derivedOf(type: NamedClass): readonly NamedClass[] {
+    return this.#derived.get(type) ?? [];
+  }
+
+  /** The members of a name that a class has by itself or from its nearest base that has some. */
+  membersOf(type: NamedClass, name: string, seen = new Set<NamedClass>()): readonly NamedPlace[] {
+    if (seen.has(type)) return [];
+    seen.add(type);
+    const own = type.members.get(name);
+    if (own !== undefined) return own;
+    for (const base of this.basesOf(type)) {
+      const found = this.membersOf(base, name, seen);
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  /** As {@link membersOf}, or else those of the classes that derive from it, which a base class may count on. */
+  membersAround(type: NamedClass, name: string): readonly NamedPlace[] {
+    const found = this.membersOf(type, name);
+    if (found.length > 0) return found;
+    const below: NamedPlace[] = [];
+    const queue = [...this.derivedOf(type)];
+    for (const seen = new Set<NamedClass>(); queue.length > 0; ) {
+      const one = queue.shift()!;
+      if (seen.has(one)) continue;
+      seen.add(one);
+      const own = one.members.get(name);
+      if (own !== undefined) below.push(...own);
+      else queue.push(...this.derivedOf(one));
+    }
+    return below;
+  }
+
+  /** The members of this name of any class. */
+  membersNamed(name: string): readonly NamedPlace[] {
+    return this.#membersByName.get(name) ?? [];
+  }
+
+  /** What a name means that stands alone, at a place in a class or outside of any. */
+  lookup(name: string, facts: NameFacts, within: number | undefined): readonly NamedPlace[] {
+    if (this.#language !== "python") {
+      for (let at = within; at !== undefined; at = facts.declared[at]?.owner) {
+        const type = this.classOf(facts.declared[at]);
+        if (type === undefined) continue;
+        if (type.name === name) return type.parts;
+        const members = this.membersAround(type, name);
+        if (members.length > 0) return members;
+      }
+      const types = this.typesNamed(name, facts, within).flatMap(({ parts }) => parts);
+      return types.length > 0 || this.#language === "csharp" ? types : this.#topNamed(name, facts);
+    }
+    const inClass = within === undefined ? undefined : this.classOf(facts.declared[within])?.members.get(name);
+    const own = this.#top.get(facts.path)?.get(name);
+    if (own !== undefined) return [own];
+    const imported = this.#imported(name, facts, new Set());
+    if (imported?.kind === "place") return [imported.place];
+    return inClass ?? [];
+  }
+
+  /** What stands outside of classes by this name: in the file itself, or else in any, where that is one. */
+  #topNamed(name: string, facts: NameFacts): readonly NamedPlace[] {
+    const own = this.#top.get(facts.path)?.get(name);
+    if (own !== undefined) return [own];
+    const found = this.#topByName.get(name) ?? [];
+    return found.length === 1 ? found : [];
+  }
+
+  /** The import statement that brings a name into a file of Python. */
+  importOf(name: string, facts: NameFacts): Imported | undefined {
+    if (this.#language !== "python" || this.#top.get(facts.path)?.has(name)) return undefined;
+    return facts.imports.find(({ local }) => local === name || local.startsWith(`${name}.`));
+  }
+
+  /** The types of a simple name that can be seen from a place: those of its own file and namespaces before all others. */
+  typesNamed(name: string, facts: NameFacts, within: number | undefined): readonly NamedClass[] {
+    const alias = facts.imports.find(({ local }) => local === name);
+    const found = this.#byName.get(alias?.name ?? name) ?? [];
+    if (found.length < 2) return found;
+    const home =
+      facts.declared.find(({ kind, namespace }) => kind === "class" && namespace !== undefined)?.namespace ?? "";
+    const seen = new Set(facts.imports.filter(({ local }) => local === "").map(({ module }) => module));
+    const outer = new Set<NamedClass | undefined>();
+    for (let at = within; at !== undefined; at = facts.declared[at]?.owner) outer.add(this.classOf(facts.declared[at]));
+    const distance = (type: NamedClass) =>
+      Math.min(
+        ...type.parts.map(({ facts: file, declared }) => {
+          if (declared.owner !== undefined) {
+            const owner = this.classOf(file.declared[declared.owner]);
+            if (outer.has(owner)) return 0;
+            return [...outer].some((one) => one && owner && this.#derivesFrom(one, owner)) ? 1 : 6;
+          }
+          if (file.path === facts.path) return 1;
+          if (declared.namespace === home) return 2;
+          if (home.startsWith(`${declared.namespace}.`)) return 3;
+          return seen.has(declared.namespace ?? "") ? 3 : 5;
+        }),
+      );
+    const nearest = Math.min(...found.map(distance));
+    return found.filter((type) => distance(type) === nearest);
+  }
+
+  #derivesFrom(type: NamedClass, base: NamedClass): boolean {
+    return this.basesOf(type).some((one) => one === base || this.#derivesFrom(one, base));
+  }
+
+  /** What is known of a value. */
+  resolve(hint: Hint, facts: NameFacts, within: number | undefined, steps = 0): NameValue {
+    if (steps > maxSteps) return nothing;
+    const foreign: NameValue = { kind: "foreign", of: [], facts, within };
+    switch (hint.kind) {
+      case "unknown":
+        return nothing;
+      case "plain":
+        return foreign;
+      case "self": {
+        const type = within === undefined ? undefined : this.classOf(facts.declared[within]);
+        return type === undefined ? nothing : { kind: "instance", type };
+      }
+      case "super": {
+        const type = within === undefined ? undefined : this.classOf(facts.declared[within]);
+        const [base] = type === undefined ? [] : this.basesOf(type);
+        return base === undefined ? foreign : { kind: "instance", type: base };
+      }
+      case "name":
+        return (
+          this.#valueOf(this.lookup(hint.name, facts, within)[0], steps) ??
+          this.#moduleNamed(hint.name, facts) ??
+          foreign
+        );
+      case "typed": {
+        const type = this.#typeNamed(hint.type, facts, within, steps);
+        if (type !== undefined) return { kind: "instance", type };
+        return { kind: "foreign", of: hint.of, facts, within };
+      }
+      case "member":
+        return this.#memberValue(this.resolve(hint.of, facts, within, steps + 1), hint.name, facts, steps);
+      case "called": {
+        const of = this.resolve(hint.of, facts, within, steps + 1);
+        switch (of.kind) {
+          case "class":
+            return { kind: "instance", type: of.type };
+          case "callable":
+            return this.#resultOf(of.place, steps);
+          case "instance": {
+            const [call] = this.membersOf(of.type, "__call__");
+            return call === undefined ? nothing : this.#resultOf(call, steps);
+          }
+          case "foreign":
+            return of;
+          default:
+            return nothing;
+        }
+      }
+      case "element": {
+        const of = this.resolve(hint.of, facts, within, steps + 1);
+        if (of.kind === "foreign") {
+          const inner = of.of.at(-1);
+          return inner === undefined ? foreign : this.resolve(inner, of.facts, of.within, steps + 1);
+        }
+        // An object of the workspace that is gone through gives what its class says, which nobody tells here.
+        return nothing;
+      }
+    }
+  }
+
+  #resultOf({ facts, declared }: NamedPlace, steps: number): NameValue {
+    if (declared.value === undefined) return nothing;
+    return this.resolve(declared.value, facts, declared.owner, steps + 1);
+  }
+
+  #valueOf(place: NamedPlace | undefined, steps: number): NameValue | undefined {
+    if (place === undefined) return undefined;
+    const { declared, facts } = place;
+    if (declared.kind === "class") return { kind: "class", type: this.classOf(declared)! };
+    if (declared.kind === "field" || declared.kind === "variable")
+      return this.resolve(declared.value ?? { kind: "unknown" }, facts, declared.owner, steps + 1);
+    return { kind: "callable", place };
+  }
+
+  #memberValue(of: NameValue, name: string, facts: NameFacts, steps: number): NameValue {
+    if (of.kind === "module") {
+      const place = this.#inModule(of.path, name, new Set());
+      return (
+        this.#valueOf(place, steps) ??
+        this.#submodule(of.path, name) ?? { kind: "foreign", of: [], facts, within: undefined }
+      );
+    }
+    if (of.kind === "foreign") return of;
+    if (of.kind !== "instance" && of.kind !== "class") return nothing;
+    const [member] = this.membersAround(of.type, name);
+    if (member !== undefined) return this.#valueOf(member, steps) ?? nothing;
+    return this.hasForeignBase(of.type) ? { kind: "foreign", of: [], facts, within: undefined } : nothing;
+  }
+
+  #typeNamed(name: string, facts: NameFacts, within: number | undefined, steps: number): NamedClass | undefined {
+    if (this.#language !== "python") return this.typesNamed(name, facts, within)[0];
+    const [first = "", ...rest] = name.split(".");
+    let value =
+      this.#valueOf(this.lookup(first, facts, within)[0], steps) ?? this.#moduleNamed(first, facts) ?? nothing;
+    for (const part of rest) value = this.#memberValue(value, part, facts, steps);
+    return value.kind === "class" || value.kind === "instance" ? value.type : undefined;
+  }
+
+  /** Whether a name is the beginning of a namespace of the workspace. */
+  isNamespace(name: string): boolean {
+    return [...this.#namespaces].some((one) => one === name || one.startsWith(`${name}.`));
+  }
+
+  // Python's modules.
+
+  #moduleNamed(name: string, facts: NameFacts): NameValue | undefined {
+    if (this.#language !== "python") return undefined;
+    const found = this.#imported(name, facts, new Set());
+    if (found?.kind === "module") return { kind: "module", path: found.path };
+    return found?.kind === "place" ? this.#valueOf(found.place, 0) : undefined;
+  }
+
+  #imported(name: string, facts: NameFacts, seen: Set<string>): Found | undefined {
+    const key = `${facts.path}\n${name}`;
+    if (seen.has(key)) return undefined;
+    seen.add(key);
+    for (const one of facts.imports) {
+      if (one.local === name) {
+        const path = this.#modulePath(one.module, facts.path);
+        if (one.name === undefined) return path === undefined ? undefined : { kind: "module", path };
+        const place = path === undefined ? undefined : this.#inModule(path, one.name, seen);
+        if (place !== undefined) return { kind: "place", place };
+        const dot = one.module.endsWith(".") ? "" : ".";
+        const module = this.#modulePath(`${one.module}${dot}${one.name}`, facts.path);
+        return module === undefined ? undefined : { kind: "module", path: module };
+      }
+      if (one.local.startsWith(`${name}.`) && one.name === undefined) {
+        const path = this.#modulePath(name, facts.path);
+        if (path !== undefined) return { kind: "module", path };
+      }
+    }
+    for (const one of facts.imports) {
+      if (one.local !== "") continue;
+      const path = this.#modulePath(one.module, facts.path);
+      const place = path === undefined ? undefined : this.#inModule(path, name, seen);
+      if (place !== undefined) return { kind: "place", place };
+    }
+    return undefined;
+  }
+
+  /** What an import names: a declaration of the workspace. */
+  imported(one: Imported, facts: NameFacts): NamedPlace | undefined {
+    if (one.name === undefined || this.#language !== "python") return undefined;
+    const path = this.#modulePath(one.module, facts.path);
+    return path === undefined ? undefined : this.#inModule(path, one.name, new Set());
+  }
+
+  /** A declaration of a module, also one that it has from another. */
+  #inModule(path: string, name: string, seen: Set<string>): NamedPlace | undefined {
+    const own = this.#top.get(path)?.get(name);
+    if (own !== undefined) return own;
+    const facts = this.#facts.get(path);
+    const found = facts && this.#imported(name, facts, seen);
+    return found?.kind === "place" ? found.place : undefined;
+  }
+
+  memberOfModule(path: string, name: string): NamedPlace | undefined {
+    return this.#inModule(path, name, new Set());
+  }
+
+  #submodule(path: string, name: string): NameValue | undefined {
+    if (!path.endsWith("__init__.py")) return undefined;
+    const folder = path.slice(0, -"__init__.py".length);
+    const found = [`${folder}${name}.py`, `${folder}${name}/__init__.py`].find((one) => this.#facts.has(one));
+    return found === undefined ? undefined : { kind: "module", path: found };
+  }
+
+  /** The file of a module: relative to the file that asks, beside or above it, or wherever the workspace has the whole name. */
+  #modulePath(module: string, from: string): string | undefined {
+    const dots = /^\.*/.exec(module)![0].length;
+    const parts = module
+      .slice(dots)
+      .split(".")
+      .filter((one) => one !== "");
+    const files = (folder: readonly string[]) => {
+      const base = [...folder, ...parts].join("/");
+      return [`${base}.py`, `${base === "" ? "" : `${base}/`}__init__.py`].find((one) => this.#facts.has(one));
+    };
+    const folder = from.split("/").slice(0, -1);
+    if (dots > 0) return files(folder.slice(0, folder.length - dots + 1));
+    for (let depth = folder.length; depth >= 0; depth--) {
+      const found = files(folder.slice(0, depth));
+      if (found !== undefined) return found;
+    }
+    const ends = this.#modules.get(parts.at(-1) ?? "") ?? [];
+    const whole = ends.filter((path) => {
+      const name = path.replace(/(\/__init__)?\.py$/, "");
+      return name.endsWith(`/${parts.join("/")}`);
+    });
+    return whole.length === 1 ? whole[0] : undefined;
+  }
+}
+
+type Found =
+  | { readonly kind: "place"; readonly place: NamedPlace }
+  | { readonly kind: "module"; readonly path: string };
+
+function isMeant({ kind }: Hint): boolean {
+  return kind !== "plain";
+}
+
+function moduleNames(path: string): string[] {
+  const parts = path.replace(/(\/__init__)?\.py$/, "").split("/");
+  return path.endsWith(".py") ? [parts.at(-1)!] : [];
+}
+
+function pushTo<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}
+
+/** Those of several overloads that a call may mean: all where none fits, for the call may be what has to change. */
+export function fitting(places: readonly NamedPlace[], passed: Passed | undefined): readonly NamedPlace[] {
+  if (places.length < 2) return places;
+  const found = places.filter(({ declared }) => fits(declared.takes, passed));
+  return found.length > 0 ? found : places;
+}

@@ -1,0 +1,125 @@
+import { languageOf } from "../../syntax/language.ts";
+import { type PlainNode, plainTree } from "../../syntax/plain-tree.ts";
+import type { Syntax } from "../../syntax/syntax.ts";
+import { csharpNames } from "./csharp-names.ts";
+import type { NameFacts } from "./name-facts.ts";
+import { NameIndex } from "./name-index.ts";
+import { plainNames } from "./plain-names.ts";
+import { pythonNames } from "./python-names.ts";
+import type { FileReferences, ReferenceSource } from "./reference.ts";
+import { resolveNames } from "./resolve-names.ts";
+import { treeBlocks } from "./tree-blocks.ts";
+
+/** What {@link NameReferences} finds names with. */
+export interface NameReferencesOptions {
+  /** It stays its owner's. */
+  readonly syntax: Pick<Syntax, "load" | "tryParse">;
+  /** The text of a file that was not told, or `undefined` where there is none. */
+  readonly readText?: (path: string) => Promise<string | undefined>;
+  /** The files that {@link NameReferencesOptions.readText} gives. */
+  readonly paths?: readonly string[];
+}
+
+/** Languages whose classes, types and modules are understood; of others names alone count. */
+const readers: Readonly<Record<string, (path: string, text: string, root: PlainNode) => NameFacts>> = {
+  python: pythonNames,
+  csharp: csharpNames,
+};
+
+/** Scripts have a type checker, and data has no names. */
+const others = ["java", "go", "rust", "c", "cpp", "ruby", "php"];
+
+/**
+ * What names mean by trees and names alone, for languages whose type checker is not asked. It may say too much, never by design too
+ * little of what is told in the same workspace: see {@link resolveNames}.
+ *
+ * A file is read once, when its text changes; what its names mean is told from what is known of all files.
+ * Law: after any updates it answers as one that was told the last texts alone.
+ */
+export class NameReferences implements ReferenceSource {
+  readonly languages = [...Object.keys(readers), ...others];
+  readonly #options: NameReferencesOptions;
+  /** By language, then by path: names of one language never mean declarations of another. */
+  readonly #facts = new Map<string, Map<string, NameFacts>>();
+  readonly #indexes = new Map<string, NameIndex>();
+  #unread: readonly string[];
+
+  constructor(options: NameReferencesOptions) {
+    this.#options = options;
+    this.#unread = options.paths ?? [];
+  }
+
+  async update(
+    texts: ReadonlyMap<string, string | undefined>,
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): Promise<void> {
+    const unread = this.#unread;
+    this.#unread = [];
+    for (const path of unread) {
+      signal?.throwIfAborted();
+      if (!texts.has(path)) await this.#take(path, await this.#options.readText?.(path));
+    }
+    for (const [path, text] of texts) {
+      signal?.throwIfAborted();
+      await this.#take(path, text);
+    }
+  }
+
+  async referencesOf(
+    paths: readonly string[],
+    options: { readonly signal?: AbortSignal } = {},
+  ): Promise<readonly FileReferences[]> {
+    if (this.#unread.length > 0) await this.update(new Map(), options);
+    return paths.map((path) => {
+      options.signal?.throwIfAborted();
+      const language = languageOf(path).id;
+      const facts = this.#facts.get(language)?.get(path);
+      if (facts === undefined) return { path, references: [], unresolved: 0, precision: "names" };
+      return resolveNames(facts, this.#indexOf(language));
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#facts.clear();
+    this.#indexes.clear();
+  }
+
+  #indexOf(language: string): NameIndex {
+    let index = this.#indexes.get(language);
+    if (index === undefined) {
+      // In the order of their paths, so that it makes no difference when files came.
+      const files = [...this.#facts.get(language)!].sort(([a], [b]) => (a < b ? -1 : 1));
+      index = new NameIndex(new Map(files), language);
+      this.#indexes.set(language, index);
+    }
+    return index;
+  }
+
+  async #take(path: string, text: string | undefined): Promise<void> {
+    const language = languageOf(path).id;
+    if (!this.languages.includes(language)) return;
+    let files = this.#facts.get(language);
+    if (files === undefined) {
+      files = new Map();
+      this.#facts.set(language, files);
+    }
+    this.#indexes.delete(language);
+    const facts = text === undefined ? undefined : await this.#read(path, text, language);
+    if (facts === undefined) files.delete(path);
+    else files.set(path, facts);
+  }
+
+  async #read(path: string, text: string, language: string): Promise<NameFacts | undefined> {
+    await this.#options.syntax.load(language);
+    const tree = this.#options.syntax.tryParse({ language, text });
+    if (tree === undefined) return undefined;
+    try {
+      const root = plainTree(tree);
+      const reader = readers[language];
+      if (reader !== undefined) return reader(path, text, root);
+      return plainNames({ path, language, text, root, blocks: treeBlocks(path, tree) });
+    } finally {
+      tree[Symbol.dispose]();
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import type { TreeCursor } from "web-tree-sitter";
+import type { TextRange } from "../text/range.ts";
+import { rootOf, type SyntaxTree } from "./tree.ts";
+
+/** A named node of a parse tree as plain data: what the grammar calls it, what it is to its parent, and what it is made of. */
+export interface PlainNode extends TextRange {
+  readonly type: string;
+  /** The grammar's name for its part in the node around it, such as `name` or `body`. */
+  readonly field?: string;
+  readonly children: readonly PlainNode[];
+}
+
+/** Below this depth nodes are left out, so that what reads the tree may call itself: generated code nests deeper than the call stack. */
+const maxDepth = 400;
+
+/** The named nodes of a tree. It outlives the tree. */
+export function plainTree(tree: SyntaxTree): PlainNode {
+  const cursor = rootOf(tree).walk();
+  try {
+    return descend(cursor);
+  } finally {
+    cursor.delete();
+  }
+}
+
+type OpenNode = Omit<PlainNode, "children"> & { readonly children: PlainNode[] };
+
+function descend(cursor: TreeCursor): PlainNode {
+  const root = nodeAt(cursor);
+  const open: OpenNode[] = [root];
+  if (!cursor.gotoFirstChild()) return root;
+  for (;;) {
+    const isNamed = cursor.nodeIsNamed;
+    if (isNamed) {
+      const node = nodeAt(cursor);
+      open.at(-1)!.children.push(node);
+      if (open.length < maxDepth && cursor.gotoFirstChild()) {
+        open.push(node);
+        continue;
+      }
+    }
+    while (!cursor.gotoNextSibling()) {
+      cursor.gotoParent();
+      open.pop();
+      if (open.length === 0) return root;
+    }
+  }
+}
+
+function nodeAt(cursor: TreeCursor): OpenNode {
+  const field = cursor.currentFieldName;
+  return {
+    type: cursor.nodeType,
+    ...(field && { field }),
+    start: cursor.startIndex,
+    end: cursor.endIndex,
+    children: [],
+  };
+}
+
+/** The child that has this part in a node. */
+export function childIn(node: PlainNode, field: string): PlainNode | undefined {
+  return node.children.find((child) => child.field === field);
+}
+
+/** The first child of one of these types. */
+export function childOf(node: PlainNode, ...types: readonly string[]): PlainNode | undefined {
+  return node.children.find(({ type }) => types.includes(type));
+}
