@@ -24,7 +24,9 @@ const most = { changes: 12, touched: 8 };
 export function printImpact(view: ImpactView, options: PrintImpactOptions): string {
   const { changes, affected, between } = view;
   if (changes.length === 0) {
-    return [`Nothing changed in any block between ${printable(between)}.`, ...coverageRows(view, options)].join("\n");
+    const gaps = gapRows(view, options);
+    const tail = gaps.length === 0 ? [] : [styled("Not looked at", "bold", options.colour), ...gaps];
+    return [`Nothing changed in any block between ${printable(between)}.`, ...tail].join("\n");
   }
   const sections: string[] = [];
   const list = (title: string, rows: readonly string[], limit: number, how: string) => {
@@ -117,11 +119,17 @@ export interface ImpactPlace {
 }
 
 function changeRows(changes: readonly ChangeView[], options: PrintImpactOptions): string[] {
-  const names = changes.map(({ block }) => printable(printBlock(block)));
-  const width = Math.min(48, Math.max(...names.map((name) => name.length)));
-  return changes.map((change, index) => {
-    const words = `${printable(change.words)}${namesText(change)}`;
-    return `  ${names[index]!.padEnd(width)}  ${placeOf(change.block, options)}  ${words}`;
+  const byBlock = new Map<string, ChangeView[]>();
+  for (const change of changes) {
+    const list = byBlock.get(change.block.id);
+    if (list === undefined) byBlock.set(change.block.id, [change]);
+    else list.push(change);
+  }
+  const named = [...byBlock.values()].map((all) => ({ all, name: printable(printBlock(all[0]!.block)) }));
+  const width = Math.min(48, Math.max(...named.map(({ name }) => name.length)));
+  return named.map(({ all, name }) => {
+    const words = all.map((change) => `${printable(change.words)}${namesText(change)}`).join(", ");
+    return `  ${name.padEnd(width)}  ${placeOf(all[0]!.block, options)}  ${words}`;
   });
 }
 
@@ -162,14 +170,19 @@ function placeOf({ path, line, isGone }: BlockView, { colour }: PrintImpactOptio
   return styled(printable(`${path}:${line}${isGone ? " (gone)" : ""}`), "cyan", colour);
 }
 
-function coverageRows(view: ImpactView, { colour, all }: PrintImpactOptions): string[] {
-  const sentences = printCoverage(view.coverage);
-  const gaps = sentences.filter(({ kind }) => kind === "gap");
-  const seen = sentences.filter(({ kind }) => kind === "seen");
+function coverageRows(view: ImpactView, options: PrintImpactOptions): string[] {
+  const { colour, all } = options;
+  const seen = printCoverage(view.coverage).filter(({ kind }) => kind === "seen");
   const shown = all ? seen : seen.slice(0, view.coverage.types.kind === "checked" ? 2 : 1);
   return [
     styled("Looked at", "bold", colour),
     ...shown.map(({ text }) => styled(`  ${printable(text)}`, "dim", colour)),
-    ...gaps.map(({ text }) => `  ${styled("!", "yellow", colour)} ${printable(text)}`),
+    ...gapRows(view, options),
   ];
+}
+
+/** What an impact may hide in. */
+function gapRows(view: ImpactView, { colour }: PrintImpactOptions): string[] {
+  const gaps = printCoverage(view.coverage).filter(({ kind }) => kind === "gap");
+  return gaps.map(({ text }) => `  ${styled("!", "yellow", colour)} ${printable(text)}`);
 }

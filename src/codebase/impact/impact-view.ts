@@ -1,6 +1,6 @@
 import { Lines } from "../../text/lines.ts";
 import { type BlockId, blockId, type CodeBlock, type CodeBlockKind } from "../graph/code-block.ts";
-import type { InverseRelation, Relation } from "../graph/relation.ts";
+import { type InverseRelation, inverseRelations, type Relation } from "../graph/relation.ts";
 import type { AtomicChange, ChangeLabel } from "./atomic-change.ts";
 import type { AffectedBlock, ChangedText, ImpactReport } from "./impact-analysis.ts";
 import type { ImpactCoverage } from "./impact-coverage.ts";
@@ -152,7 +152,7 @@ function touchedBlocks(
   // The closure leaves changed blocks out, so each change is followed alone.
   for (const change of report.changes) {
     for (const [id, reach] of mayImpact(graphs, [change], { maxHops: 1 })) {
-      if (!after.has(id) || found.has(id)) continue;
+      if (!after.has(id) || found.has(id) || isBackwards(reach.relation)) continue;
       const way = ways.of(reach);
       const entry = { likelihood: 1, signs: [], isBroken: false, block: placeOf(reach.block), ...way };
       found.set(id, { ...entry, standing: "touched", reasons: reasonsOf({ signs: [], reach }, way, changes) });
@@ -173,6 +173,11 @@ function touchedBlocks(
   }
   const all = [...found.values()];
   return [...all.filter(({ isBroken }) => isBroken), ...all.filter(({ isBroken }) => !isBroken)];
+}
+
+/** Whether a block was reached since a changed one depends on it: that one is told as affected by it, if it was changed as well. */
+function isBackwards(relation: Relation | InverseRelation): boolean {
+  return relation in inverseRelations && relation !== inverseRelations["merges-with"];
 }
 
 /** Finds where blocks are after the change. */
@@ -296,8 +301,8 @@ const relationWords: Readonly<Record<Relation | InverseRelation, string>> = {
   "instantiated-by": "makes",
   uses: "is used by",
   "used-by": "uses",
-  "uses-type": "is a type used by",
-  "type-used-by": "uses the type",
+  "uses-type": "is used by",
+  "type-used-by": "uses",
   satisfies: "asks for the shape of",
   "satisfied-by": "must have the shape of",
   "re-exports": "is exported again by",

@@ -7,6 +7,7 @@ import type { CodeBlock } from "../graph/code-block.ts";
 import { DependencyGraph } from "../graph/dependency-graph.ts";
 import type { FileReferences, ReferenceSource, TypeFinding } from "../graph/reference.ts";
 import { isScript } from "../graph/script-project.ts";
+import { WorkspaceGraph } from "../graph/workspace-graph.ts";
 import { analyseImpact, type ImpactReport } from "../impact/impact-analysis.ts";
 import type { ImpactCoverage, LanguageCoverage, TypesCoverage } from "../impact/impact-coverage.ts";
 import { readSources } from "../read-sources.ts";
@@ -53,7 +54,7 @@ export interface ImpactProgress {
 export class ImpactWorkspace implements AsyncDisposable {
   readonly #options: ImpactWorkspaceOptions;
   readonly #reader: BlockReader;
-  readonly #graph = new DependencyGraph();
+  #graph = new DependencyGraph();
   readonly #texts = new Map<string, string>();
   readonly #blocks = new Map<string, { readonly text: string; readonly blocks: readonly CodeBlock[] }>();
   readonly #precision = new Map<string, LanguageCoverage["precision"]>();
@@ -147,7 +148,7 @@ export class ImpactWorkspace implements AsyncDisposable {
   }
 
   async #open(): Promise<void> {
-    const { change, files, onProgress, signal } = this.#options;
+    const { change, files, signal } = this.#options;
     const languages = new Set(Array.from(change.changed.keys(), (path) => this.#familyOf(path)));
     const paths = new Set(files.keys());
     for (const [path, text] of change.before) {
@@ -160,26 +161,39 @@ export class ImpactWorkspace implements AsyncDisposable {
     signal?.throwIfAborted();
 
     const readable = wanted.filter((path) => this.#texts.has(path));
-    const scripts = readable.filter(isScript);
-    const references = new Map<string, FileReferences>();
     if (languages.has(scriptFamily)) {
       const configs = [...paths].filter((path) => /(^|\/)([tj]sconfig[^/]*|package)\.json$/.test(path));
-      await this.#openTypes([...scripts, ...configs]);
-      await this.#ask(this.#checker?.source, scripts, references);
+      await this.#openTypes([...readable.filter(isScript), ...configs]);
     }
-    const update = readable.map((path) => ({
-      path,
-      blocks: this.blocksOf(path, this.#texts.get(path)!),
-      references: references.get(path) ?? { path, references: [], unresolved: 0, precision: "names" as const },
-    }));
-    this.#graph.update(update);
-    for (const { path, blocks } of update) this.#note(path, blocks.length > 0 ? "blocks" : "none");
+    try {
+      await this.#buildGraph(readable);
+    } catch (error) {
+      if (this.#checker === undefined) throw error;
+      this.#noTypes(error);
+      await this.#buildGraph(readable);
+    }
+    for (const path of readable) this.#note(path, this.#graph.blocksOf(path).length > 0 ? "blocks" : "none");
     for (const path of change.changed.keys()) this.#note(path, "none");
-    for (const { path, precision, unresolved } of references.values()) {
-      this.#note(path, precision);
-      this.#unresolved += unresolved;
-    }
-    onProgress?.({ phase: "references", done: readable.length, of: readable.length });
+  }
+
+  async #buildGraph(paths: readonly string[]): Promise<void> {
+    const { onProgress, signal } = this.#options;
+    this.#unresolved = 0;
+    const sources = this.#checker === undefined ? [] : [this.#checker.source];
+    const workspace = new WorkspaceGraph({
+      reader: { load: async () => undefined, tryBlocks: (path, text) => [...this.blocksOf(path, text)] },
+      sources: sources.map((source) => heard(source, (answer) => this.#hear(answer))),
+    });
+    await workspace.build(paths, async (path) => this.#texts.get(path), {
+      onProgress: ({ asked, files }) => onProgress?.({ phase: "references", done: asked, of: files }),
+      ...(signal && { signal }),
+    });
+    this.#graph = workspace.graph;
+  }
+
+  #hear({ path, precision, unresolved }: FileReferences): void {
+    this.#note(path, precision);
+    this.#unresolved += unresolved;
   }
 
   async #read(paths: readonly string[]): Promise<void> {
@@ -228,23 +242,6 @@ export class ImpactWorkspace implements AsyncDisposable {
     }
   }
 
-  async #ask(
-    source: ReferenceSource | undefined,
-    paths: readonly string[],
-    into: Map<string, FileReferences>,
-  ): Promise<void> {
-    const { onProgress, signal } = this.#options;
-    try {
-      for (let done = 0; source !== undefined && done < paths.length; done += filesAtOnce) {
-        onProgress?.({ phase: "references", done, of: paths.length });
-        const some = paths.slice(done, done + filesAtOnce);
-        for (const one of await source.referencesOf(some, signal ? { signal } : {})) into.set(one.path, one);
-      }
-    } catch (error) {
-      this.#noTypes(error);
-    }
-  }
-
   /** What the disk has of a configuration, also in packages, unless the change is about it. */
   async #textForConfig(path: string): Promise<string | undefined> {
     const { root, fileSystem, change } = this.#options;
@@ -284,8 +281,21 @@ export class ImpactWorkspace implements AsyncDisposable {
   }
 }
 
+/** A source whose answers are heard on the way to who asked. It stays its owner's. */
+function heard(source: ReferenceSource, hear: (answer: FileReferences) => void): ReferenceSource {
+  return {
+    languages: source.languages,
+    update: (texts, options) => source.update(texts, options),
+    async referencesOf(paths, options) {
+      const answers = await source.referencesOf(paths, options);
+      for (const answer of answers) hear(answer);
+      return answers;
+    },
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+}
+
 const scriptFamily = "scripts";
-const filesAtOnce = 200;
 const precisions: readonly LanguageCoverage["precision"][] = ["types", "names", "blocks", "none", "unchanged"];
 
 function printChangeSkip(reason: ChangeSkipReason): string {
