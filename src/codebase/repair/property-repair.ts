@@ -34,7 +34,10 @@ export const missingProperty: RepairRule = (question) => {
   }));
 };
 
-/** Takes a property out of a literal whose type lost that member and changed in no other way, if its value does nothing. */
+/**
+ * Takes a property out of a literal whose type lost that member and changed in no other way, where its value is the same member of
+ * something else (`size: node.size`), which is no more either. Any other value says what somebody wants, and is not ours to drop.
+ */
 export const removedProperty: RepairRule = ({ finding, text, tree, facts }) => {
   if (finding.code !== "2353") return [];
   const path = nodesAround(tree.program, finding.start, finding.end);
@@ -44,7 +47,7 @@ export const removedProperty: RepairRule = ({ finding, text, tree, facts }) => {
   const key = property["key"] as ScriptNode;
   const name = String(key["name"] ?? key["value"]);
   if (facts.dropped?.has(name) !== true || facts.renamed.has(name) || key.start !== finding.start) return [];
-  if (!isPure(property["value"] as ScriptNode)) return [];
+  if (!handsOn(property["value"] as ScriptNode, name)) return [];
   const list = literal["properties"] as readonly ScriptNode[];
   const index = list.indexOf(property);
   const next = list[index + 1];
@@ -59,6 +62,13 @@ export const removedProperty: RepairRule = ({ finding, text, tree, facts }) => {
   if (/[/*]/.test(text.slice(start, property.start))) return [];
   return [{ certainty: "follows", edits: [{ start, end: property.end, text: "" }] }];
 };
+
+/** Whether a value is a member of this name. */
+function handsOn(value: ScriptNode, name: string): boolean {
+  if (value.type === "ChainExpression") return handsOn(value["expression"] as ScriptNode, name);
+  if (value.type !== "MemberExpression" || value["computed"] === true || !isPure(value)) return false;
+  return (value["property"] as ScriptNode)["name"] === name;
+}
 
 /** The names of the properties that a finding says are missing. */
 function missingIn({ finding }: RepairQuestion): string[] {
