@@ -18,3 +18,10 @@ test("law: an indentation that is written is as deep as the one that was read", 
     }),
   );
 });
+
+test("blanks alone are written as blanks, and tabs alone as tabs", () => {
+  for (const blanks of ["", " ".repeat(20), "\t\t", "\t\t  "]) {
+    const { columns, withNarrowTabs } = findLineStart(lex, new TextEncoder().encode(blanks), 0, blanks.length);
+    expect(new TextDecoder().decode(writeIndentation({ columns, withNarrowTabs }))).toBe(blanks);
+  }
+});

@@ -28,9 +28,9 @@ export function lineOpenings({ hole, behind }: EndingParts, filling: Filling): L
   return { open, opened: [own, ...behind.indentations.filter(({ columns }) => columns > deepest.columns)] };
 }
 
-/** White space that is so deep, with as many tabs as there can be; a tab takes in blanks before it. */
+/** White space that is so deep, with as few tabs as there can be; a tab takes in blanks before it. */
 export function writeIndentation({ columns, withNarrowTabs }: Indentation): Uint8Array {
-  for (let tabs = Math.floor(columns / tabColumns); tabs >= 0; tabs--) {
+  for (let tabs = 0; tabs <= columns / tabColumns; tabs++) {
     const blanks = columns - tabs * tabColumns;
     const takenIn = withNarrowTabs - tabs - blanks;
     if (takenIn < 0 || takenIn > tabs * (tabColumns - 1)) continue;
