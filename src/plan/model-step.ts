@@ -16,6 +16,7 @@ import { languageOf } from "../syntax/index.ts";
 import { type Edit, EmendError, type TextRange, workspaceEdit } from "../text/index.ts";
 import type { ModelTask } from "./model-task.ts";
 import { neededNames } from "./needed-names.ts";
+import { isOnlyImports } from "./only-imports.ts";
 import type { ModelRunOptions, ModelStep, ModelStepAnswer } from "./plan-parts.ts";
 import { sayCauses } from "./say-causes.ts";
 import { stepContext } from "./step-context.ts";
@@ -104,7 +105,7 @@ export class ChatModelStep implements ModelStep {
       ranges: [region],
       instruction: `The file now says ${wanted}, which it did not before. Import what of these has to be imported, and leave all other imports as they are. If nothing has to be imported, answer "No changes."`,
     };
-    const imported = await this.#write(importing, options);
+    const imported = confinedToImports(await this.#write(importing, options), after, region);
     if (imported.kind === "edit") return answer(edit.compose(imported.edit), [written.note, imported.note]);
     const reason =
       imported.kind === "refused" ? `The imports of ${wanted} were not written: ${imported.reason}` : undefined;
@@ -142,13 +143,23 @@ type Written =
 
 function writtenOf(result: RewriteOutcome, { file }: RewriteRequest): Written {
   if (result.kind !== "judged") return { kind: "refused", reason: reasonOf(result) };
-  const { outcome } = result;
+  const { outcome, regions } = result;
   if (outcome.kind === "unchanged") return { kind: "unchanged" };
   if (outcome.kind !== "offered") return { kind: "refused", reason: oneParagraph(explainEdit(outcome)) };
   const { edit, warnings } = outcome.proposal;
+  // What the model did not end itself may be any beginning of what it meant.
+  if (regions.some(({ kind }) => kind !== "whole")) return { kind: "refused", reason: warnings.join(" ") };
   const [change] = edit.changes;
   if (change?.kind !== "edit" || change.uri !== file.path) return { kind: "unchanged" };
   return { kind: "edit", edit: change.edit, ...(warnings.length > 0 && { note: warnings.join(" ") }) };
+}
+
+/** Refuses what is not imports alone, where imports alone stood there. */
+function confinedToImports(written: Written, text: string, region: TextRange): Written {
+  if (written.kind !== "edit" || !isOnlyImports(text.slice(region.start, region.end))) return written;
+  const { start, end } = written.edit.mapRange(region, "include");
+  if (isOnlyImports(written.edit.apply(text).slice(start, end))) return written;
+  return { kind: "refused", reason: "The answer holds other code, too." };
 }
 
 function reasonOf(result: Exclude<RewriteOutcome, { kind: "judged" }>): string {

@@ -18,7 +18,7 @@ export function neededNames(texts: {
   for (const { 0: name, index } of code.matchAll(word)) {
     const before = code.slice(0, index).trimEnd();
     const after = code.slice(index + name.length).trimStart();
-    const isMember = before.endsWith(".") && !before.endsWith("..");
+    const isMember = /(?:(?<!\.)\.|#)$/.test(before);
     const isKey = after.startsWith(":") && /[{,]$/.test(before);
     if (!known.has(name) && heard.has(name) && !isMember && !isKey && !isDeclared(code, name)) names.add(name);
   }
@@ -42,7 +42,7 @@ function isDeclared(code: string, name: string): boolean {
     `\\b(?:const|let|var|function|class|interface|type|enum|def|for|as)\\s+${own}(?![\\w$])`,
     `\\b(?:const|let|var)\\s*[{[][^=]*(?<![\\w$])${own}(?![\\w$])[^=]*=`,
     `(?<![\\w$.])${own}\\s*=(?![=>])`,
-    `[(,]\\s*${own}\\s*(?:[:,)=?])[^()]*\\)\\s*(?::[^{;]*)?(?:=>|\\{|:\\s*$)`,
+    `[(,]\\s*${own}\\s*(?=[:,)=?])[^()]*\\)\\s*(?::[^{;]*)?(?:=>|\\{|:\\s*$)`,
     `(?<![\\w$.])${own}\\s*=>`,
   ];
   return declarations.some((pattern) => new RegExp(pattern, "m").test(code));

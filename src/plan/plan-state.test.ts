@@ -14,7 +14,18 @@ const change = (from: number): StepCause => ({ kind: "change", from, label: "MMS
 
 /** One thing that may happen to a plan, told by numbers that are taken modulo what there is. */
 const deed = fc.record({
-  kind: fc.constantFrom("begin", "settle", "settle", "settle", "answer", "put back", "reject", "round", "resume", "end"),
+  kind: fc.constantFrom(
+    "begin",
+    "settle",
+    "settle",
+    "settle",
+    "answer",
+    "put back",
+    "reject",
+    "round",
+    "resume",
+    "end",
+  ),
   which: fc.nat(20),
   status: fc.constantFrom("done", "done", "done", "unchanged", "obligation", "dropped"),
   /** Blocks that are affected: those that have a pending step get a cause, others a new step. */
@@ -35,7 +46,8 @@ function eventOf(state: PlanState, { kind, which, status, affects, at }: Deed): 
     case "settle": {
       if (pending === undefined) return undefined;
       const { id } = pending;
-      if (status !== "done") return { kind: "step-settled", id, status: status as "dropped", found: [], causes: [], moved: [] };
+      if (status !== "done")
+        return { kind: "step-settled", id, status: status as "dropped", found: [], causes: [], moved: [] };
       const others = new Set([...begun.keys(), id]);
       const found: PlanStep[] = [];
       const causes: { id: number; cause: StepCause }[] = [];
@@ -52,7 +64,15 @@ function eventOf(state: PlanState, { kind, which, status, affects, at }: Deed): 
       return { kind: "step-settled", id, status: "done", rewrite, found, causes, moved: [] };
     }
     case "answer":
-      return { kind: "model-answered", id: 1, question: `${which}`, text: "x", end: "finished", shownTokens: 2, writtenTokens: 1 };
+      return {
+        kind: "model-answered",
+        id: 1,
+        question: `${which}`,
+        text: "x",
+        end: "finished",
+        shownTokens: 2,
+        writtenTokens: 1,
+      };
     case "put back":
       return pending && begun.has(pending.id) ? { kind: "step-put-back", id: pending.id, why: "" } : undefined;
     case "reject": {
@@ -75,7 +95,13 @@ function eventOf(state: PlanState, { kind, which, status, affects, at }: Deed): 
 const plans = fc.array(deed, { maxLength: 30 }).map((deeds) => {
   const events: PlanEvent[] = [
     { kind: "plan-started", plan: "p", base: "b", seeds: [], at: 0 },
-    { kind: "round-started", round: 1, found: [1, 2, 3].map((id) => step(id, [{ kind: "instruction" }])), causes: [], moved: [] },
+    {
+      kind: "round-started",
+      round: 1,
+      found: [1, 2, 3].map((id) => step(id, [{ kind: "instruction" }])),
+      causes: [],
+      moved: [],
+    },
   ];
   let state = foldPlan(events);
   for (const one of deeds) {
@@ -99,7 +125,8 @@ function isAcyclic({ steps }: PlanGraph): boolean {
     done.add(id);
     return isFine;
   };
-  for (const { id, causes } of steps) for (const cause of causes) if (causingStep(cause) === undefined) done.add(-1 - id);
+  for (const { id, causes } of steps)
+    for (const cause of causes) if (causingStep(cause) === undefined) done.add(-1 - id);
   return steps.every(({ id }) => visit(id));
 }
 
@@ -165,5 +192,7 @@ test("a step cannot be caused by one that is pending, by itself, or by one that 
   expect(() => graph.withStep(step(2, [change(1)]))).toThrow("Step 1 is pending: it causes nothing yet.");
   expect(() => graph.withStep(step(2, [change(2)]))).toThrow("Step 2 cannot be caused by step 2.");
   expect(() => graph.withCause(1, change(7))).toThrow("Step 1 cannot be caused by step 7.");
-  expect(() => graph.withChanged(1, { status: "done" }).withCause(1, { kind: "instruction" })).toThrow("Step 1 is done");
+  expect(() => graph.withChanged(1, { status: "done" }).withCause(1, { kind: "instruction" })).toThrow(
+    "Step 1 is done",
+  );
 });

@@ -1,0 +1,124 @@
+import { afterAll, expect, test } from "vitest";
+import {
+  BlockReader,
+  blockId,
+  DependencyGraph,
+  ExportIndex,
+  type InverseRelation,
+  type Relation,
+} from "../../codebase/index.ts";
+import { filesOfTree, parseScriptTree, TypeScriptSource } from "../../codebase/node/index.ts";
+import { openSyntax } from "../../syntax/node/index.ts";
+import { applyWorkspaceEdit, Edit, invariant, workspaceEdit } from "../../text/index.ts";
+import { makeRewrite } from "../make-rewrite.ts";
+import { PlanGraph, type StepCause } from "../plan-graph.ts";
+import { CheckedMechanicalEdits } from "./checked-mechanical-edits.ts";
+
+const syntax = openSyntax();
+const reader = new BlockReader({ parseScript: parseScriptTree, syntax });
+afterAll(() => syntax[Symbol.dispose]());
+
+const broken: StepCause = { kind: "broken", from: 1, codes: [] };
+const related = (relation: Relation | InverseRelation): StepCause => ({
+  kind: "change",
+  from: 1,
+  label: "MMS",
+  relation,
+  hops: 1,
+});
+
+interface Ask {
+  /** The files as they were: the first one is changed. */
+  readonly files: Readonly<Record<string, string>>;
+  /** The first file's text after the change. */
+  readonly after: string;
+  /** The block that the step is about: `use.ts|function:f`. */
+  readonly block: string;
+  readonly causes: readonly StepCause[];
+}
+
+/** What the edits make of a step: its file's text and the rule, `unchanged`, or `-` where a model is asked. */
+async function answer({ files, after, block: id, causes }: Ask): Promise<string> {
+  const before = new Map(Object.entries(files));
+  const [changed] = before.keys();
+  invariant(changed !== undefined, "There is a file.");
+  const now = new Map([...before, [changed, after]]);
+  const blocksOf = (path: string, text: string) => reader.tryBlocks(path, text) ?? [];
+  const paths = [...before.keys()];
+  const checker = await TypeScriptSource.open({
+    root: "/made-up",
+    paths,
+    readText: async (path) => before.get(path),
+    files: filesOfTree("/made-up", before),
+  });
+  try {
+    const found = await checker.errorsOf(undefined);
+    await checker.update(new Map([[changed, after]]));
+    const exports = new ExportIndex();
+    for (const [path, text] of now) exports.update(path, blocksOf(path, text));
+    const mechanical = new CheckedMechanicalEdits({
+      checker,
+      before: found,
+      textBefore: (path) => before.get(path),
+      blocksOf,
+      treeOf: (path, text) => reader.tryScript(path, text),
+      exports,
+    });
+    const path = id.slice(0, id.indexOf("|"));
+    const text = now.get(path)!;
+    const block = blocksOf(path, text).find((one) => blockId(one) === id);
+    invariant(block !== undefined, `There is no ${id}.`);
+    const whole = Edit.replace({ start: 0, end: files[changed]!.length }, after);
+    const edit = workspaceEdit([{ kind: "edit", uri: changed, edit: whole }]);
+    const { rewrite } = makeRewrite(edit, before, { kind: "seed" })!;
+    const seed = { id: 1, block: { path: changed, kind: "function", name: "seed" } as const, likelihood: 1, round: 1 };
+    const step = { ...seed, id: 2, block, status: "pending" as const, causes };
+    const plan = PlanGraph.empty.withStep({ ...seed, status: "done", causes: [{ kind: "instruction" }], rewrite });
+    const textOf = async (one: string) => now.get(one);
+    const made = await mechanical.tryEdit({ step, block, text, plan, graph: new DependencyGraph(), textOf }, {});
+    if (made?.kind !== "edit") return made?.kind ?? "-";
+    const applied = applyWorkspaceEdit(now, made.edit);
+    invariant(applied.kind === "applied", "The edit fits.");
+    return `${applied.files.get(path)} [${made.rule}]`;
+  } finally {
+    await checker[Symbol.asyncDispose]();
+  }
+}
+
+const sum = "export function sum(a: number) { return a; }\n";
+
+test("a renamed function is called by its new name, in the block and in what the file imports", async () => {
+  const files = { "sum.ts": sum, "use.ts": 'import { sum } from "./sum.ts";\nexport const f = () => sum(1);\n' };
+  const after = sum.replace("sum", "total");
+  expect(await answer({ files, after, block: "use.ts|function:f", causes: [broken] })).toBe(
+    'import { total } from "./sum.ts";\nexport const f = () => total(1);\n [rename]',
+  );
+});
+
+test("what nobody can know is left to a model", async () => {
+  const files = { "sum.ts": sum, "use.ts": 'import { sum } from "./sum.ts";\nexport const f = () => sum(1);\n' };
+  const after = sum.replace("a: number", "a: number, b: number");
+  expect(await answer({ files, after, block: "use.ts|function:f", causes: [broken] })).toBe("-");
+});
+
+test("a block that was only broken, and is not any more, stays as it is", async () => {
+  const files = { "sum.ts": sum, "use.ts": 'import { sum } from "./sum.ts";\nexport const f = () => sum(1);\n' };
+  const after = `${sum}export const more = 1;\n`;
+  const ask = { files, after, block: "use.ts|function:f" };
+  expect(await answer({ ...ask, causes: [broken] })).toBe("unchanged");
+  expect(await answer({ ...ask, causes: [related("called-by")] })).toBe("-");
+});
+
+test("an override follows its base, with an import for what it names", async () => {
+  const files = {
+    "base.ts": "export interface Log {}\nexport class Base {\n  run(a: number) {}\n}\n",
+    "own.ts":
+      'import { Base } from "./base.ts";\nexport class Own extends Base {\n  run(one: number) { void one; }\n}\n',
+  };
+  const after = files["base.ts"].replace("a: number", "a: number, log: Log");
+  const ask = { files, after, block: "own.ts|method:Own.run" };
+  expect(await answer({ ...ask, causes: [related("overridden-by")] })).toBe(
+    'import { Base, Log } from "./base.ts";\nexport class Own extends Base {\n  run(one: number, log: Log) { void one; }\n}\n [base signature, missing import]',
+  );
+  expect(await answer({ ...ask, causes: [related("called-by")] })).toBe("-");
+});
