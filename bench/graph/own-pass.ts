@@ -14,6 +14,8 @@ const workspace = await openWorkspace(root!);
 const reader = new BlockReader({ parseScript: parseScriptTree, syntax: openSyntax() });
 await reader.load(workspace.scripts);
 const textOf = (path: string) => readFileSync(`${root}/${path}`, "utf8");
+// Libraries are loaded before the clock starts, as in the pass that this is compared with.
+await Promise.all([import("typescript/unstable/async"), import("typescript/unstable/ast")]);
 const started = { cpu: cpuMsOfAll(), wall: performance.now() };
 
 const source = await TypeScriptSource.open(workspace);

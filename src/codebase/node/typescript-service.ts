@@ -368,7 +368,7 @@ export class TypeScriptService implements AsyncDisposable {
       this.#lose(new EmendError("typescript-failed", `The TypeScript service ended by itself (${signal ?? code}).`));
     });
     const { stdin, stdout } = child;
-    if (stdin !== null) dropLateWrites(stdin);
+    if (stdin !== null) gatherWrites(stdin);
     // It does not keep this process alive; a question that waits does, by its time limit.
     child.unref();
     for (const pipe of [stdin, stdout]) if (pipe instanceof Socket) pipe.unref();
@@ -643,18 +643,30 @@ function clientOf(api: API): { readonly process?: ChildProcess; connect(): Promi
   return (api as unknown as { readonly client: ReturnType<typeof clientOf> }).client;
 }
 
-/** Answers to a process that has ended go nowhere. Its protocol leaves it to nobody to hear that they could not be written. */
-function dropLateWrites(stdin: Writable): void {
-  const write = stdin.write.bind(stdin) as (...args: readonly unknown[]) => boolean;
+/**
+ * Writes what is asked in one turn of the event loop at once: each question alone would be two calls of the system. Answers to a process
+ * that has ended go nowhere: its protocol leaves it to nobody to hear that they could not be written.
+ */
+function gatherWrites(stdin: Writable): void {
+  const write = stdin.write.bind(stdin) as (data: Buffer) => boolean;
+  let gathered: Buffer[] = [];
   stdin.on("error", () => undefined);
-  stdin.write = (...args: readonly unknown[]) => {
-    const done = args.at(-1);
-    const finish = typeof done === "function" ? (done as () => void) : undefined;
-    if (!stdin.writable) {
-      finish?.();
-      return false;
+  stdin.write = (data: unknown, ...rest: readonly unknown[]) => {
+    if (stdin.writable) {
+      if (gathered.length === 0) {
+        setImmediate(() => {
+          const all = Buffer.concat(gathered);
+          gathered = [];
+          if (stdin.writable) write(all);
+        });
+      }
+      // Heads of messages come as text, all in ASCII.
+      gathered.push(typeof data === "string" ? Buffer.from(data, "latin1") : Buffer.from(data as Uint8Array));
     }
-    return write(...(finish === undefined ? args : [...args.slice(0, -1), () => finish()]));
+    const finish = rest.at(-1);
+    // Told as written at once, or the next message would wait for the next turn.
+    if (typeof finish === "function") queueMicrotask(() => (finish as () => void)());
+    return stdin.writable;
   };
 }
 
