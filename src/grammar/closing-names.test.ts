@@ -4,8 +4,12 @@ import { openSyntax } from "../syntax/node/index.ts";
 import { agreedEnd, endedTexts } from "./ended-text.ts";
 import { openHole } from "./fill-session.ts";
 import { compileLanguage } from "./fixtures/compile-language.ts";
+import { GrammarVocabulary } from "./grammar-vocabulary.ts";
 import { HoleGuide } from "./hole-guide.ts";
 import { recognise } from "./recognise.ts";
+import { TokenMasker } from "./token-masker.ts";
+import { hasToken } from "./token-set.ts";
+import { Vocabulary } from "./vocabulary.ts";
 
 const grammar = compileLanguage("tsx");
 const encoder = new TextEncoder();
@@ -54,6 +58,50 @@ describe("in a hole", () => {
     const guide = new HoleGuide(opening.hole);
     const said = !guide.canGoOn(filling) ? "cannot go on" : guide.mayEnd(filling) ? "may end" : guide.ending(filling);
     expect(said).toBe(expected);
+  });
+});
+
+describe("law: a mask says of each token what is said of it alone", () => {
+  const tokens = [
+    "<",
+    "</",
+    "/",
+    ">",
+    "/>",
+    " ",
+    "b",
+    "bc",
+    "c",
+    "</b>",
+    "/b>",
+    "></b",
+    "c>",
+    ".",
+    ".d",
+    "{",
+    "}",
+    "</>",
+    " b",
+    ">x</",
+  ];
+  const vocabulary = new Vocabulary(tokens.map((text, id) => ({ id, text })));
+  const shared = new GrammarVocabulary(grammar, vocabulary);
+
+  test.each([
+    ["a = <b>", "", ["</", "b", ">"]],
+    ["a = <bc><b.d>", "</bc>", ["c", "<", "/", "b", ".d", " ", ">"]],
+    ["a = <b><c>", "", [">x</", "c>", "<", "/b>"]],
+    ["a = ", "</b>", ["<", "bc", "></b", "c>", "<", "b", ">"]],
+  ])("%s‸%s", (before, behind, path) => {
+    const opening = openHole(grammar, { before, behind });
+    if (opening.kind !== "open") throw new Error(opening.kind);
+    const masker = new TokenMasker(opening.hole, shared);
+    for (const next of ["", ...path]) {
+      if (next !== "") masker.accept(tokens.indexOf(next));
+      const mask = masker.mask();
+      const allowed = (of: (id: number) => boolean) => tokens.filter((_, id) => of(id));
+      expect(allowed((id) => hasToken(mask, id))).toEqual(allowed((id) => masker.allows(id)));
+    }
   });
 });
 

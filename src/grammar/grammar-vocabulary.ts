@@ -1,6 +1,7 @@
 import type { CompiledGrammar } from "./compiled-grammar.ts";
 import { LexemeForest, type LexemeTree } from "./lexeme-forest.ts";
 import { LineForest } from "./line-tokens.ts";
+import { placesOfAgain } from "./names-behind.ts";
 import { TokenSets } from "./token-set.ts";
 import { Verdicts } from "./verdicts.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -18,6 +19,8 @@ export class GrammarVocabulary {
   readonly forest: LexemeForest;
   readonly verdicts: Verdicts;
   readonly lines: LineForest;
+  /** The texts right before names that are written a second time. */
+  #signs: readonly string[] | undefined;
 
   constructor(
     grammar: CompiledGrammar,
@@ -30,6 +33,16 @@ export class GrammarVocabulary {
     this.forest = new LexemeForest(grammar, vocabulary.trie, sets);
     this.verdicts = new Verdicts(grammar, this.forest, vocabulary.size, maxVerdicts);
     this.lines = new LineForest(grammar, this.forest, sets);
+  }
+
+  /** Whether a name may begin to be written a second time in `text`, which goes on from `before`; see `GrammarSource.same`. */
+  mayBeginAgain(before: string, text: string): boolean {
+    this.#signs ??= [...placesOfAgain(this.grammar).keys()];
+    return this.#signs.some((sign) => {
+      const joined = before.slice(1 - sign.length, before.length) + text;
+      const at = joined.indexOf(sign);
+      return at >= 0 && at + sign.length < joined.length;
+    });
   }
 
   /** Reads all tokens from every place of the lexer that tokens lead to, rather than when a text first comes there. */

@@ -99,6 +99,23 @@ export class Hole implements HoleQuestions {
     return [...rests].map((rest) => encoder.encode(rest));
   }
 
+  /**
+   * What is still to be written of the names that `filling` writes a second time, one for each way to read it; `undefined` for a way that
+   * awaits no such name, and none where the grammar has none.
+   */
+  awaitedNames({ readings, bytes }: Filling): readonly (string | undefined)[] {
+    const { follower } = this.reader;
+    if (follower === undefined) return [];
+    const ended = readings.flatMap((reading) => this.reader.endLexeme(reading, bytes, bytes.length));
+    return [...readings, ...ended].map(({ front, names, start, lexeme }) => {
+      const awaited = follower.awaited(names!, front);
+      if (awaited?.time !== "second") return undefined;
+      const isTrivia = typeof lexeme === "string" || this.#isTrivia(lexeme.state);
+      const written = awaited.written + (isTrivia ? "" : decoder.decode(bytes.subarray(start)));
+      return awaited.name!.startsWith(written) ? awaited.name!.slice(written.length) : undefined;
+    });
+  }
+
   /** Whether some of these stacks can go on to a whole text. */
   canFinish(front: Front): boolean {
     return this.#behind.search.canFinish(front, this.#behind.inHole);

@@ -52,8 +52,19 @@ export class NamesBehind {
 }
 
 /** What stands between the texts that are around a name written the second time. */
-function writtenIn({ same = [], tables }: CompiledGrammar, text: string): readonly string[] {
+function writtenIn(grammar: CompiledGrammar, text: string): readonly string[] {
   const names = new Set<string>();
+  for (const [before, behind] of placesOfAgain(grammar)) {
+    for (const piece of text.split(before).slice(1)) {
+      const end = piece.indexOf(behind);
+      if (end >= 0) names.add(piece.slice(0, end).trim());
+    }
+  }
+  return [...names];
+}
+
+/** The texts right before names that are written the second time, with those right behind them. */
+export function placesOfAgain({ same = [], tables }: CompiledGrammar): ReadonlyMap<string, string> {
   const around = new Map<string, string>();
   for (const symbol of same) {
     for (const right of tables.productionRight) {
@@ -63,13 +74,7 @@ function writtenIn({ same = [], tables }: CompiledGrammar, text: string): readon
       if (before !== undefined && behind !== undefined) around.set(before, behind);
     }
   }
-  for (const [before, behind] of around) {
-    for (const piece of text.split(before).slice(1)) {
-      const end = piece.indexOf(behind);
-      if (end >= 0) names.add(piece.slice(0, end).trim());
-    }
-  }
-  return [...names];
+  return around;
 }
 
 /** The text of a terminal that is one; literals are called by their text in quotes. */

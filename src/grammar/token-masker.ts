@@ -54,10 +54,33 @@ export class TokenMasker {
     if (this.#hasEnded) return mask.words;
     this.#of.verdicts.trim();
     mask.add(this.filling);
+    if (this.hole.reader.follower !== undefined) this.#dropOtherNames(mask.words);
     if (this.vocabulary.end.length > 0 && this.canStop()) {
       for (const id of this.vocabulary.end) mask.words[id >>> 5]! |= 1 << (id & 31);
     }
     return mask.words;
+  }
+
+  /**
+   * Takes out of a mask the tokens that write a name the second time otherwise than the first. Verdicts know terminals, and no texts, so
+   * these few are asked about one by one.
+   */
+  #dropOtherNames(words: Uint32Array): void {
+    const awaited = this.hole.awaitedNames(this.filling);
+    const names = awaited.filter((name) => name !== undefined);
+    const canCompare = names.length > 0 && names.length === awaited.length;
+    const decoder = new TextDecoder();
+    const before = decoder.decode(this.filling.bytes.subarray(-longestSign));
+    for (const [index, word] of words.entries()) {
+      for (let rest = word; rest !== 0; rest &= rest - 1) {
+        const id = 32 * index + (31 - Math.clz32(rest & -rest));
+        const text = decoder.decode(this.vocabulary.bytesOf(id));
+        const isName = nameCharacter.test(text);
+        const fits = canCompare && isName && names.some((name) => name.startsWith(text) || text.startsWith(name));
+        const isDoubtful = canCompare ? !isName || fits : names.length > 0 || this.#of.mayBeginAgain(before, text);
+        if ((canCompare && isName && !fits) || (isDoubtful && !this.allows(id))) words[index]! &= ~(1 << (id & 31));
+      }
+    }
   }
 
   /** Adds token `id`, if it may come next; whether it did. After a token that ends the text none may. */
@@ -91,3 +114,9 @@ export class TokenMasker {
     return this.vocabulary.end.includes(id);
   }
 }
+
+/** No text before a name that is written a second time is longer, in bytes. */
+const longestSign = 16;
+
+/** What begins with a part of a name. */
+const nameCharacter = /^[\p{ID_Continue}$]/u;
