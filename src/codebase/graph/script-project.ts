@@ -45,7 +45,7 @@ export async function scriptProject({ paths, readText }: ScriptProjectParts): Pr
     if (typeof name === "string" && folderOf(path) !== "") packages.push([folderOf(path), name]);
   }
   const optionsFrom = [...configs].find(
-    ([path, options]) => /(^|\/)tsconfig(\.base)?\.json$/.test(path) && size(options),
+    ([path, options]) => /(^|\/)[tj]sconfig(\.base)?\.json$/.test(path) && size(options),
   )?.[0];
   const options = optionsFrom === undefined ? { strict: true } : configs.get(optionsFrom)!;
   const compilerOptions = {

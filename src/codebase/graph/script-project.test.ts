@@ -1,0 +1,181 @@
+import { describe, expect, it } from "vitest";
+import { scriptProject } from "./script-project.ts";
+
+interface Case {
+  readonly what: string;
+  /** Text files; those without text matter by their names alone. */
+  readonly files: Readonly<Record<string, unknown>>;
+  readonly scripts?: readonly string[];
+  readonly optionsFrom?: string | undefined;
+  /** Some of the compiler options that come of it. */
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+const cases: readonly Case[] = [
+  {
+    what: "without any configuration it is strict",
+    files: { "a.ts": "", "lib/b.js": "", "notes.md": "" },
+    scripts: ["a.ts", "lib/b.js"],
+    optionsFrom: undefined,
+    options: { strict: true, allowJs: true, checkJs: false, lib: ["esnext", "dom", "dom.iterable"], paths: {} },
+  },
+  {
+    what: "its own strictness is kept, what is emitted is not",
+    files: {
+      "tsconfig.json": { compilerOptions: { strict: false, noImplicitAny: true, outDir: "dist", declaration: true } },
+      "a.ts": "",
+    },
+    optionsFrom: "tsconfig.json",
+    options: { strict: false, noImplicitAny: true, outDir: undefined, declaration: undefined, noEmit: true },
+  },
+  {
+    what: "comments and trailing commas are read",
+    files: { "tsconfig.json": `{ // why\n "compilerOptions": { "strict": true, }, }` },
+    optionsFrom: "tsconfig.json",
+    options: { strict: true },
+  },
+  {
+    what: "what it extends is read first, and it wins",
+    files: {
+      "tsconfig.json": { extends: "./config/base", compilerOptions: { strictNullChecks: false } },
+      "config/base.json": { compilerOptions: { strict: true, strictNullChecks: true, lib: ["es2020"] } },
+    },
+    optionsFrom: "tsconfig.json",
+    options: { strict: true, strictNullChecks: false, lib: ["es2020"] },
+  },
+  {
+    what: "of several that it extends the last wins; one that is not there is left out",
+    files: {
+      "tsconfig.json": { extends: ["./a.json", "./gone.json", "./b.json"] },
+      "a.json": { compilerOptions: { strict: false, noImplicitThis: true } },
+      "b.json": { compilerOptions: { strict: true } },
+    },
+    optionsFrom: "tsconfig.json",
+    options: { strict: true, noImplicitThis: true },
+  },
+  {
+    what: "one that extends itself is read once",
+    files: { "tsconfig.json": { extends: "./tsconfig.json", compilerOptions: { strict: true } } },
+    optionsFrom: "tsconfig.json",
+    options: { strict: true },
+  },
+  {
+    what: "one of a package is found beside the packages",
+    files: {
+      "tsconfig.json": { extends: "@tsconfig/node20/tsconfig.json" },
+      "node_modules/@tsconfig/node20/tsconfig.json": { compilerOptions: { strict: true, lib: ["es2023"] } },
+    },
+    optionsFrom: "tsconfig.json",
+    options: { strict: true, lib: ["es2023"] },
+  },
+  {
+    what: "of a solution the configuration that says something counts, and all are one project",
+    files: {
+      "tsconfig.json": { files: [], references: [{ path: "./packages/a" }] },
+      "tsconfig.base.json": { compilerOptions: { strict: true, exactOptionalPropertyTypes: true } },
+      "packages/a/tsconfig.json": { extends: "../../tsconfig.base.json", compilerOptions: { strict: false } },
+      "packages/a/src/index.ts": "",
+      "packages/b/src/index.ts": "",
+    },
+    scripts: ["packages/a/src/index.ts", "packages/b/src/index.ts"],
+    optionsFrom: "tsconfig.base.json",
+    options: { strict: true, exactOptionalPropertyTypes: true },
+  },
+  {
+    what: "paths are told from where they are written",
+    files: {
+      "tsconfig.json": { compilerOptions: { paths: { "@/*": ["./src/*"] } } },
+      "packages/a/tsconfig.json": {
+        compilerOptions: { baseUrl: "src", paths: { "~/*": ["parts/*", "../../../../out/*"] } },
+      },
+    },
+    optionsFrom: "tsconfig.json",
+    options: { paths: { "@/*": ["./src/*"], "~/*": ["./packages/a/src/parts/*"], "*": ["./packages/a/src/*"] } },
+  },
+  {
+    what: "a base for all others is a path like any",
+    files: { "tsconfig.json": { compilerOptions: { baseUrl: "." } } },
+    optionsFrom: "tsconfig.json",
+    options: { baseUrl: undefined, paths: { "*": ["./*"] } },
+  },
+  {
+    what: "packages of the workspace are found at their sources",
+    files: {
+      "package.json": { name: "root" },
+      "packages/a/package.json": { name: "@all/a" },
+      "packages/a/src/index.ts": "",
+      "packages/b/package.json": { name: "b" },
+      "packages/b/lib/index.js": "",
+      "packages/c/package.json": { name: "c" },
+    },
+    optionsFrom: undefined,
+    options: {
+      paths: {
+        "@all/a": ["./packages/a/src/index.ts"],
+        "@all/a/*": ["./packages/a/src/*", "./packages/a/*"],
+        b: ["./packages/b/lib/index.js"],
+        "b/*": ["./packages/b/src/*", "./packages/b/*"],
+        "c/*": ["./packages/c/src/*", "./packages/c/*"],
+      },
+    },
+  },
+  {
+    what: "JavaScript alone is checked where it says so",
+    files: {
+      "jsconfig.json": { compilerOptions: { checkJs: true } },
+      "a.mjs": "",
+      "b.cjs": "",
+      "c.jsx": "",
+      "d.min.js": "",
+    },
+    scripts: ["a.mjs", "b.cjs", "c.jsx"],
+    optionsFrom: "jsconfig.json",
+    options: { allowJs: true, checkJs: true },
+  },
+  {
+    what: "what was built beside its source is left out",
+    files: { "a.ts": "", "a.js": "", "b.tsx": "", "b.js": "", "c.mts": "", "c.mjs": "", "d.js": "" },
+    scripts: ["a.ts", "b.tsx", "c.mts", "d.js"],
+    optionsFrom: undefined,
+    options: {},
+  },
+  {
+    what: "elements are calls where the library that is called is there",
+    files: {
+      "tsconfig.json": { compilerOptions: { jsx: "react-jsx" } },
+      "node_modules/react/package.json": { name: "react" },
+    },
+    optionsFrom: "tsconfig.json",
+    options: { jsx: "react-jsx" },
+  },
+  {
+    what: "elements are kept as they are where it is not",
+    files: { "tsconfig.json": { compilerOptions: { jsx: "react-jsx", jsxImportSource: "preact" } } },
+    optionsFrom: "tsconfig.json",
+    options: { jsx: "preserve", jsxImportSource: "preact" },
+  },
+  {
+    what: "a configuration that is no object says nothing",
+    files: { "tsconfig.json": "[1, 2", "a.ts": "" },
+    scripts: ["a.ts"],
+    optionsFrom: undefined,
+    options: { strict: true },
+  },
+];
+
+describe("one project of a whole workspace", () => {
+  it.each(cases)("$what", async ({ files, scripts, optionsFrom, options }) => {
+    const project = await scriptProject({
+      paths: Object.keys(files).filter((path) => !path.startsWith("node_modules/")),
+      readText: async (path) => {
+        const text = files[path];
+        return text === undefined || typeof text === "string" ? text : JSON.stringify(text);
+      },
+    });
+    const { compilerOptions, files: listed } = JSON.parse(project.config);
+    expect(Object.fromEntries(Object.keys(options).map((name) => [name, compilerOptions[name]]))).toEqual(options);
+    expect(project.optionsFrom).toBe(optionsFrom);
+    if (scripts !== undefined) expect(project.scripts).toEqual(scripts);
+    expect(listed).toEqual(project.scripts.map((path) => `./${path}`));
+  });
+});
