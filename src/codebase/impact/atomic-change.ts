@@ -58,6 +58,10 @@ export interface AtomicChange {
    * value, a field, a thrown error, a parameter's object). Absent where the signature changed.
    */
   readonly escapes?: boolean;
+  /** Of a body: the names of what it calls with other arguments than before. */
+  readonly passesOther?: readonly string[];
+  /** Of a body: whether all that changed stands in the arguments of calls. */
+  readonly isInArguments?: boolean;
   /** Of a RENAME or a MOVE: how alike the block is to what it was but for its name, above 0 and up to 1. */
   readonly likeness?: number;
 }

@@ -2,6 +2,7 @@ import type { Language } from "../../syntax/languages.ts";
 import type { CodeBlock, CodeBlockKind } from "../graph/code-block.ts";
 import type { AtomicChange, ChangeLabel } from "./atomic-change.ts";
 import type { BlockNode } from "./block-forest.ts";
+import { callsWithOtherArguments, differsInArgumentsOnly } from "./changed-arguments.ts";
 import { type CodeToken, meaningOf } from "./code-tokens.ts";
 import { escapes } from "./escapes.ts";
 
@@ -38,7 +39,7 @@ const none = { removedNames: [], addedNames: [], changedNames: [] } as const;
 export function additionOf({ node, text }: BlockSide): AtomicChange {
   const { block } = node;
   return {
-    label: constructs[block.kind][1],
+    label: constructs[kindOf(block)][1],
     after: block,
     afterText: ownText(block, text),
     ...none,
@@ -46,11 +47,16 @@ export function additionOf({ node, text }: BlockSide): AtomicChange {
   };
 }
 
+/** A property without a body is a field to everybody: it has to be given a value. */
+function kindOf({ kind, own, signature }: CodeBlock): CodeBlockKind {
+  return kind === "accessor" && signature[0]?.end === own.end ? "field" : kind;
+}
+
 /** The change that takes a block away. */
 export function deletionOf({ node, text }: BlockSide): AtomicChange {
   const { block } = node;
   return {
-    label: constructs[block.kind][2],
+    label: constructs[kindOf(block)][2],
     before: block,
     beforeText: ownText(block, text),
     ...none,
@@ -112,9 +118,23 @@ export function modificationsOf(
       escapes:
         !isBody ||
         escapes({ before: oldRest, after: newRest, parameters: new Set(partNames(after.node.block)) }, language),
+      ...(isBody && argumentsOf(oldRest, newRest)),
     });
   }
   return changes;
+}
+
+function argumentsOf(
+  before: readonly CodeToken[],
+  after: readonly CodeToken[],
+): Pick<AtomicChange, "passesOther" | "isInArguments"> {
+  const meant = (tokens: readonly CodeToken[]) => tokens.filter(({ isIdle }) => !isIdle);
+  const [old, now] = [meant(before), meant(after)];
+  const passesOther = callsWithOtherArguments(old, now);
+  return {
+    ...(passesOther.length > 0 && { passesOther }),
+    ...(differsInArgumentsOnly(old, now) && { isInArguments: true }),
+  };
 }
 
 /** Whether a signature ends where the body of a function begins, as that of a field that holds one does. */

@@ -88,11 +88,20 @@ test("an entry is read as it is written", () => {
     from: "owner",
     relation: "base-of",
     isInFile: false,
+    isPassedOther: false,
+  });
+  expect(readImpactEntry("D' calls otherwise")).toEqual({
+    graph: "after",
+    from: "block",
+    relation: "calls",
+    isInFile: false,
+    isPassedOther: true,
   });
   expect(readImpactEntry("D calls in its file")).toEqual({
     graph: "before",
     from: "block",
     relation: "calls",
     isInFile: true,
+    isPassedOther: false,
   });
 });

@@ -3,10 +3,11 @@ import type { AtomicChange, ChangeLabel } from "./atomic-change.ts";
 
 /**
  * One entry of the table, as it is written: the graph, whose relation it is, the relation, and whether it counts only inside the
- * file. `D called-by` is the paper's Rel(D, M, CalledBy), who calls the block by the graph before the change; `D' owner base-of` is
+ * file, or only for what is called with other arguments than before. `D called-by` is the paper's Rel(D, M, CalledBy), who calls the block by the graph before the change; `D' owner base-of` is
  * Rel(D′, C, BaseClassOf) for the class C that the block is a member of.
  */
-export type ImpactEntry = `${"D" | "D'"}${"" | " owner"} ${Relation | InverseRelation}${"" | " in its file"}`;
+export type ImpactEntry =
+  `${"D" | "D'"}${"" | " owner"} ${Relation | InverseRelation}${"" | " in its file" | " otherwise"}`;
 
 /** A row of the table. */
 export interface ImpactRule {
@@ -28,6 +29,8 @@ export interface ImpactStep {
   readonly from: "block" | "owner";
   readonly relation: Relation | InverseRelation;
   readonly isInFile: boolean;
+  /** Only to those that the change says it calls with other arguments than before. */
+  readonly isPassedOther: boolean;
 }
 
 /** Everybody who says the name of a block. */
@@ -60,7 +63,8 @@ export const impactRules: Readonly<Record<ChangeLabel, ImpactRule>> = {
     onlyIf: "escapes",
     affects: ["D called-by"],
     // An accessor is used, a function may be passed on, and its type may follow from what it returns.
-    alsoAffects: ["D used-by", "D tested-by"],
+    // Who is called with other arguments than before may have to take them; who makes the dictionaries it reads, to fill them.
+    alsoAffects: ["D used-by", "D tested-by", "D' calls otherwise", "D' instantiates otherwise", "D satisfied-by"],
   },
   MMS: {
     change: "Signature of method M",
@@ -321,12 +325,13 @@ export function impactSteps({ label, escapes }: Pick<AtomicChange, "label" | "es
 
 /** Reads an entry of the table. */
 export function readImpactEntry(entry: ImpactEntry): ImpactStep {
-  const [, graph, owner, relation, inFile] = /^(D'?)( owner)? (\S+)( in its file)?$/.exec(entry)!;
+  const [, graph, owner, relation, limit] = /^(D'?)( owner)? (\S+?)( in its file| otherwise)?$/.exec(entry)!;
   return {
     graph: graph === "D" ? "before" : "after",
     from: owner === undefined ? "block" : "owner",
     relation: relation as Relation | InverseRelation,
-    isInFile: inFile !== undefined,
+    isInFile: limit === " in its file",
+    isPassedOther: limit === " otherwise",
   };
 }
 

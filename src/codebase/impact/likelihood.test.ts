@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { workLikelihood } from "./impact-analysis.ts";
 import { likelihoodOf, StaleNames } from "./likelihood.ts";
 import type { ImpactReach } from "./may-impact.ts";
 import type { WitnessedBlock } from "./type-waves.ts";
@@ -42,6 +43,37 @@ describe("StaleNames", () => {
       expect(names("", [removed]).saysGone(text)).toBe(isGone);
     });
   }
+});
+
+describe("what the graph alone asks, where no type checker looks", () => {
+  /** A change and a way from it; `args` says that only arguments of calls changed. */
+  const cases: readonly (readonly [way: string, isWork: boolean])[] = [
+    ["MMS called-by", true],
+    ["MMS overridden-by", true],
+    ["MCC instantiated-by", true],
+    ["AF constructed-by", true],
+    ["MMB called-by", true],
+    ["MMB called-by args", false],
+    ["MMB calls", true],
+    ["MMB calls args", true],
+    ["MC base-of", true],
+    ["AF base-of", false],
+    ["MCC derives-from", false],
+    ["RENAME called-by", false],
+    ["MOVE calls", false],
+  ];
+  const isWork = (way: string, hops: number, crowd: number) => {
+    const [label, relation, args] = way.split(" ");
+    const change = { label, ...(args && { isInArguments: true }) };
+    const reach = { hops, crowd, relation, change } as unknown as ImpactReach;
+    return likelihoodOf({ wasChecked: false, signs: [], reach }) >= workLikelihood;
+  };
+  test.each(cases)("%s: %s", (way, expected) => {
+    expect(isWork(way, 1, 1)).toBe(expected);
+    // All callers have to follow a signature, however many they are; nobody beyond them before they did.
+    expect(isWork(way, 1, 1000)).toBe(expected);
+    expect(isWork(way, 2, 1)).toBe(false);
+  });
 });
 
 describe("likelihoodOf", () => {

@@ -49,20 +49,41 @@ function witnessed({ certainty, wave }: WitnessedBlock, { signs }: ImpactEvidenc
   }
 }
 
-function reachedOnly({ hops, change, relation, crowd }: ImpactReach, { wasChecked, signs }: ImpactEvidence): number {
+function reachedOnly(reach: ImpactReach, { wasChecked, signs }: ImpactEvidence): number {
+  const { hops, change, relation, crowd } = reach;
   const isNamed = relation !== "satisfied-by" && relation !== "satisfies";
   const saysOldName = signs.includes("says-old-name");
   // Who says a name that was changed says what is wrong now, however many others do so, too.
   if (change.label === "RENAME" && isNamed && saysOldName) return 2.5 - 0.5 * (hops - 1);
   if (signs.includes("says-kin-name")) return 1 - 0.5 * (hops - 1);
+  if (!wasChecked) return unchecked(reach) + (saysOldName ? 1.6 : 0);
   return (
-    (wasChecked ? -3.6 : -1.6) -
+    -3.6 -
     0.9 * (hops - 1) -
     0.35 * Math.log2(Math.max(1, crowd)) +
     (saysOldName ? 1.6 : 0) +
     (signs.includes("behind-broken-signature") ? 1.6 : 0) +
     (signs.includes("gives-what-does-not-fit") ? 4.6 : 0)
   );
+}
+
+/**
+ * Where no type checker looks, the graph alone tells whom to ask. Who calls or overrides what has another signature is asked, however many
+ * they are; who calls what has another body, unless only arguments in it are others; what a block itself asks for, if it passes it
+ * something else; hardly a class for what its member does. What is two hops away is asked once the block between has changed.
+ *
+ * The weights are set by hand, so that these are above or below what counts as work; they are no measured chances.
+ */
+function unchecked({ hops, change, relation }: ImpactReach): number {
+  const { label, isInArguments } = change;
+  const isForward =
+    relation === "calls" || relation === "instantiates" || relation === "satisfies" || relation === "uses";
+  const isFamily = relation === "base-of" || relation === "derives-from";
+  const far = -1.8 * (hops - 1);
+  if (label === "RENAME") return far - 2;
+  if (isFamily && !/^[MAD]C$/.test(label)) return far - 1.5;
+  if (label === "MMB") return far + (isInArguments === true && !isForward ? -1.6 : -0.3);
+  return far + (isForward ? -1.5 : 1);
 }
 
 function logistic(logOdds: number): number {

@@ -51,7 +51,8 @@ export function mayImpact(
     const fresh: ImpactReach[] = [];
     for (const { step, from, change } of front) {
       const graph = (step.graph === "after" ? graphs.after : undefined) ?? graphs.before;
-      const found = neighbours(graph, from, step);
+      const around = neighbours(graph, from, step);
+      const found = step.isPassedOther ? around.filter((one) => takesOther(change, one)) : around;
       for (const block of found) {
         const id = blockId(block);
         if (reached.has(id) || changed.has(id)) continue;
@@ -67,6 +68,11 @@ export function mayImpact(
     });
   }
   return reached;
+}
+
+/** Whether a block is called with other arguments than before; of a class it is the constructor that is. */
+function takesOther({ passesOther }: AtomicChange, { kind, simpleName }: CodeBlock): boolean {
+  return kind !== "class" && passesOther?.includes(simpleName) === true;
 }
 
 /** A block that is changed, or may be, and one entry of the table to go along. */
