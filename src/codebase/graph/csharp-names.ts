@@ -38,6 +38,10 @@ class CSharpReader {
   }
 
   #visit(node: PlainNode, place: Place): void {
+    if (node.field === "type" || node.field === "returns" || typeNodes.has(node.type)) {
+      this.#type(node, place, "type");
+      return;
+    }
     switch (node.type) {
       case "comment":
       case "modifier":
@@ -171,9 +175,7 @@ class CSharpReader {
         this.visitAll(node.children, place);
         return;
       default:
-        if (node.field === "type" || node.field === "returns" || typeNodes.has(node.type))
-          this.#type(node, place, "type");
-        else this.visitAll(node.children, place);
+        this.visitAll(node.children, place);
     }
   }
 

@@ -243,10 +243,14 @@ interface FileEntry {
 function entryOf(blocks: readonly CodeBlock[]): FileEntry {
   const nodes = blocks.map((block) => ({ id: blockId(block), block }));
   const constructors = new Map<string, GraphNode>();
+  const overloaded = new Set<string>();
   for (const node of nodes) {
     const { kind, owner } = node.block;
-    if (kind === "constructor" && owner !== undefined) constructors.set(owner, node);
+    if (kind !== "constructor" || owner === undefined) continue;
+    if (constructors.has(owner)) overloaded.add(owner);
+    else constructors.set(owner, node);
   }
+  for (const owner of overloaded) constructors.delete(owner);
   return {
     ...{ blocks, nodes, constructors, outgoing: new Map(), waitsFor: new Set<string>() },
     byId: new Map(nodes.map(({ id, block }) => [id, block])),

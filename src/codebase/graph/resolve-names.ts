@@ -76,7 +76,7 @@ class Resolution {
       this.#push({ start, role: "import", targetPath: this.#facts.path, targetStart: statement.start });
     for (const place of this.meantBy(mention)) {
       if (place.declared.kind === "class") this.#class(start, role, place, mention);
-      else this.#draw(start, role === "call" && place.declared.takes !== undefined ? "call" : "value", place);
+      else this.#draw(start, role === "call" && isCalled(place) ? "call" : "value", place);
     }
   }
 
@@ -204,4 +204,8 @@ class Resolution {
     this.#drawn.add(key);
     this.references.push(reference);
   }
+}
+
+function isCalled({ declared: { kind } }: NamedPlace): boolean {
+  return kind === "function" || kind === "method" || kind === "constructor";
 }
