@@ -1,0 +1,208 @@
+import { type BlockId, blockId, type CodeBlock } from "../../src/codebase/graph/code-block.ts";
+import { DependencyGraph, type GraphFile } from "../../src/codebase/graph/dependency-graph.ts";
+import type { ReferenceSource } from "../../src/codebase/graph/reference.ts";
+import type { AtomicChange } from "../../src/codebase/impact/atomic-change.ts";
+import { classifyChanges } from "../../src/codebase/impact/classify-changes.ts";
+import { type ImpactReach, mayImpact } from "../../src/codebase/impact/may-impact.ts";
+import { escapedPattern } from "./task-blocks.ts";
+
+/** A repository before and after a task, by path. */
+export interface TaskTexts {
+  readonly source: ReadonlyMap<string, string>;
+  readonly target: ReadonlyMap<string, string>;
+}
+
+/** What {@link simulatePlan} is given. */
+export interface SimulationOptions {
+  readonly texts: TaskTexts;
+  readonly blocksOf: (path: string, text: string) => readonly CodeBlock[];
+  readonly references: ReferenceSource;
+  /** The blocks of the source that are edited first, and those that the target adds without anybody asking for them. */
+  readonly seeds: readonly BlockId[];
+  /** Tells whether an obligation is asked at all; all are unless told. */
+  readonly isWork?: (reach: ImpactReach) => boolean;
+}
+
+/** An obligation of the plan, and why it is one. */
+export interface SimulatedStep {
+  readonly block: CodeBlock;
+  /** Absent for a seed. */
+  readonly reach?: ImpactReach;
+  /** Whether the target has it otherwise; else the answer is "No changes." */
+  readonly isTarget: boolean;
+  /** What was added along with it: members of its class that it names. */
+  readonly added: readonly BlockId[];
+}
+
+/**
+ * Carries a plan out as one who knows the answer would: each obligation that the target changes is edited as there, what the edit
+ * is gets classified, and its one-hop impact gives the next obligations, until there are none. No oracle is asked.
+ *
+ * An edit brings the members which the target adds to the block's class and which its new text names, and those which name them.
+ */
+export async function simulatePlan(options: SimulationOptions): Promise<readonly SimulatedStep[]> {
+  const simulation = new Simulation(options);
+  await simulation.start();
+  return simulation.run();
+}
+
+class Simulation {
+  readonly #options: SimulationOptions;
+  readonly #texts: Map<string, string>;
+  readonly #before = new DependencyGraph();
+  readonly #after = new DependencyGraph();
+  /** What each block of the source is in the target, and what the target adds, by file. */
+  readonly #goals = new Map<BlockId, CodeBlock>();
+  readonly #additions = new Map<string, CodeBlock[]>();
+  readonly #done = new Set<BlockId>();
+  /** What the last edit made anew in the graph. */
+  #fresh: readonly GraphFile[] = [];
+
+  constructor(options: SimulationOptions) {
+    this.#options = options;
+    this.#texts = new Map(options.texts.source);
+    for (const change of allChanges(options)) {
+      const { before, after } = change;
+      if (before && after) this.#goals.set(blockId(before), after);
+      else if (after) this.#additions.set(after.path, [...(this.#additions.get(after.path) ?? []), after]);
+    }
+  }
+
+  async start(): Promise<void> {
+    await this.#options.references.update(this.#texts);
+    const files = await this.#filesOf([...this.#texts.keys()]);
+    this.#before.update(files);
+    this.#after.update(files);
+  }
+
+  async run(): Promise<readonly SimulatedStep[]> {
+    const steps: SimulatedStep[] = [];
+    const queue: { readonly id: BlockId; readonly reach?: ImpactReach }[] = [];
+    for (const id of this.#options.seeds) queue.push({ id });
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const { id, reach } = next;
+      if (this.#done.has(id)) continue;
+      this.#done.add(id);
+      const block = this.#before.tryBlock(id);
+      const goal = this.#goals.get(id);
+      if (block === undefined || goal === undefined) {
+        const added = this.#additionOf(id);
+        if (added !== undefined) {
+          steps.push({ block: added, isTarget: true, added: [] });
+          await this.#follow(await this.#edit(added.path, undefined, added), queue);
+        } else if (block !== undefined) steps.push({ block, ...(reach && { reach }), isTarget: false, added: [] });
+        continue;
+      }
+      const edit = await this.#edit(block.path, block, goal);
+      steps.push({ block, ...(reach && { reach }), isTarget: true, added: edit.added });
+      await this.#follow(edit, queue);
+    }
+    return steps;
+  }
+
+  async #follow(
+    edit: { readonly changes: readonly AtomicChange[] },
+    queue: { readonly id: BlockId; readonly reach?: ImpactReach }[],
+  ): Promise<void> {
+    const reached = mayImpact({ before: this.#before, after: this.#after }, edit.changes, { maxHops: 1 });
+    for (const [id, reach] of reached) {
+      if (this.#done.has(id) || reach.block.kind === "import") continue;
+      if (this.#options.isWork?.(reach) ?? true) queue.push({ id, reach });
+    }
+    this.#before.update(this.#fresh);
+  }
+
+  /** Writes a block as the target has it, with what it brings along, and tells what that changed. */
+  async #edit(
+    path: string,
+    block: CodeBlock | undefined,
+    goal: CodeBlock,
+  ): Promise<{ readonly changes: readonly AtomicChange[]; readonly added: readonly BlockId[] }> {
+    const { blocksOf, references, texts } = this.#options;
+    const old = this.#texts.get(path);
+    const target = texts.target.get(goal.path) ?? "";
+    const own = target.slice(goal.own.start, goal.own.end);
+    const brought = block === undefined ? [goal] : this.#brought(goal, own, target);
+    let text = old ?? "";
+    if (block !== undefined) {
+      const now = blocksOf(path, text).find((one) => blockId(one) === blockId(block))!;
+      text = text.slice(0, now.own.start) + own + text.slice(now.own.end);
+    }
+    for (const one of brought) {
+      const owner = blocksOf(path, text).find(({ kind, name }) => name === one.owner && kind !== "constructor");
+      const end = owner === undefined ? text.length : owner.range.end - (path.endsWith(".py") ? 0 : 1);
+      text = `${text.slice(0, end)}\n${target.slice(one.own.start, Math.max(one.own.end, one.range.end))}\n${text.slice(end)}`;
+      this.#done.add(blockId(one));
+    }
+    const state = (one: string) => ({ text: one, blocks: blocksOf(path, one) });
+    const changes = classifyChanges([{ path, ...(old !== undefined && { before: state(old) }), after: state(text) }]);
+    this.#texts.set(path, text);
+    await references.update(new Map([[path, text]]));
+    this.#fresh = await this.#filesOf(this.#saying(path, changes));
+    this.#after.update(this.#fresh);
+    return { changes, added: brought.map(blockId) };
+  }
+
+  /** Members that the target adds to the class of a block, by which its new text can be what it is. */
+  #brought(goal: CodeBlock, own: string, target: string): CodeBlock[] {
+    const owner = goal.kind === "class" ? goal.name : goal.owner;
+    const candidates = (this.#additions.get(goal.path) ?? []).filter(
+      (one) => one.owner === owner && owner !== undefined && !this.#done.has(blockId(one)),
+    );
+    const taken: CodeBlock[] = [];
+    const says = (text: string, name: string) => new RegExp(`(?<![\\w$])${escapedPattern(name)}(?![\\w$])`).test(text);
+    const textOf = (one: CodeBlock) => target.slice(one.own.start, one.own.end);
+    for (let size = -1; size !== taken.length; ) {
+      size = taken.length;
+      for (const one of candidates) {
+        if (taken.includes(one)) continue;
+        const isNamed = [own, ...taken.map(textOf)].some(
+          (text) => one.kind !== "constructor" && says(text, one.simpleName),
+        );
+        const names = taken.some((other) => says(textOf(one), other.simpleName));
+        if (isNamed || names) taken.push(one);
+      }
+    }
+    return taken;
+  }
+
+  #additionOf(id: BlockId): CodeBlock | undefined {
+    for (const list of this.#additions.values()) for (const one of list) if (blockId(one) === id) return one;
+    return undefined;
+  }
+
+  /** A file that changed, and those that say a name which came, went or changed in it: what names mean can be another there alone. */
+  #saying(path: string, changes: readonly AtomicChange[]): string[] {
+    const names = new Set(changes.flatMap(({ before, after }) => [before?.simpleName, after?.simpleName]));
+    const words = [...names].filter((name) => name !== undefined && name !== "") as string[];
+    return [...this.#texts].flatMap(([one, text]) =>
+      one === path || words.some((word) => text.includes(word)) ? [one] : [],
+    );
+  }
+
+  async #filesOf(paths: readonly string[]): Promise<readonly GraphFile[]> {
+    const references = await this.#options.references.referencesOf(paths);
+    return paths.map((path, index) => ({
+      path,
+      blocks: this.#options.blocksOf(path, this.#texts.get(path)!),
+      references: references[index]!,
+    }));
+  }
+}
+
+/** The changes between source and target, all files at once. */
+export function allChanges({ texts, blocksOf }: Pick<SimulationOptions, "texts" | "blocksOf">): AtomicChange[] {
+  const paths = new Set([...texts.source.keys(), ...texts.target.keys()]);
+  return [...paths].flatMap((path) => {
+    const [before, after] = [texts.source.get(path), texts.target.get(path)];
+    if (before === after) return [];
+    const state = (text: string) => ({ text, blocks: blocksOf(path, text) });
+    return classifyChanges([
+      {
+        path,
+        ...(before !== undefined && { before: state(before) }),
+        ...(after !== undefined && { after: state(after) }),
+      },
+    ]);
+  });
+}
