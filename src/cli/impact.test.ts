@@ -89,6 +89,15 @@ describe("a change", () => {
     expect(blocks(report, "to-do")).toEqual(["src/circle.ts class Circle", "src/literal.ts variable one"]);
   });
 
+  test("that breaks a statement, which has no name but its text, is told of the text as it is", async () => {
+    const call = 'import { add } from "./add";\nadd(1, 2);\n';
+    const repository = repositoryOf({ "tsconfig.json": tsconfig, "src/add.ts": add, "src/call.ts": call });
+    repository.write({ "src/add.ts": addThree });
+    const report = await json(repository);
+    expect(blocks(report, "to-do")).toEqual(["src/call.ts statement `add(1, 2);`"]);
+    expect(report.affected[0]?.block).toMatchObject({ line: 2, endLine: 2, endColumn: 11, isGone: false });
+  });
+
   test("that is whole: what was affected is told as done, and nothing is missed", async () => {
     const repository = repositoryOf(sums);
     repository.write({ "src/add.ts": addThree, "src/sum.ts": sum.replace("add(a, b)", "add(a, b, 0)") });

@@ -37,6 +37,7 @@ export const pageScript = `
 "use strict";
 const all = (selector) => Array.from(document.querySelectorAll(selector));
 const form = document.forms[0];
+const fields = form.elements;
 const items = all(".blocks li[data-id]");
 const nodes = all(".node");
 const links = all(".link");
@@ -62,7 +63,7 @@ function reach(id, side, found) {
 }
 
 function show() {
-  const words = form.words.value.toLowerCase().split(" ").filter((word) => word !== "");
+  const words = fields.words.value.toLowerCase().split(" ").filter((word) => word !== "");
   const near = new Set();
   if (chosen !== undefined) {
     reach(chosen, "up", near);
@@ -70,7 +71,7 @@ function show() {
     reach(chosen, "down", near);
   }
   const isWanted = (element, id, standing) => {
-    if (form[standing] !== undefined ? !form[standing].checked : false) return false;
+    if (fields[standing] !== undefined ? !fields[standing].checked : false) return false;
     if (chosen !== undefined ? !near.has(id) : false) return false;
     const text = (id + " " + element.textContent).toLowerCase();
     return words.every((word) => text.includes(word));
@@ -101,7 +102,7 @@ function show() {
     link.classList.toggle("faded", chosen !== undefined ? !isLit : !(visible.has(a) ? visible.has(b) : false));
   }
   for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.change === change));
-  form.said.value = shown === items.length ? "" : shown + " of " + items.length + " shown";
+  fields.said.value = shown === items.length ? "" : shown + " of " + items.length + " shown";
 }
 
 function choose(id) {
@@ -136,7 +137,7 @@ form.addEventListener("reset", () => {
   setTimeout(show);
 });
 addEventListener("keydown", (event) => {
-  const isTyping = event.target === form.words;
+  const isTyping = event.target === fields.words;
   const steps = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
   if (event.key === "Escape") {
     form.reset();
@@ -145,7 +146,7 @@ addEventListener("keydown", (event) => {
     return;
   } else if (event.key === "/") {
     event.preventDefault();
-    form.words.focus();
+    fields.words.focus();
   } else if (event.key in steps) {
     const shown = items.filter((item) => !item.hidden);
     const at = shown.indexOf(document.activeElement);

@@ -1,5 +1,6 @@
 import { Lines } from "../../text/lines.ts";
 import { type BlockId, blockId, type CodeBlock, type CodeBlockKind } from "../graph/code-block.ts";
+import { blockFinder } from "../graph/dependency-graph.ts";
 import { type InverseRelation, inverseRelations, type Relation } from "../graph/relation.ts";
 import type { AtomicChange, ChangeLabel } from "./atomic-change.ts";
 import type { AffectedBlock, ChangedText, ImpactReport } from "./impact-analysis.ts";
@@ -114,7 +115,10 @@ export function toImpactView(report: ImpactReport, options: ImpactViewOptions): 
       return { ...viewOf(one, places.now(one.block)), standing, ...way, reasons: reasonsOf(one, way, changes) };
     });
   const touched = touchedBlocks(report, options, { places, ways, changes });
-  const inOrder = (standing: ImpactStanding) => affected.filter((one) => one.standing === standing);
+  const seen = new Set<BlockId>(touched.map(({ block }) => block.id));
+  // Of two that turn out to be one block, the likelier stands first.
+  const others = affected.filter(({ block }) => !seen.has(block.id) && seen.add(block.id));
+  const inOrder = (standing: ImpactStanding) => others.filter((one) => one.standing === standing);
   return {
     ...{ between, minLikelihood, changes, coverage },
     affected: [...inOrder("to-do"), ...touched, ...inOrder("possible")],
@@ -184,7 +188,7 @@ function isBackwards(relation: Relation | InverseRelation): boolean {
 class Places {
   readonly #options: ImpactViewOptions;
   readonly #lines = new Map<string, Lines>();
-  readonly #after = new Map<string, ReadonlyMap<BlockId, CodeBlock>>();
+  readonly #known = new Map<string, KnownBlocks>();
 
   constructor(options: ImpactViewOptions) {
     this.#options = options;
@@ -193,22 +197,17 @@ class Places {
   /** A block of the state before the change that is there still. */
   now(block: CodeBlock): BlockView {
     const change = this.#options.changed.get(block.path);
-    if (change?.after === undefined) return change === undefined ? this.#before(block, false) : this.gone(block);
-    let after = this.#after.get(block.path);
-    if (after === undefined) {
-      after = new Map(this.#options.blocksOf(block.path, change.after).map((one) => [blockId(one), one]));
-      this.#after.set(block.path, after);
-    }
-    const found = after.get(blockId(block));
+    if (change === undefined) return this.#before(block, false);
+    if (change.after === undefined) return this.gone(block);
+    const found = this.#blocksIn("+", block.path, change.after).byId.get(blockId(block));
     return found === undefined ? this.gone(block) : this.come(found);
   }
 
   /** A block of the state after the change. */
   come(block: CodeBlock): BlockView {
     const text = this.#options.changed.get(block.path)?.after;
-    return text === undefined
-      ? this.#before(block, false)
-      : this.#view(block, this.#linesOf(`+${block.path}`, text), false);
+    if (text === undefined) return this.#before(block, false);
+    return this.#view(block, this.#linesOf(`+${block.path}`, text), false);
   }
 
   /** A block that is no more. */
@@ -219,7 +218,21 @@ class Places {
   #before(block: CodeBlock, isGone: boolean): BlockView {
     const { changed, textOf } = this.#options;
     const text = changed.get(block.path)?.before ?? textOf(block.path) ?? "";
-    return this.#view(block, this.#linesOf(`-${block.path}`, text), isGone);
+    // The type checker may speak of a text with mended calls, in which a statement has another name and place.
+    const { byId, at } = this.#blocksIn("-", block.path, text);
+    const known = byId.get(blockId(block)) ?? at(Math.min(block.own.start, text.length - 1)) ?? block;
+    return this.#view(known, this.#linesOf(`-${block.path}`, text), isGone);
+  }
+
+  #blocksIn(side: "+" | "-", path: string, text: string): KnownBlocks {
+    const key = side + path;
+    let known = this.#known.get(key);
+    if (known === undefined) {
+      const blocks = this.#options.blocksOf(path, text);
+      known = { byId: new Map(blocks.map((one) => [blockId(one), one])), at: blockFinder(blocks) };
+      this.#known.set(key, known);
+    }
+    return known;
   }
 
   #linesOf(key: string, text: string): Lines {
@@ -230,13 +243,20 @@ class Places {
 
   #view(block: CodeBlock, lines: Lines, isGone: boolean): BlockView {
     const { path, kind, name } = block;
-    const start = lines.positionAt(block.nameRange?.start ?? block.own.start);
-    const end = lines.positionAt(Math.max(block.own.end, block.nameRange?.end ?? 0));
+    const within = (offset: number) => lines.positionAt(Math.min(offset, lines.source.length));
+    const start = within(block.nameRange?.start ?? block.own.start);
+    const end = within(Math.max(block.own.end, block.nameRange?.end ?? 0));
     return {
       ...{ id: blockId(block), path, kind, name, isGone },
       ...{ line: start.line + 1, column: start.column + 1, endLine: end.line + 1, endColumn: end.column + 1 },
     };
   }
+}
+
+/** The blocks of a text. */
+interface KnownBlocks {
+  readonly byId: ReadonlyMap<BlockId, CodeBlock>;
+  readonly at: (offset: number) => CodeBlock | undefined;
 }
 
 /** The way to a block, as far as there is one. */

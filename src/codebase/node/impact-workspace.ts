@@ -112,7 +112,7 @@ export class ImpactWorkspace implements AsyncDisposable {
   blocksOf(path: string, text: string): readonly CodeBlock[] {
     const known = this.#blocks.get(path);
     if (known?.text === text) return known.blocks;
-    const blocks = this.#reader.tryBlocks(path, text) ?? [];
+    const blocks = dataLanguages.has(this.#languageOf(path)) ? [] : (this.#reader.tryBlocks(path, text) ?? []);
     this.#blocks.set(path, { text, blocks });
     return blocks;
   }
@@ -294,6 +294,11 @@ function heard(source: ReferenceSource, hear: (answer: FileReferences) => void):
     [Symbol.asyncDispose]: async () => undefined,
   };
 }
+
+/** They have trees, and no blocks that anything depends on by name. */
+const dataLanguages: ReadonlySet<string> = new Set([
+  ...["json", "jsonc", "json5", "yaml", "toml", "xml", "html", "css", "scss", "less"],
+]);
 
 const scriptFamily = "scripts";
 const precisions: readonly LanguageCoverage["precision"][] = ["types", "names", "blocks", "none", "unchanged"];
