@@ -87,6 +87,7 @@ for (const one of cases) {
 }
 syntax[Symbol.dispose]();
 report();
+process.exitCode = results.length > 0 && results.every(({ guided }) => guided.parses) ? 0 : 1;
 
 function load(from: string): { readonly cases: readonly InfillCase[]; readonly texts: ReadonlyMap<string, string> } {
   if (!isFolder(from)) {
