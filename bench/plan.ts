@@ -6,6 +6,7 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { openSyntax } from "../src/syntax/node/index.ts";
+import { honestDiffBleu, publishedDiffBleu, totalLevenshtein } from "./codeplan/text-scores.ts";
 import { CaseWorkspace } from "./impact/case-workspace.ts";
 import { CommitTree } from "./impact/commit-tree.ts";
 import { type ImpactCase, mirrorOf, readCases, readScopes } from "./impact/impact-case.ts";
@@ -66,6 +67,17 @@ console.log(`edited, the checker is not   ${share(total(({ outcomes }) => outcom
 console.log(`accepted, not the commit's   ${total(({ different }) => different.length)} blocks, forced or not`);
 console.log(
   `blocks: matched ${total(({ matched }) => matched)}, missed ${total(({ missed }) => missed)}, spurious ${total(({ spurious }) => spurious.length)}`,
+);
+
+const files = answers.flatMap((answer) => answer.files);
+const mended = files.map(({ before, wanted, now }) => ({ source: before, target: wanted, predicted: now }));
+const seeded = files.map((file) => ({ source: file.before, target: file.wanted, predicted: file.seeded }));
+const printed = (value: number | undefined) => value?.toFixed(3) ?? "-";
+console.log(
+  `DiffBLEU: ${printed(publishedDiffBleu(mended))} over files that both changed, ${printed(honestDiffBleu(mended))} over all that either changed`,
+);
+console.log(
+  `Levenshtein distance to the commits: ${totalLevenshtein(seeded)} with the seed alone, ${totalLevenshtein(mended)} mended`,
 );
 
 async function run(one: ImpactCase, folder: string): Promise<CaseAnswer> {

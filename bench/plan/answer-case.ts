@@ -34,14 +34,15 @@ export interface CaseAnswer {
   readonly spurious: readonly string[];
   readonly repairs: number;
   readonly refused: number;
-  /** The changed files: as they were, as they are now, and as the commit has them. */
+  /** The files that the commit or the repairs changed. */
   readonly files: readonly FileTexts[];
 }
 
-/** A file before, as it was edited, and as the commit has it; empty where there is none. */
+/** A file before, with the seed edit alone, mended, and as the commit has it; empty where there is none. */
 export interface FileTexts {
   readonly path: string;
   readonly before: string;
+  readonly seeded: string;
   readonly now: string;
   readonly wanted: string;
 }
@@ -121,6 +122,7 @@ export async function answerCase(
     files: paths.map((path) => ({
       path,
       before: before.text(path) ?? "",
+      seeded: seed.get(path) ?? before.text(path) ?? "",
       now: textNow(path) ?? "",
       wanted: after.text(path) ?? "",
     })),

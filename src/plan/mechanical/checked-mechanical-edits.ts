@@ -175,7 +175,8 @@ const maxRounds = 4;
 /** Whether a changed base or interface is the reason for the step. */
 function isOverride({ step }: StepQuestion): boolean {
   return step.causes.some(
-    (cause) => cause.kind === "change" && cause.hops === 1 && /^overr/.test(cause.relation) && cause.label === "MMS",
+    (cause) =>
+      cause.kind === "change" && cause.hops === 1 && cause.relation === "overridden-by" && cause.label === "MMS",
   );
 }
 
