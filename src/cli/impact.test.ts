@@ -128,8 +128,14 @@ describe("a change", () => {
     repository.write({ "lib/add.py": "def plus(a, b):\n    return a + b\n" });
     const report = await json(repository);
     expect(report.changes.map(({ words }) => words)).toEqual(["renamed from add"]);
+    const said = report.affected.filter(({ signs }) => signs.includes("says-old-name"));
+    expect(said.map(({ block }) => `${block.path} ${block.kind} ${block.name}`).sort()).toEqual([
+      "lib/total.py function total",
+      "lib/total.py import .add",
+    ]);
     expect(report.coverage.types).toEqual({ kind: "not-needed" });
-    expect(report.coverage.languages.find(({ language }) => language === "typescript")?.precision).toBe("unchanged");
+    const precision = Object.fromEntries(report.coverage.languages.map((one) => [one.language, one.precision]));
+    expect(precision).toEqual({ python: "names", typescript: "unchanged", jsonc: "unchanged" });
   });
 
   test("of formatting is none", async () => {
@@ -299,7 +305,7 @@ describe("what is told", () => {
       ...{ workingFolder: repository.folder, isWatched: true, signal: interruption.signal },
       now: () => {
         now += 1000;
-        if (now > 6000) interruption.abort();
+        if (now > 3000) interruption.abort();
         return now;
       },
     });

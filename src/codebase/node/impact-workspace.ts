@@ -5,6 +5,7 @@ import type { FileSystem } from "../file-system.ts";
 import { BlockReader } from "../graph/block-reader.ts";
 import type { CodeBlock } from "../graph/code-block.ts";
 import { DependencyGraph } from "../graph/dependency-graph.ts";
+import { NameReferences } from "../graph/name-references.ts";
 import type { FileReferences, ReferenceSource, TypeFinding } from "../graph/reference.ts";
 import { isScript } from "../graph/script-project.ts";
 import { WorkspaceGraph } from "../graph/workspace-graph.ts";
@@ -179,12 +180,14 @@ export class ImpactWorkspace implements AsyncDisposable {
   async #buildGraph(paths: readonly string[]): Promise<void> {
     const { onProgress, signal } = this.#options;
     this.#unresolved = 0;
-    const sources = this.#checker === undefined ? [] : [this.#checker.source];
+    const readText = async (path: string) => this.#texts.get(path);
+    const names = new NameReferences({ syntax: this.#options.syntax, paths, readText });
+    const sources = this.#checker === undefined ? [names] : [this.#checker.source, names];
     const workspace = new WorkspaceGraph({
       reader: { load: async () => undefined, tryBlocks: (path, text) => [...this.blocksOf(path, text)] },
       sources: sources.map((source) => heard(source, (answer) => this.#hear(answer))),
     });
-    await workspace.build(paths, async (path) => this.#texts.get(path), {
+    await workspace.build(paths, readText, {
       onProgress: ({ asked, files }) => onProgress?.({ phase: "references", done: asked, of: files }),
       ...(signal && { signal }),
     });
