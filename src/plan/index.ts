@@ -58,8 +58,9 @@ export type {
 } from "./plan-parts.ts";
 export type { PlanSeed } from "./plan-seed.ts";
 export { afterEvent, foldPlan, noPlan, type OracleAnswer, type PlanState } from "./plan-state.ts";
+export { printPlanEvent } from "./print-plan-event.ts";
 export { type Rejection, rejectStep } from "./review.ts";
 export { sayCauses } from "./say-causes.ts";
 export { stepContext } from "./step-context.ts";
-export type { StepQuestion } from "./step-question.ts";
+export type { BlockGraph, StepQuestion } from "./step-question.ts";
 export { type PlanWrite, type TakenBack, takeBack } from "./take-back.ts";

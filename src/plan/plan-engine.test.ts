@@ -145,6 +145,17 @@ test("findings alone are seeds, too", async () => {
   expect(played.state.ended).toEqual({ why: "content" });
 });
 
+const both = {
+  "a.ts": calls["a.ts"],
+  "two.ts":
+    'import { a } from "./a.ts";\n\nexport function one(): number {\n  return a();\n}\n\nexport function two(): number {\n  return a();\n}\n',
+};
+/** Mends a function of `both`, and imports a name for it. */
+const withImport = (name: string) => (text: string) =>
+  text
+    .replace(`${name}(): number {\n  return a()`, `${name}(): number {\n  return a(x)`)
+    .replace(/^(?!.*x\.ts)/, 'import { x } from "./x.ts";\n');
+
 describe("concurrency", () => {
   const many = (count: number) => {
     const names = Array.from({ length: count }, (_, index) => `f${index}`);
@@ -188,12 +199,6 @@ describe("concurrency", () => {
     },
   );
 
-  const both = {
-    "a.ts": calls["a.ts"],
-    "two.ts":
-      'import { a } from "./a.ts";\n\nexport function one(): number {\n  return a();\n}\n\nexport function two(): number {\n  return a();\n}\n',
-  };
-
   test("two blocks of one file are written at once, each moved past the other", async () => {
     const mend = (name: string) => (text: string) =>
       text.replace(`${name}(): number {\n  return a()`, `${name}(): number {\n  return 10 + a(1)`);
@@ -204,11 +209,7 @@ describe("concurrency", () => {
   });
 
   test("two that write the same import: the second is asked again", async () => {
-    const mend = (name: string) => (text: string) =>
-      text
-        .replace(`${name}(): number {\n  return a()`, `${name}(): number {\n  return a(x)`)
-        .replace(/^(?!.*x\.ts)/, 'import { x } from "./x.ts";\n');
-    const modelStep = new ScriptedStep({ one: mend("one"), two: mend("two") });
+    const modelStep = new ScriptedStep({ one: withImport("one"), two: withImport("two") });
     const played = await playPlan({ files: both, seeds: [aSeed], modelStep });
     expect(modelStep.asked).toEqual(["one", "two", "two"]);
     expect(played.texts["two.ts"]).toBe(`import { x } from "./x.ts";\n${both["two.ts"].replaceAll("a();", "a(x);")}`);
@@ -414,7 +415,7 @@ test("an obligation that a person discharged goes on from there", async () => {
 test("whoever stops a plan hears the signal's own reason, and it goes on later", async () => {
   const stopping = new AbortController();
   const reason = new Error("enough");
-  const lines: string[] = [];
+  const journal: string[] = [];
   const slow = new ScriptedStep({
     b: async (_, { signal }) => {
       stopping.abort(reason);
@@ -422,13 +423,51 @@ test("whoever stops a plan hears the signal's own reason, and it goes on later",
       return { kind: "unchanged" };
     },
   });
-  const scene = { files: calls, seeds: [aSeed], modelStep: slow, options: { signal: stopping.signal }, journal: lines };
-  await expect(playPlan(scene)).rejects.toBe(reason);
+  const scene = { files: calls, seeds: [aSeed], growing: journal };
+  const options = { signal: stopping.signal };
+  await expect(playPlan({ ...scene, modelStep: slow, options })).rejects.toBe(reason);
+  const count = journal.length;
+  await expect(playPlan({ ...scene, modelStep: slow, options })).rejects.toBe(reason);
+  expect(journal.length).toBe(count);
+  const modelStep = new ScriptedStep(callScript);
+  const later = await playPlan({ ...scene, modelStep });
+  expect(later.texts["b.ts"]).toContain("a(1)");
+  // It was asked already, and its answer was kept.
+  expect(modelStep.asked).toEqual([]);
+});
+
+test("whoever leaves early stops the work, and it goes on later", async () => {
+  const journal: string[] = [];
+  const scene = { files: calls, seeds: [aSeed], growing: journal };
+  let isStopped = false;
+  const slow = new ScriptedStep({
+    b: (_, { signal }) =>
+      new Promise((_resolve, reject) => {
+        const stop = () => {
+          isStopped = true;
+          reject(signal!.reason);
+        };
+        if (signal!.aborted) stop();
+        else signal!.addEventListener("abort", stop);
+      }),
+  });
+  await playPlan({ ...scene, modelStep: slow, most: 4 });
+  expect(isStopped).toBe(true);
+  const later = await playPlan({ ...scene, modelStep: new ScriptedStep(callScript) });
+  expect(later.texts["b.ts"]).toContain("a(1)");
 });
 
 describe("a kill at any event boundary comes to the same texts, and repeats no question", () => {
   test.each<[what: string, scene: () => PlanScene & { readonly modelStep: ScriptedStep }]>([
     ["overrides", () => ({ files: shapes, seeds: [shapeSeed], modelStep: new ScriptedStep(shapeScript) })],
+    [
+      "two that write the same import",
+      () => ({
+        files: both,
+        seeds: [aSeed],
+        modelStep: new ScriptedStep({ one: withImport("one"), two: withImport("two") }),
+      }),
+    ],
     [
       "a second round",
       () => ({ files: calls, seeds: [aSeed], modelStep: new ScriptedStep(callScript), check: checkC }),

@@ -175,7 +175,7 @@ class PlanRun {
       for (const { block, rewrite, changes } of seedRewrites(edit, texts, report, blockAt)) {
         const causes = [{ kind: "instruction" }] as const;
         const step = { id: found.length + 1, block, causes, likelihood: 1, round: 1 };
-        found.push({ ...step, status: "done", rewrite, changes: plainChanges(changes) });
+        found.push({ ...step, status: "done", rewrite, changes });
       }
     }
     const made1 = found.length;
@@ -447,7 +447,7 @@ class PlanRun {
     const request = { graph, report, steps: [step], begun: others, path, round, isStep: this.#isStep };
     const { found, causes, moved } = consequencesOf(request);
     await this.#emit({
-      ...{ kind: "step-settled", id, status: "done", rewrite: made.rewrite, changes: plainChanges(report.changes) },
+      ...{ kind: "step-settled", id, status: "done", rewrite: made.rewrite, changes: report.changes },
       ...(note !== undefined && { note }),
       ...{ found: [...found, ...numbered(graph.nextId + found.length)], causes, moved },
     });
@@ -583,11 +583,4 @@ export interface PlanOutcome {
 /** Whether a step was carried out or left, and was no seed's own edit. */
 function wasLookedAt({ status, rewrite }: PlanStep): boolean {
   return (status === "done" || status === "unchanged") && rewrite?.by.kind !== "seed";
-}
-
-function plainChanges(changes: ImpactReport["changes"]): NonNullable<PlanStep["changes"]> {
-  return changes.map(({ label, removedNames, addedNames, changedNames, escapes }) => ({
-    ...{ label, removedNames, addedNames, changedNames },
-    ...(escapes !== undefined && { escapes }),
-  }));
 }

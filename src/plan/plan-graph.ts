@@ -62,11 +62,8 @@ export interface PlanStep {
   /** The round of the oracle that it belongs to, from 1. */
   readonly round: number;
   readonly rewrite?: BlockRewrite;
-  /** What its rewrite changed, class by class. */
-  readonly changes?: readonly Pick<
-    AtomicChange,
-    "label" | "removedNames" | "addedNames" | "changedNames" | "escapes"
-  >[];
+  /** What its rewrite changed, class by class: what rules read the facts out of. */
+  readonly changes?: readonly AtomicChange[];
   /** What a person should know: why it is an obligation, what was refused. */
   readonly note?: string;
 }

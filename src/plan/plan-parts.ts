@@ -1,10 +1,10 @@
-import type { AffectedBlock, ChangedText, DependencyGraph, ImpactReport } from "../codebase/index.ts";
+import type { AffectedBlock, ChangedText, ImpactReport } from "../codebase/index.ts";
 import type { Model } from "../model/index.ts";
 import type { WorkspaceEdit } from "../text/index.ts";
 import type { ModelTask } from "./model-task.ts";
 import type { Oracle } from "./oracle.ts";
 import type { PlanEvent } from "./plan-event.ts";
-import type { StepQuestion } from "./step-question.ts";
+import type { BlockGraph, StepQuestion } from "./step-question.ts";
 
 /** What a plan is carried out with: all that is outside of the engine. */
 export interface PlanParts {
@@ -37,7 +37,7 @@ export interface PlanWorkspace {
 /** Knows what depends on what. It begins in the state that the workspace begins in. */
 export interface ImpactSource {
   /** The blocks and edges as the texts are now. */
-  readonly graph: Pick<DependencyGraph, "tryBlock" | "blocksOf" | "blockAt" | "dependenciesOf" | "dependentsOf">;
+  readonly graph: BlockGraph;
   /** What a change may affect, which is not made yet. */
   impactOf(changed: ReadonlyMap<string, ChangedText>, options: PartOptions): Promise<ImpactReport>;
   /** Tells that a change was made. */

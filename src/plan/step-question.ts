@@ -1,6 +1,8 @@
-import type { CodeBlock } from "../codebase/index.ts";
+import type { CodeBlock, DependencyGraph } from "../codebase/index.ts";
 import type { PlanGraph, PlanStep } from "./plan-graph.ts";
-import type { ImpactSource } from "./plan-parts.ts";
+
+/** Blocks and edges as the texts are now. */
+export type BlockGraph = Pick<DependencyGraph, "tryBlock" | "blocksOf" | "blockAt" | "dependenciesOf" | "dependentsOf">;
 
 /** A step that is to be carried out, and all that there is to know for it. */
 export interface StepQuestion {
@@ -13,7 +15,7 @@ export interface StepQuestion {
   readonly text: string;
   /** All steps, with what was made of them. */
   readonly plan: PlanGraph;
-  readonly graph: ImpactSource["graph"];
+  readonly graph: BlockGraph;
   /** The text of any file as it is now. */
   readonly textOf: (path: string) => Promise<string | undefined>;
 }
