@@ -18,7 +18,7 @@ export interface PrintImpactOptions {
 }
 
 /** So many of a list are printed unless all are wanted. */
-const most = { changes: 12, touched: 8 };
+const most = { changes: 12, touched: 8, broken: 20 };
 
 /** The impact for a person at a terminal: what changed, what is to be done, what was touched, what else is possible. */
 export function printImpact(view: ImpactView, options: PrintImpactOptions): string {
@@ -58,7 +58,7 @@ export function printImpact(view: ImpactView, options: PrintImpactOptions): stri
     const rest = touched.filter(({ isBroken }) => !isBroken);
     const title = `Done: ${countText(touched.length, "affected block")} changed too`;
     const rows = [...broken, ...rest].map((one) => blockRows(one, options).join("\n"));
-    list(title, rows, Math.max(most.touched, broken.length), "--all lists them");
+    list(title, rows, Math.max(most.touched, Math.min(most.broken, broken.length)), "--all lists them");
   }
   if (possible > 0 && options.all) {
     const title = `Possible: ${countText(possible, "block")} that may be affected, which is not likely`;

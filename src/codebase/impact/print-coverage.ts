@@ -32,7 +32,7 @@ export function printCoverage(coverage: ImpactCoverage): CoverageSentence[] {
   if (unresolvedNames > 0) {
     gap(`${count(unresolvedNames, "name")} could not be followed, such as those of packages that are not installed`);
   }
-  for (const { path, reason } of skippedChanges) gap(`The change of ${path} was not read: ${reason}`);
+  for (const text of unreadChanges(skippedChanges)) gap(text);
   for (const { reason, count: paths, examples } of skipped) {
     const more = paths > examples.length ? ", …" : "";
     seen(`${count(paths, "path")} left out as ${reason}: ${examples.map((path) => path || ".").join(", ")}${more}`);
@@ -47,6 +47,25 @@ function gapOf({ language, files, precision }: LanguageCoverage): string {
   if (precision === "names")
     return `${language} (${count(files, "file")}) is followed by names alone, which may be too much or too little`;
   return `who depends on whom in ${language} (${count(files, "file")}) is not known; only what changed is told`;
+}
+
+/** So many paths are named of those that are left out alike. */
+const maxNamed = 3;
+
+/** Changed files that were not read: alone with their reasons, or together where there are many of a kind. */
+function unreadChanges(changes: ImpactCoverage["skippedChanges"]): string[] {
+  const byKind = new Map<string, (typeof changes)[number][]>();
+  for (const change of changes) {
+    const kind = /^(?:\D[^:]*)/.exec(change.reason)?.[0] ?? "too large";
+    const list = byKind.get(kind);
+    if (list === undefined) byKind.set(kind, [change]);
+    else list.push(change);
+  }
+  return [...byKind].flatMap(([kind, list]) => {
+    if (list.length <= maxNamed) return list.map(({ path, reason }) => `The change of ${path} was not read: ${reason}`);
+    const named = list.slice(0, maxNamed).map(({ path }) => path);
+    return [`The changes of ${count(list.length, "file")} were not read, ${kind}: ${named.join(", ")}, …`];
+  });
 }
 
 function listOf(languages: readonly LanguageCoverage[]): string {

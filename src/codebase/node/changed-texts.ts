@@ -128,17 +128,22 @@ class ChangeReading {
     const first = await this.#commit((dots === undefined ? request.range : from) || "HEAD");
     if (first.kind !== "commit") return first;
     if (dots === undefined) {
-      return { kind: "sides", base: first.id, other: "work-tree", between: `${request.range} and the work tree` };
+      return {
+        kind: "sides",
+        base: first.id,
+        other: "work-tree",
+        between: `${shown(request.range)} and the work tree`,
+      };
     }
     const second = await this.#commit(to || "HEAD");
     if (second.kind !== "commit") return second;
     const names = [from || "HEAD", to || "HEAD"] as const;
     const other = { tree: second.id };
-    if (dots === "..") return { kind: "sides", base: first.id, other, between: names.join(" and ") };
+    if (dots === "..") return { kind: "sides", base: first.id, other, between: names.map(shown).join(" and ") };
     const base = await gitMergeBase(this.#options.root, [first.id, second.id], this.#git);
     if (base.kind !== "answer") return base;
     if (base.value === undefined) return { kind: "no-merge-base", revisions: names };
-    const between = `${names[1]} and where it parted from ${names[0]}`;
+    const between = `${shown(names[1])} and where it parted from ${shown(names[0])}`;
     return { kind: "sides", base: base.value, other, between };
   }
 
@@ -263,6 +268,11 @@ class ChangeReading {
     }
     return undefined;
   }
+}
+
+/** A commit as a person reads it: a long id is no better than its beginning. */
+function shown(revision: string): string {
+  return /^[0-9a-f]{40,}$/.test(revision) ? revision.slice(0, 12) : revision;
 }
 
 /** One side of a changed file. */
