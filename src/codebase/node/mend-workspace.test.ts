@@ -130,6 +130,40 @@ export function copy(node: Node): Node {
     expect(lines).toEqual(["+    temporary: node.temporary,"]);
   });
 
+  test("a type parameter of the same name is handed on", async () => {
+    const lines = await mended(`--- node.ts
+export interface Node[ > <T>] { readonly kind: string }
+export interface Tree<T> { readonly top: Node[ > <T>]; readonly value: T }
+--- copy.ts
+import type { Node } from "./node.ts";
+export function copy<T>(node: Node): Node { return { kind: node.kind }; }
+export function other(node: Node) { return node.kind; }
+`);
+    expect(lines).toEqual([
+      "-export function copy<T>(node: Node): Node { return { kind: node.kind }; }",
+      "+export function copy<T>(node: Node<T>): Node<T> { return { kind: node.kind }; }",
+      "left other 2314",
+    ]);
+  });
+
+  test("a member that went is not handed on any more; what somebody wants stays", async () => {
+    const lines = await mended(`--- node.ts
+export interface Node {
+  readonly kind: string;
+[  readonly ignore: boolean;
+ > ]}
+--- copy.ts
+import type { Node } from "./node.ts";
+export const copy = (node: Node): Node => ({ kind: node.kind, ignore: node.ignore });
+export const made: Node = { kind: "made", ignore: true };
+`);
+    expect(lines).toEqual([
+      "-export const copy = (node: Node): Node => ({ kind: node.kind, ignore: node.ignore });",
+      "+export const copy = (node: Node): Node => ({ kind: node.kind });",
+      "left made 2353",
+    ]);
+  });
+
   test("what moved is imported from where it is", async () => {
     const lines = await mended(`--- old.ts
 export const a = 1;

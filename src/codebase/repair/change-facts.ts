@@ -102,6 +102,25 @@ export function changeFacts(changes: readonly AtomicChange[]): ChangeFacts {
   return { renamed, grown, removed, added, dropped, typeParameters, promised };
 }
 
+/** Both facts together; where they speak of the same name, the second's. */
+export function joinedFacts(first: ChangeFacts, second: ChangeFacts): ChangeFacts {
+  const map = <T>(pick: (facts: ChangeFacts) => ReadonlyMap<string, T> | undefined) =>
+    new Map([...(pick(first) ?? []), ...(pick(second) ?? [])]);
+  const set = (pick: (facts: ChangeFacts) => ReadonlySet<string> | undefined) =>
+    new Set([...(pick(first) ?? []), ...(pick(second) ?? [])]);
+  return {
+    renamed: map(({ renamed }) => renamed),
+    grown: map(({ grown }) => grown),
+    removed: set(({ removed }) => removed),
+    added: map(({ added }) => added),
+    dropped: set(({ dropped }) => dropped),
+    typeParameters: map(({ typeParameters }) => typeParameters),
+    promised: set(({ promised }) => promised),
+    calls: map(({ calls }) => calls),
+    rewrites: [...(first.rewrites ?? []), ...(second.rewrites ?? [])],
+  };
+}
+
 /** What stands in front of the first member of a type. */
 function headOf(change: AtomicChange, side: "before" | "after"): string {
   const block = change[side]!;

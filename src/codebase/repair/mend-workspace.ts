@@ -5,7 +5,7 @@ import type { TypeFinding } from "../graph/reference.ts";
 import type { ScriptTree } from "../graph/script-tree.ts";
 import { classifyChanges } from "../impact/classify-changes.ts";
 import type { OverlaidWitness } from "../impact/type-waves.ts";
-import type { ChangeFacts } from "./change-facts.ts";
+import { type ChangeFacts, joinedFacts } from "./change-facts.ts";
 import { checkedRepair, editOf } from "./checked-repair.ts";
 import type { ExportIndex } from "./export-index.ts";
 import { factsWithTrees } from "./facts-with-trees.ts";
@@ -232,15 +232,8 @@ class Mending {
       const { changed } = this.#request;
       const seed = this.#factsOf(new Map([...changed].map(([path, { after }]) => [path, after])));
       const all = this.#factsOf(this.#texts);
-      this.#facts = {
-        renamed: new Map([...all.renamed, ...seed.renamed]),
-        grown: new Map([...all.grown, ...seed.grown]),
-        removed: new Set([...all.removed, ...seed.removed]),
-        added: new Map([...(all.added ?? []), ...(seed.added ?? [])]),
-        promised: new Set([...(all.promised ?? []), ...(seed.promised ?? [])]),
-        calls: new Map([...(all.calls ?? []), ...(seed.calls ?? [])]),
-        ...(seed.rewrites && { rewrites: seed.rewrites }),
-      };
+      // What the change itself did to calls is an example; what the rules made of it is none.
+      this.#facts = { ...joinedFacts(all, seed), ...(seed.rewrites && { rewrites: seed.rewrites }) };
     }
     return this.#facts;
   }
