@@ -16,6 +16,8 @@ export interface NameQuestion {
   readonly role: ReferenceRole | "declaration";
   /** Of `{ name }`: the property, for what its name stands for is another question than what it is. */
   readonly shorthand?: NodeKey;
+  /** Which of the file's names means the same: an earlier use of what is imported, where nothing else in the file bears its name. */
+  readonly sameAs?: number;
 }
 
 /** A name that a literal gives, a pattern takes or a class declares. */
@@ -68,6 +70,7 @@ export function outlineOf(source: SourceFile): FileOutline {
   const heritage: HeritageQuestion[] = [];
   const modules: ModuleQuestion[] = [];
   const locals = new LocalNames();
+  const imports = new ImportedNames();
   const shape = (node: Node): ShapeQuestion => ({
     ...{ node: keyOf(node), start: node.getStart(source), names: propertyNamesOf(node, source) },
   });
@@ -79,7 +82,11 @@ export function outlineOf(source: SourceFile): FileOutline {
         const { parent } = node;
         if ((parent as { readonly name?: Node }).name === node) places[keyOf(parent).index] = start;
         const role = roleOf(node);
+        const { text } = node as unknown as { readonly text: string };
+        if (role === undefined || role === "declaration") imports.declare(text);
         if (role === undefined || isOfItsBlock(node, role, locals)) return;
+        if (role === "import" && (parent as { readonly name?: Node }).name === node) imports.add(text);
+        else if (standsAlone(node)) imports.use(text, meaningOf(node, role), names.length);
         const isShorthand = parent.kind === SyntaxKind.ShorthandPropertyAssignment;
         names.push({ node: keyOf(node), start, role, ...(isShorthand && { shorthand: keyOf(parent) }) });
         return;
@@ -121,7 +128,7 @@ export function outlineOf(source: SourceFile): FileOutline {
     else node.forEachChild(visit);
   };
   visit(source);
-  return { places, names, shapes, patterns, heritage, modules };
+  return { places, names: imports.told(names), shapes, patterns, heritage, modules };
 }
 
 interface ClassLike {
@@ -152,6 +159,70 @@ interface EncodedTree {
 /** The record of a node in the service's own encoding: seven numbers of four bytes, its end the third. */
 const nodeBytes = 28;
 const endOffset = 8;
+
+/** The names that a file imports and declares nowhere else: wherever one of them is looked up for the same, it means the same. */
+class ImportedNames {
+  readonly #imported = new Set<string>();
+  readonly #declared = new Set<string>();
+  readonly #uses: (readonly [name: string, meaning: string, index: number])[] = [];
+
+  declare(name: string): void {
+    this.#declared.add(name);
+  }
+
+  add(name: string): void {
+    if (this.#imported.has(name)) this.#declared.add(name);
+    this.#imported.add(name);
+  }
+
+  use(name: string, meaning: string | undefined, index: number): void {
+    if (meaning !== undefined) this.#uses.push([name, meaning, index]);
+  }
+
+  /** The questions about names, each further use of an imported one with the first. */
+  told(names: NameQuestion[]): readonly NameQuestion[] {
+    const first = new Map<string, number>();
+    for (const [name, meaning, index] of this.#uses) {
+      if (!this.#imported.has(name) || this.#declared.has(name)) continue;
+      const sameAs = first.get(`${name} ${meaning}`);
+      if (sameAs === undefined) first.set(`${name} ${meaning}`, index);
+      else names[index] = { ...names[index]!, sameAs };
+    }
+    return names;
+  }
+}
+
+/** What a name is looked up for: an import may be of a type alone, and then a value of that name is a global one. */
+function meaningOf({ parent }: Node, role: NameQuestion["role"]): string | undefined {
+  if (parent.kind === SyntaxKind.QualifiedName) return undefined;
+  if (role === "type") return parent.kind === SyntaxKind.TypeReference ? "type" : undefined;
+  return role === "value" || role === "call" || role === "instantiate" ? "value" : undefined;
+}
+
+/** Whether a name is looked up where it stands: not behind a dot. */
+function standsAlone(node: Node): boolean {
+  const { name, right, kind } = node.parent as unknown as {
+    readonly name?: Node;
+    readonly right?: Node;
+    readonly kind: SyntaxKind;
+  };
+  switch (kind) {
+    case SyntaxKind.PropertyAccessExpression:
+      return name !== node;
+    case SyntaxKind.QualifiedName:
+      return right !== node && node.parent.parent.kind !== SyntaxKind.ImportType;
+    case SyntaxKind.ImportType:
+    case SyntaxKind.BindingElement:
+    case SyntaxKind.JsxNamespacedName:
+    case SyntaxKind.JsxAttribute:
+      return false;
+    case SyntaxKind.JsxOpeningElement:
+    case SyntaxKind.JsxSelfClosingElement:
+      return /^[A-Z_$]/.test((node as unknown as { readonly text: string }).text);
+    default:
+      return true;
+  }
+}
 
 /** The names that functions around a place declare: their parameters, and what their bodies declare at top level. */
 class LocalNames {

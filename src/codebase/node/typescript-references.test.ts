@@ -19,6 +19,7 @@ export const unit = 1;
 export default function main() {}
 `,
   "barrel.ts": `export * from "./shape.ts"; export { draw as paint } from "./shape.ts"; export * as shapes from "./shape.ts";`,
+  "global.ts": "export interface Symbol { own: 1 }",
   "deeper.ts": `export * from "./barrel.ts";`,
 };
 
@@ -77,6 +78,21 @@ const cases: readonly Case[] = [
   ],
   ["of an export from", `export { ¦draw } from "./shape.ts"`, "re-export export ./shape.ts; re-export function draw"],
   ["that is not found", `import { nothing } from "./shape.ts"; ¦nothing()`, ""],
+  [
+    "of a type leaves the value of that name to the library",
+    `import { Symbol } from "./global.ts"; let a: Symbol; Symbol.iterator; ¦Symbol.iterator`,
+    "",
+  ],
+  [
+    "of a type that stands there twice",
+    `import { Symbol } from "./global.ts"; Symbol.iterator; let a: Symbol; let b: ¦Symbol`,
+    "type interface Symbol",
+  ],
+  [
+    "is another thing where something else bears its name",
+    `import { unit } from "./shape.ts"; unit; for (const unit of []) { ¦unit }`,
+    "value statement `for (const unit of []) { unit }`",
+  ],
   // Shapes that types ask for.
   ["a shorthand property", `import { unit } from "./shape.ts"; const o = { ¦unit }`, "value variable unit"],
   ["an argument", `import { draw } from "./shape.ts"; draw(¦{ area: () => 1 })`, "shape interface Shape"],

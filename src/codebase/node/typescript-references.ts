@@ -41,7 +41,7 @@ export class TypeScriptReferences {
       for (const place of places) references.push({ start, role, targetPath: place.path, targetStart: place.start });
     };
     const [symbols, moduleSymbols, patternTypes] = await Promise.all([
-      this.#questions.symbols(file, names.map(nodeOf)),
+      this.#symbolsOf(file, names),
       this.#questions.symbols(file, modules.map(nodeOf)),
       this.#questions.types(file, patterns.map(nodeOf)),
     ]);
@@ -82,6 +82,15 @@ export class TypeScriptReferences {
         return { specifier, start, ...(target !== undefined && { path: target }) };
       }),
     };
+  }
+
+  /** The symbols of names, in their order: those that mean the same are asked once. */
+  async #symbolsOf(file: string, names: readonly NameQuestion[]): Promise<readonly (RawSymbol | undefined)[]> {
+    const asked = names.filter(({ sameAs }) => sameAs === undefined);
+    const found = await this.#questions.symbols(file, asked.map(nodeOf));
+    let next = 0;
+    const own = names.map(({ sameAs }) => (sameAs === undefined ? found[next++] : undefined));
+    return names.map(({ sameAs }, index) => own[sameAs ?? index]);
   }
 
   /** Tells what a symbol's declarations are: at once where that is known. */
