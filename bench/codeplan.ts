@@ -25,9 +25,11 @@ interface TaskResult {
   readonly missed: readonly TargetBlock[];
   readonly spurious: readonly SimulatedStep[];
   readonly cpuSeconds: number;
+  /** How many targets are reached from each target that is changed alone, in their order; only if asked for. */
+  readonly fromEach?: readonly number[];
 }
 
-const { artifact, mirror, only, json, isVerbose } = readOptions();
+const { artifact, mirror, only, json, isVerbose, isEverySeed } = readOptions();
 const syntax = openSyntax();
 const reader = new BlockReader({ parseScript: parseScriptTree, syntax });
 await reader.load(["a.py", "a.cs"]);
@@ -65,20 +67,35 @@ async function runTask(task: CodePlanTask): Promise<TaskResult> {
   for (const { after } of changes)
     if (task.seeds.newFiles && after && !texts.source.has(after.path)) seeds.add(blockId(after));
 
-  const references = new NameReferences({ syntax });
   const before = process.cpuUsage();
-  const steps = await simulatePlan({ texts, blocksOf, references, seeds: [...seeds], isWork });
+  const steps = await planFrom([...seeds], texts);
   const { user, system } = process.cpuUsage(before);
-  await references[Symbol.asyncDispose]();
-  const reached = new Set(steps.flatMap(({ block, added }) => [blockId(block), ...added]));
+  const missed = missedOf(targets, steps);
   const wanted = new Set(targets.map(({ id }) => id));
+  const fromEach: number[] = [];
+  for (const { id, isNew, isSame } of isEverySeed && task.seeds.saying === undefined ? targets : [])
+    if (!isNew && !isSame) fromEach.push(targets.length - missedOf(targets, await planFrom([id], texts)).length);
   return {
-    ...{ task, targets, unplaced, steps },
+    ...{ task, targets, unplaced, steps, missed },
     seeds: [...seeds],
-    missed: targets.filter(({ id, block }) => !reached.has(id) && !reached.has(blockId(block))),
     spurious: steps.filter(({ isTarget, block }) => !isTarget && !wanted.has(blockId(block))),
     cpuSeconds: (user + system) / 1e6,
+    ...(fromEach.length > 0 && { fromEach }),
   };
+}
+
+async function planFrom(seeds: readonly string[], texts: TaskTexts): Promise<readonly SimulatedStep[]> {
+  const references = new NameReferences({ syntax });
+  try {
+    return await simulatePlan({ texts, blocksOf, references, seeds, isWork });
+  } finally {
+    await references[Symbol.asyncDispose]();
+  }
+}
+
+function missedOf(targets: readonly TargetBlock[], steps: readonly SimulatedStep[]): TargetBlock[] {
+  const reached = new Set(steps.flatMap(({ block, added }) => [blockId(block), ...added]));
+  return targets.filter(({ id, block }) => !reached.has(id) && !reached.has(blockId(block)));
 }
 
 /** An obligation is asked if it is likely enough, without a type checker and without a look at its text. */
@@ -126,6 +143,7 @@ function printTask(result: TaskResult): void {
   console.log(
     `  ${seeds.length} seeds, ${derived} derived edits, ${spurious.length} "No changes.", ${cpuSeconds.toFixed(1)} s CPU`,
   );
+  if (result.fromEach !== undefined) console.log(`  from each target alone: ${result.fromEach.join(" ")}`);
   for (const one of unplaced) console.log(`  not found: ${one.name} in ${one.path}`);
   for (const { block } of missed) console.log(`  missed: ${printCodeBlock(block)}`);
   for (const { block, reach } of spurious) console.log(`  spurious: ${printCodeBlock(block)} (${reasonOf(reach)})`);
@@ -162,6 +180,7 @@ function plain(result: TaskResult) {
     paper: task.paper,
     ...{ targets: targets.map(({ id }) => id), seeds, unplaced, cpuSeconds },
     missed: missed.map(({ id }) => id),
+    ...(result.fromEach && { fromEach: result.fromEach }),
     spurious: spurious.map(({ block, reach }) => ({ block: blockId(block), reason: reasonOf(reach) })),
   };
 }
@@ -172,6 +191,7 @@ function readOptions() {
     options: {
       ...{ mirror: { type: "string" }, model: { type: "string" }, json: { type: "string" } },
       ...{ only: { type: "string" }, verbose: { type: "boolean" } },
+      "every-seed": { type: "boolean" },
     },
   });
   const [artifact] = positionals;
@@ -181,12 +201,19 @@ function readOptions() {
   };
   if (artifact === undefined || values.mirror === undefined)
     return fail(
-      "Usage: npm run bench:codeplan -- ARTIFACT --mirror DIR [--only t1|t2|t3|ext1|ext2] [--verbose] [--json FILE]",
+      "Usage: npm run bench:codeplan -- ARTIFACT --mirror DIR [--only t1|t2|t3|ext1|ext2] [--every-seed] [--verbose] [--json FILE]",
     );
   if (!existsSync(artifact)) return fail(`There is no ${artifact}. Clone microsoft/CodePlan there.`);
   if (values.model !== undefined)
     return fail("--model is not there yet: this command asks which blocks become obligations. Run it without.");
   if (values.only !== undefined && !tasks.some(({ id }) => id === values.only))
     return fail(`There is no task ${values.only}. Name one of ${tasks.map(({ id }) => id).join(", ")}.`);
-  return { artifact, mirror: values.mirror, only: values.only, json: values.json, isVerbose: values.verbose === true };
+  return {
+    artifact,
+    mirror: values.mirror,
+    only: values.only,
+    json: values.json,
+    isVerbose: values.verbose === true,
+    isEverySeed: values["every-seed"] === true,
+  };
 }

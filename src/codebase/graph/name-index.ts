@@ -233,8 +233,10 @@ export class NameIndex {
     return found.filter((type) => distance(type) === nearest);
   }
 
-  #derivesFrom(type: NamedClass, base: NamedClass): boolean {
-    return this.basesOf(type).some((one) => one === base || this.#derivesFrom(one, base));
+  #derivesFrom(type: NamedClass, base: NamedClass, seen = new Set<NamedClass>()): boolean {
+    if (seen.has(type)) return false;
+    seen.add(type);
+    return this.basesOf(type).some((one) => one === base || this.#derivesFrom(one, base, seen));
   }
 
   /** What is known of a value. */

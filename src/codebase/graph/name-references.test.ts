@@ -250,6 +250,14 @@ test("broken text and unknown files have what can be made out", async () => {
   await names[Symbol.asyncDispose]();
 });
 
+test("classes that derive from each other, and modules that import each other, come to an end", async () => {
+  const python =
+    "from b import *\nclass A(B):\n  def m(self): self.n(); self.none()\n== b.py\nfrom a import *\nclass B(A): pass";
+  expect(await edgesOf(python, "a.py")).toContain("A derives-from B");
+  const nested = "class X : Y { class T {} T t; } class Y : X { class T {} } class Z { T t; class T {} }";
+  expect(await edgesOf(nested, "a.cs")).toContain("X.t uses-type X.T");
+});
+
 test("files that were not told are read once they are asked for", async () => {
   const names = new NameReferences({
     syntax,
