@@ -66,7 +66,7 @@ class CSharpReader {
       case "interface_declaration":
       case "enum_declaration":
       case "delegate_declaration":
-        this.#type_declaration(node, place);
+        this.#typeDeclaration(node, place);
         return;
       case "field_declaration":
       case "event_field_declaration":
@@ -202,7 +202,7 @@ class CSharpReader {
     return namespace === undefined ? own : `${namespace}.${own}`;
   }
 
-  #type_declaration(node: PlainNode, place: Place): void {
+  #typeDeclaration(node: PlainNode, place: Place): void {
     const name = childIn(node, "name");
     const body = childIn(node, "body");
     const bases = childOf(node, "base_list")?.children.filter(({ type }) => type !== "argument_list") ?? [];
