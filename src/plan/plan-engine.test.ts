@@ -344,6 +344,27 @@ describe("what is refused", () => {
     );
   });
 
+  test("a seed that does not fit, and two of one file", async () => {
+    const other = workspaceEdit([{ kind: "edit", uri: "a.ts", edit: Edit.insert(999, "x") }]);
+    const run = (seeds: readonly PlanSeed[]) => playPlan({ files: calls, seeds });
+    await expect(run([{ kind: "edits", edit: other }])).rejects.toThrow("does not fit a.ts, or changes nothing there");
+    await expect(run([aSeed, aSeed])).rejects.toThrow("Two seeds change a.ts: give them as one edit.");
+  });
+
+  test("files that changed under a plan", async () => {
+    const { lines } = await playPlan({ files: calls, seeds: [aSeed], modelStep: new ScriptedStep(callScript) });
+    for (const [path, text] of [
+      ["b.ts", calls["b.ts"].replace("b()", "bb()")],
+      ["b.ts", `\n${calls["b.ts"]}`],
+      ["a.ts", calls["a.ts"].replace("1", "2")],
+    ] as const) {
+      const files = { ...calls, [path]: text };
+      await expect(playPlan({ files, seeds: [aSeed], journal: lines })).rejects.toThrow(
+        `${path} changed since the plan was begun, so that it cannot go on there.`,
+      );
+    }
+  });
+
   test("new errors in no block are told at the end", async () => {
     const check: PlanScene["check"] = (texts) =>
       texts.get("a.ts")!.includes("x: number") ? [error("gone.ts", 1, "what?")] : [];

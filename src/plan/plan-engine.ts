@@ -8,6 +8,7 @@ import {
 } from "../codebase/index.ts";
 import { ModelError } from "../model/index.ts";
 import {
+  applyWorkspaceEdit,
   Edit,
   EmendError,
   type FileTexts,
@@ -33,7 +34,7 @@ import { afterEvent, type BegunStep, foldPlan, type PlanState } from "./plan-sta
 import { rememberedModel } from "./remembered-model.ts";
 import { plainBlock, seedRewrites } from "./seed-steps.ts";
 import type { StepQuestion } from "./step-question.ts";
-import { tryMovePast } from "./take-back.ts";
+import { type PlanWrite, tryMovePast } from "./take-back.ts";
 
 /** A plan that is to begin. */
 export interface PlanStart {
@@ -64,8 +65,8 @@ export interface PlanRunOptions {
  * a person; each change is merged and classified, and what it may affect becomes further steps; when nothing is pending, the
  * oracles are asked, and what they newly found is the next round. Nothing depends on the time at which a model answers.
  *
- * Rejects with the signal's own reason, with `EmendError` `plan-seed` where a seed names no block, and with what the workspace rejects
- * with; the journal then says how far it came. Source: CodePlan (Bairi et al. 2024), Algorithm 1.
+ * Rejects with the signal's own reason, with `EmendError` `plan-seed` where a seed does not fit the texts, `plan-moved-on` where the
+ * texts are not those that the journal speaks of, and with what the workspace rejects with; the journal then says how far it came. Source: CodePlan (Bairi et al. 2024), Algorithm 1.
  */
 export async function* runPlan(
   start: PlanStart,
@@ -135,6 +136,11 @@ class PlanRun {
     const { plan, instruction, base, seeds } = start;
     invariant(plan !== "", "A plan has a name.");
     for (const seed of seeds) if (seed.kind === "instruction") await this.#blockOfSeed(seed.block);
+    const edit = editOfSeeds(seeds);
+    if (edit.changes.length > 0 && tryMakeRewrite(edit, await this.#texts(edit)) === undefined) {
+      const message = `The change that the plan begins with does not fit ${pathsOfEdit(edit).join(", ")}, or changes nothing there.`;
+      throw new EmendError("plan-seed", message);
+    }
     const at = this.#parts.now();
     await this.#emit({
       kind: "plan-started",
@@ -152,7 +158,7 @@ class PlanRun {
     for (let made = 0; made <= writes.length; made++) {
       for (const [id, { task, writes: count }] of begun) if (count === made) await this.#keepText(id, task);
       const write = writes[made];
-      if (write !== undefined) await this.#write(this.#made(write.edit, await this.#texts(write.edit)), write.edit);
+      if (write !== undefined) await this.#write(await this.#madeAgain(write), write.edit);
     }
   }
 
@@ -163,8 +169,7 @@ class PlanRun {
     if (failure !== undefined) return failure;
     const { seeds } = this.#state;
     const found: PlanStep[] = [];
-    const edits = seeds.flatMap((seed) => (seed.kind === "edits" ? seed.edit.changes : []));
-    const edit = workspaceEdit(edits);
+    const edit = editOfSeeds(seeds);
     const texts = await this.#texts(edit);
     const made = makeRewrite(edit, texts, { kind: "seed" });
     let report: ImpactReport | undefined;
@@ -525,10 +530,15 @@ class PlanRun {
     throw new EmendError("plan-seed", `There is no block ${id}. ${hint}`);
   }
 
-  #made(edit: WorkspaceEdit, texts: FileTexts): MadeRewrite {
-    const made = makeRewrite(edit, texts, { kind: "person" });
-    invariant(made !== undefined, "A write of the journal changes nothing.");
-    return made;
+  /** A write of the journal on the texts as they are. They are those that it was made for, or the plan cannot go on. */
+  async #madeAgain({ edit, undo, step }: PlanWrite): Promise<MadeRewrite> {
+    const made = tryMakeRewrite(edit, await this.#texts(edit));
+    const { rewrite } = this.#state.graph.step(step);
+    // What was moved when others were taken back has another diff.
+    const isAsItWas = rewrite?.edit !== edit || rewrite.diff === made?.rewrite.diff;
+    if (made !== undefined && isAsItWas && JSON.stringify(made.rewrite.undo) === JSON.stringify(undo)) return made;
+    const message = `${pathsOfEdit(edit).join(", ")} changed since the plan was begun, so that it cannot go on there. Take that back, or begin a new plan.`;
+    throw new EmendError("plan-moved-on", message);
   }
 
   async #write({ changed }: Pick<MadeRewrite, "changed">, edit: WorkspaceEdit): Promise<void> {
@@ -578,6 +588,21 @@ class PlanRun {
 export interface PlanOutcome {
   readonly why: PlanEnd;
   readonly note?: string;
+}
+
+/** All edits that a plan begins with. Throws `EmendError` `plan-seed` where two are of one file. */
+function editOfSeeds(seeds: readonly PlanSeed[]): WorkspaceEdit {
+  const edits = seeds.flatMap((seed) => (seed.kind === "edits" ? [seed.edit] : []));
+  const paths = edits.flatMap(pathsOfEdit);
+  const twice = paths.find((path, index) => paths.indexOf(path) !== index);
+  if (twice !== undefined) throw new EmendError("plan-seed", `Two seeds change ${twice}: give them as one edit.`);
+  return workspaceEdit(edits.flatMap(({ changes }) => changes));
+}
+
+/** The rewrite that an edit is; `undefined` where it does not fit or changes nothing. */
+function tryMakeRewrite(edit: WorkspaceEdit, texts: FileTexts): MadeRewrite | undefined {
+  if (applyWorkspaceEdit(texts, edit).kind === "refused") return undefined;
+  return makeRewrite(edit, texts, { kind: "person" });
 }
 
 /** Whether a step was carried out or left, and was no seed's own edit. */
