@@ -1,6 +1,5 @@
 import { generalise, type HolePlace, Holes, matchPattern, type NodeInText, type NodePattern } from "./node-pattern.ts";
-import type { RepairRule } from "./repair.ts";
-import { childrenOf, nodesAround, type ScriptNode } from "./script-nodes.ts";
+import { childrenOf, type ScriptNode } from "./script-nodes.ts";
 
 /** One place that was written anew: what stood there, and what stands there now. */
 export interface ExampleEdit {
@@ -17,8 +16,10 @@ export interface LearntRewrite {
   readonly support: number;
 }
 
-/** The nodes that examples are about: calls, accesses, types that are named. */
-const site = /^(CallExpression|NewExpression|MemberExpression|TSTypeReference|JSXOpeningElement)$/;
+/** Whether examples may be about a node: calls, accesses, types that are named. */
+export function isSite({ type }: ScriptNode): boolean {
+  return /^(CallExpression|NewExpression|MemberExpression|TSTypeReference|JSXOpeningElement)$/.test(type);
+}
 
 /**
  * The places that differ between two trees which are alike around them: each as the smallest call, access or named type.
@@ -37,7 +38,7 @@ export function exampleEdits(before: NodeInText, after: NodeInText): readonly Ex
     const pairs = alignedChildren(one, other);
     const results = pairs?.map(([left, right]) => walk(left, right));
     if (results !== undefined && found.length > made && results.every(Boolean)) return true;
-    if (!site.test(one.type)) return false;
+    if (!isSite(one)) return false;
     found.length = made;
     found.push({ before: { node: one, text: before.text }, after: { node: other, text: after.text } });
     return true;
@@ -47,7 +48,7 @@ export function exampleEdits(before: NodeInText, after: NodeInText): readonly Ex
     let left = [...childrenOf(one)];
     let right = [...childrenOf(other)];
     if (left.length !== right.length) {
-      if (site.test(one.type)) return undefined;
+      if (isSite(one)) return undefined;
       const [olds, news] = [new Set(left.map(saidBefore)), new Set(right.map(saidAfter))];
       left = left.filter((child) => !news.has(saidBefore(child)));
       right = right.filter((child) => !olds.has(saidAfter(child)));
@@ -77,20 +78,6 @@ export function learnRewrites(examples: readonly ExampleEdit[]): readonly Learnt
     return one === undefined ? [] : [one];
   });
 }
-
-/** Writes anew what matches exactly one thing that was learnt. */
-export const editByExample: RepairRule = ({ finding, text, tree, facts }) => {
-  const rewrites = facts.rewrites ?? [];
-  if (rewrites.length === 0) return [];
-  for (const node of nodesAround(tree.program, finding.start, finding.end).reverse()) {
-    if (!site.test(node.type)) continue;
-    const edits = rewrites.flatMap((one) => rewritten(one, { node, text }) ?? []);
-    if (edits.length > 1) return [];
-    if (edits.length === 1)
-      return [{ certainty: "follows", edits: [{ start: node.start, end: node.end, text: edits[0]! }] }];
-  }
-  return [];
-};
 
 /** The new text of a place, if it matches. */
 export function rewritten({ pattern, result }: LearntRewrite, place: NodeInText): string | undefined {

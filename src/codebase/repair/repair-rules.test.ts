@@ -96,6 +96,12 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
     "function f(a: A) {} => function f(a: A, log: L) {} | 2554 | function g() { «f»(1); }",
     "?function g(log: L) { f(1, log); }",
   ],
+  // By example: the change's own calls.
+  [
+    "function f() { g(1); g(2); } => function f() { g(1, log); g(2, log); } | 2554 | function h(log) { «g»(3); }",
+    "function h(log) { g(3, log); }",
+  ],
+  ["function f() { g(1); g(2); } => function f() { g(1, a); g(2, b); } | 2554 | «g»(3);", "-"],
   // Imports.
   ["let a = 1; => let a = 2; | 2304 | «Ring»();", "-"],
   [

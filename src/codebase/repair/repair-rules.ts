@@ -1,6 +1,6 @@
 import { argumentRepair } from "./argument-repair.ts";
 import { callRepair } from "./call-repair.ts";
-import { editByExample } from "./edits-by-example.ts";
+import { editByExample } from "./example-repair.ts";
 import { importForm, importKind, missingImport, movedImport } from "./import-repair.ts";
 import { missingProperty, removedProperty } from "./property-repair.ts";
 import { renameInFile } from "./rename-repair.ts";
