@@ -98,6 +98,21 @@ describe("a change", () => {
     expect(report.affected[0]?.block).toMatchObject({ line: 2, endLine: 2, endColumn: 11, isGone: false });
   });
 
+  test("that is felt further off than rules are followed is told with its way", async () => {
+    const step = (index: number) =>
+      `import { f${index - 1} } from "./f${index - 1}";\n\nexport function f${index}(a: number): number {\n  return f${index - 1}(a);\n}\n`;
+    const steps = [1, 2, 3, 4, 5].map((index) => [`src/f${index}.ts`, step(index)]);
+    const first = "export function f0(a: number): number {\n  return a;\n}\n";
+    const repository = repositoryOf({ "tsconfig.json": tsconfig, "src/f0.ts": first, ...Object.fromEntries(steps) });
+    repository.write({ "src/f0.ts": first.replace("a: number)", "a: number, b: string)") });
+    const report = await json(repository);
+    const last = report.affected.find(({ block }) => block.name === "f5");
+    expect(last?.way.map(({ block }) => block.name)).toEqual(["f0", "f1", "f2", "f3", "f4", "f5"]);
+    expect(last?.reasons[0]).toBe(
+      "calls function f4, which calls function f3, which calls what by 2 more steps leads to function f0 (signature changed)",
+    );
+  });
+
   test("that is whole: what was affected is told as done, and nothing is missed", async () => {
     const repository = repositoryOf(sums);
     repository.write({ "src/add.ts": addThree, "src/sum.ts": sum.replace("add(a, b)", "add(a, b, 0)") });

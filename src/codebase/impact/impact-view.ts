@@ -106,12 +106,14 @@ export function toImpactView(report: ImpactReport, options: ImpactViewOptions): 
     const block = change.after === undefined ? places.gone(change.before!) : places.come(change.after);
     return { label, words: wordsOfChange(change), block, removedNames, addedNames, changedNames };
   });
-  const ways = new Ways(report, places, changes);
+  const reached = allReached(report, options);
+  const ways = new Ways(report, reached, { places, changes });
   const affected = report.affected
     .filter(({ isTouched }) => !isTouched)
     .map((one): AffectedView => {
       const standing = one.likelihood >= minLikelihood ? "to-do" : "possible";
-      const way: Way = one.reach === undefined ? { way: [] } : ways.of(one.reach);
+      const reach = reached.get(blockId(one.block));
+      const way: Way = reach === undefined ? { way: [] } : ways.of(reach);
       return { ...viewOf(one, places.now(one.block)), standing, ...way, reasons: reasonsOf(one, way, changes) };
     });
   const touched = touchedBlocks(report, options, { places, ways, changes });
@@ -123,6 +125,18 @@ export function toImpactView(report: ImpactReport, options: ImpactViewOptions): 
     ...{ between, minLikelihood, changes, coverage },
     affected: [...inOrder("to-do"), ...touched, ...inOrder("possible")],
   };
+}
+
+/** The type checker sees further than rules are followed; what it alone names is shown with a way all the same. */
+const maxHopsShown = 12;
+
+/** How each affected block is reached, as far as any way leads there. */
+function allReached(report: ImpactReport, { graphs }: ImpactViewOptions): ReadonlyMap<BlockId, ImpactReach> {
+  const near = report.affected.flatMap(({ block, reach }) =>
+    reach === undefined ? [] : [[blockId(block), reach] as const],
+  );
+  if (near.length === report.affected.length) return new Map(near);
+  return new Map([...mayImpact(graphs, report.changes, { maxHops: maxHopsShown }), ...near]);
 }
 
 /** How many blocks stand so. */
@@ -159,7 +173,7 @@ function touchedBlocks(
       if (!after.has(id) || found.has(id) || isBackwards(reach.relation)) continue;
       const way = ways.of(reach);
       const entry = { likelihood: 1, signs: [], isBroken: false, block: placeOf(reach.block), ...way };
-      found.set(id, { ...entry, standing: "touched", reasons: reasonsOf({ signs: [], reach }, way, changes) });
+      found.set(id, { ...entry, standing: "touched", reasons: reasonsOf({ signs: [] }, way, changes) });
     }
   }
   for (const one of report.affected) {
@@ -279,13 +293,15 @@ class Ways {
   readonly #places: Places;
   readonly #changes: readonly ChangeView[];
 
-  constructor(report: ImpactReport, places: Places, changes: readonly ChangeView[]) {
+  constructor(
+    report: ImpactReport,
+    reached: ReadonlyMap<BlockId, ImpactReach>,
+    { places, changes }: { readonly places: Places; readonly changes: readonly ChangeView[] },
+  ) {
     this.#report = report;
+    this.#reached = reached;
     this.#places = places;
     this.#changes = changes;
-    this.#reached = new Map(
-      report.affected.flatMap(({ block, reach }) => (reach === undefined ? [] : [[blockId(block), reach] as const])),
-    );
   }
 
   of(reach: ImpactReach): Way {
@@ -365,22 +381,29 @@ function wordsOfChange({ label, before, after, escapes }: AtomicChange): string 
 }
 
 function reasonsOf(
-  { witness, signs, reach }: Pick<AffectedBlock, "witness" | "signs" | "reach">,
+  { witness, signs }: Pick<AffectedBlock, "witness" | "signs">,
   { way, change }: Way,
   changes: readonly ChangeView[],
 ): string[] {
   const reasons: string[] = [];
-  if (change !== undefined && way.length > 1 && reach !== undefined) {
-    const [, ...steps] = way;
-    const names = [...steps.slice(0, -1)].reverse().map(({ block, words }) => `${printBlock(block)}, which ${words}`);
-    const last = way.at(-1)!;
-    const { block, words } = changes[change]!;
-    reasons.push(`${last.words} ${[...names, printBlock(block)].join(" ")} (${words})`);
-  }
+  if (change !== undefined && way.length > 1) reasons.push(printWay(way, changes[change]!));
   if (witness !== undefined) reasons.push(`${checkerWords[witness.certainty]} (${witness.codes.join(", ")})`);
   for (const sign of signs) reasons.push(signWords[sign]);
   return reasons;
 }
+
+/** `calls function b, which calls function a (signature changed)`: from the block back to the change. */
+function printWay(way: readonly WayStep[], { block, words }: ChangeView): string {
+  const between = way.slice(1, -1).reverse();
+  const shown = between.length <= maxStepsShown ? between : between.slice(0, maxStepsShown - 1);
+  const names = shown.map((step) => `${printBlock(step.block)}, which ${step.words}`);
+  const left = between.length - shown.length;
+  const more = left === 0 ? "" : `what by ${left} more steps leads to `;
+  return `${way.at(-1)!.words} ${names.map((name) => `${name} `).join("")}${more}${printBlock(block)} (${words})`;
+}
+
+/** Longer ways are told in short; `--explain` and the `way` of the other shapes have them whole. */
+const maxStepsShown = 3;
 
 /** A block as sentences name it. */
 export function printBlock({ kind, name }: Pick<BlockView, "kind" | "name">): string {
