@@ -95,7 +95,8 @@ export async function analyseImpact(request: ImpactRequest): Promise<ImpactRepor
     const signs: ImpactSign[] = [];
     if (names.saysGone(own)) signs.push("says-old-name");
     if (names.saysKin(own)) signs.push("says-kin-name");
-    if (reach !== undefined && byId.get(reach.from)?.isInSignature) signs.push("behind-broken-signature");
+    const behind = reach && byId.get(reach.from);
+    if (behind?.isInSignature && behind.certainty === "error") signs.push("behind-broken-signature");
     if (callsHandingOn.has(id)) signs.push("gives-what-does-not-fit");
     const likelihood = likelihoodOf({
       ...(reach && { reach }),

@@ -19,7 +19,7 @@ export interface ImpactEvidence {
  * - `says-old-name`: a name that is no more, or is called otherwise now.
  * - `says-kin-name`: a name that has the renamed words in it, such as `onMissHandler` where `Miss` became `Navigation`.
  * - `gives-what-does-not-fit`: it calls a function which hands on what it is given to where that no longer fits.
- * - `behind-broken-signature`: the way to it leads over a block whose signature the type checker refuses.
+ * - `behind-broken-signature`: the way to it leads over a block whose signature the type checker refuses, and nothing that follows mends.
  */
 export type ImpactSign = "says-old-name" | "says-kin-name" | "behind-broken-signature" | "gives-what-does-not-fit";
 
@@ -45,7 +45,8 @@ function witnessed({ certainty, wave }: WitnessedBlock, { signs }: ImpactEvidenc
     case "cascade":
       return -1 + 2 * names;
     case "guess":
-      return -0.2 + names;
+      // One step of a guess is often right, a chain of them rarely.
+      return -0.2 - 0.8 * (wave - 2) + names;
   }
 }
 
@@ -62,7 +63,7 @@ function reachedOnly(reach: ImpactReach, { wasChecked, signs }: ImpactEvidence):
     0.9 * (hops - 1) -
     0.35 * Math.log2(Math.max(1, crowd)) +
     (saysOldName ? 1.6 : 0) +
-    (signs.includes("behind-broken-signature") ? 1.6 : 0) +
+    (signs.includes("behind-broken-signature") ? 3.4 : 0) +
     (signs.includes("gives-what-does-not-fit") ? 4.6 : 0)
   );
 }

@@ -39,7 +39,7 @@ export interface TypeWavesRequest {
 /** What the type checker says of a block if the change is made. */
 export interface WitnessedBlock {
   readonly block: CodeBlock;
-  /** 1 for those that the change alone makes wrong; 2 for those made wrong by mending the first, and so on. */
+  /** 1 for those that the change alone makes wrong; 2 for those made wrong by mending the first, and so on. Of a guess: by one guess more. */
   readonly wave: number;
   /** The checker's codes, sorted. */
   readonly codes: readonly string[];
@@ -97,11 +97,13 @@ class Speculation {
       let errors = await this.#tell(new Map([...changed].map(([path, { after }]) => [path, after])));
       this.#note(errors, "cascade");
       let certainty: Repair["certainty"] = "follows";
+      let guesses = 0;
       while (this.#round < maxRounds) {
         const mended = this.#mend(errors, certainty);
         if (mended.size > 0) {
           errors = await this.#tell(mended);
-          this.#note(errors, certainty === "follows" ? "cascade" : "guess");
+          if (certainty === "follows") this.#note(errors, "cascade");
+          else this.#note(errors, "guess", ++guesses + 1);
         } else if (certainty === "follows") {
           this.#note(errors, "error");
           certainty = "guess";
@@ -138,7 +140,7 @@ class Speculation {
     return [...byKey].flatMap(([key, list]) => (list.length > (this.#known.get(key) ?? 0) ? list : []));
   }
 
-  #note(errors: readonly TypeFinding[], certainty: WitnessedBlock["certainty"]): void {
+  #note(errors: readonly TypeFinding[], certainty: WitnessedBlock["certainty"], wave = this.#round): void {
     for (const finding of errors) {
       const block = this.#blockOf(finding);
       if (block === undefined) continue;
@@ -148,7 +150,7 @@ class Speculation {
       if (known === undefined)
         this.#found.set(blockId(block), {
           block,
-          wave: this.#round,
+          wave,
           codes: new Set([finding.code]),
           certainty,
           isInSignature,
