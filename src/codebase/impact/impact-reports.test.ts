@@ -20,6 +20,8 @@ function blockOf(name: string, path = "src/a b/ü.ts"): BlockView {
   };
 }
 
+const relations = ["called-by", "used-by"] as const;
+
 /** A view whose names are these: one change, and ways from it in a chain. */
 function viewOf(names: readonly string[], standings: readonly AffectedView["standing"][] = ["to-do"]): ImpactView {
   const [first = "f", ...others] = names;
@@ -37,7 +39,7 @@ function viewOf(names: readonly string[], standings: readonly AffectedView["stan
       ...{ block, standing: standings[index % standings.length]!, likelihood: 0.9 / (index + 1), isBroken: false },
       way: [
         { block: change },
-        ...blocks.slice(0, index + 1).map((step) => ({ block: step, relation: "called-by" as const, words: "calls" })),
+        ...blocks.slice(0, index + 1).map((step) => ({ block: step, relation: relations[index % 2]!, words: "calls" })),
       ],
       ...{ change: 0, signs: [], reasons: [`calls function ${first} (signature changed)`] },
     })),
