@@ -274,7 +274,7 @@ class PlanRun {
   async #pick(): Promise<readonly Candidate[] | undefined> {
     const { model } = this.#parts;
     const batch: Candidate[] = [];
-    const room = this.#limits.maxSteps - this.#state.graph.steps.filter(wasLookedAt).length;
+    const room = this.#limits.maxSteps - this.#state.graph.lookedAt;
     for (const step of this.#state.graph.pending) {
       if (batch.length >= Math.min(this.#limits.concurrency, room)) break;
       this.#check();
@@ -603,9 +603,4 @@ function editOfSeeds(seeds: readonly PlanSeed[]): WorkspaceEdit {
 function tryMakeRewrite(edit: WorkspaceEdit, texts: FileTexts): MadeRewrite | undefined {
   if (applyWorkspaceEdit(texts, edit).kind === "refused") return undefined;
   return makeRewrite(edit, texts, { kind: "person" });
-}
-
-/** Whether a step was carried out or left, and was no seed's own edit. */
-function wasLookedAt({ status, rewrite }: PlanStep): boolean {
-  return (status === "done" || status === "unchanged") && rewrite?.by.kind !== "seed";
 }

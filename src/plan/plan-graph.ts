@@ -134,10 +134,12 @@ export class PlanGraph {
 
   /** How often a block was looked at and carried out or left, the seeds left out. */
   visitsTo(id: BlockId): number {
-    return this.steps.filter(
-      ({ status, block, rewrite }) =>
-        (status === "done" || status === "unchanged") && rewrite?.by.kind !== "seed" && blockId(block) === id,
-    ).length;
+    return this.steps.filter((step) => wasLookedAt(step) && blockId(step.block) === id).length;
+  }
+
+  /** How many steps were carried out or found to need nothing, the seeds' own edits left out. */
+  get lookedAt(): number {
+    return this.steps.filter(wasLookedAt).length;
   }
 
   /** Whether a block is left to a person. */
@@ -192,4 +194,8 @@ export class PlanGraph {
 /** The steps whose changes are causes of this one. */
 function causingSteps({ causes }: PlanStep): readonly StepId[] {
   return causes.flatMap((cause) => causingStep(cause) ?? []);
+}
+
+function wasLookedAt({ status, rewrite }: PlanStep): boolean {
+  return (status === "done" || status === "unchanged") && rewrite?.by.kind !== "seed";
 }

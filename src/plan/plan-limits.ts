@@ -27,9 +27,7 @@ export function costOf({ tokens }: PlanState, { price }: CompleteLimits): number
 
 /** The limit that a plan has reached, if it has. */
 export function reachedLimit(state: PlanState, limits: CompleteLimits): Limit | undefined {
-  const looked = state.graph.steps.filter(
-    ({ status, rewrite }) => (status === "done" || status === "unchanged") && rewrite?.by.kind !== "seed",
-  ).length;
+  const looked = state.graph.lookedAt;
   if (looked >= limits.maxSteps) return { why: "steps", note: `${looked} steps were looked at.` };
   return undefined;
 }
