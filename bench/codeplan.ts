@@ -36,7 +36,11 @@ await reader.load(["a.py", "a.cs"]);
 const known = new Map<string, readonly CodeBlock[]>();
 const results: TaskResult[] = [];
 for (const task of tasks.filter(({ id }) => only === undefined || only === id)) {
-  const result = await runTask(task);
+  const result = await runTask(task).catch((error: unknown) => {
+    // What is missing is told as it is: a clone, a commit, a list of the artifact.
+    console.error(`${task.title}: ${error instanceof Error ? error.message : String(error)}`);
+    process.exit(2);
+  });
   results.push(result);
   printTask(result);
 }
