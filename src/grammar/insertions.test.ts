@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { openHole } from "./fill-session.ts";
 import { compileText } from "./fixtures/compile-text.ts";
-import { openHole, recognise } from "./index.ts";
+import { recognise } from "./recognise.ts";
 
 const grammar = compileText(`
 token Name   = /[a-z]+/

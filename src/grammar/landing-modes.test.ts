@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { openHole } from "./fill-session.ts";
 import { compileText } from "./fixtures/compile-text.ts";
-import { openHole } from "./index.ts";
 
 /** What opening comes to with the hole at `‸`. */
 function opened(grammar: string, text: string): string {
