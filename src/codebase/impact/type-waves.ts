@@ -73,10 +73,7 @@ class Speculation {
   readonly #known = new Map<string, number>();
   readonly #texts = new Map<string, string | undefined>();
   readonly #found = new Map<BlockId, Found>();
-  readonly #blocks = new Map<
-    string,
-    { readonly text: string; readonly at: (offset: number) => CodeBlock | undefined }
-  >();
+  readonly #blocks = new Map<string, readonly FileBlocks[]>();
   readonly #trees = new Map<string, { readonly text: string; readonly tree: ScriptTree | undefined }>();
   readonly #facts: ChangeFacts & { readonly grown: Map<string, readonly NewParameter[]> };
   #round = 0;
@@ -142,9 +139,10 @@ class Speculation {
 
   #note(errors: readonly TypeFinding[], certainty: WitnessedBlock["certainty"], wave = this.#round): void {
     for (const finding of errors) {
-      const block = this.#blockOf(finding);
-      if (block === undefined) continue;
-      const isInSignature = block.signature.some(({ start, end }) => start <= finding.start && finding.start < end);
+      const place = this.#placeOf(finding);
+      if (place === undefined) continue;
+      const block = place.home;
+      const isInSignature = place.now.signature.some(({ start, end }) => start <= finding.start && finding.start < end);
       const isHanded = this.#isHandedThrough(finding);
       const known = this.#found.get(blockId(block));
       if (known === undefined)
@@ -175,10 +173,10 @@ class Speculation {
     const edits = new Map<string, TextEdit[]>();
     for (const finding of errors) {
       const text = this.#textNow(finding.path);
-      const block = this.#blockOf(finding);
+      const place = this.#placeOf(finding);
       const tree = this.#treeOf(finding.path);
-      if (text === undefined || block === undefined || tree === undefined) continue;
-      const question = { finding, text, tree, block, facts: this.#facts };
+      if (text === undefined || place === undefined || tree === undefined) continue;
+      const question = { finding, text, tree, block: place.now, facts: this.#facts };
       const repair = renameRepair(question) ?? argumentRepair(question);
       if (repair === undefined || (certainty === "follows" && repair.certainty !== "follows")) continue;
       const list = edits.get(finding.path) ?? [];
@@ -186,7 +184,7 @@ class Speculation {
       const fresh = repair.edits.filter((edit) => !list.some((one) => touches(one, edit)));
       if (fresh.length < repair.edits.length) continue;
       list.push(...fresh);
-      const found = this.#found.get(blockId(block));
+      const found = this.#found.get(blockId(place.home));
       if (found !== undefined && repair.certainty === "follows" && found.certainty !== "guess")
         found.certainty = "follows";
       if (repair.grows !== undefined && !this.#facts.grown.has(repair.grows.name)) {
@@ -202,19 +200,31 @@ class Speculation {
   }
 
   #keyOf(finding: TypeFinding): string | undefined {
-    const block = this.#blockOf(finding);
-    return block && `${blockId(block)}\n${finding.code}`;
+    const place = this.#placeOf(finding);
+    return place && `${blockId(place.home)}\n${finding.code}`;
   }
 
-  #blockOf({ path, start }: TypeFinding): CodeBlock | undefined {
+  /** The block of a finding as it is now, and as it was before anything was mended, which names it for others. */
+  #placeOf({ path, start }: TypeFinding): { readonly now: CodeBlock; readonly home: CodeBlock } | undefined {
     const text = this.#textNow(path);
     if (text === undefined) return undefined;
-    let known = this.#blocks.get(path);
-    if (known?.text !== text) {
-      known = { text, at: blockFinder(this.#request.blocksOf(path, text)) };
-      this.#blocks.set(path, known);
-    }
-    return known.at(start);
+    const { blocks, at } = this.#blocksIn(path, text);
+    const now = at(start);
+    if (now === undefined) return undefined;
+    // Mending changes what blocks say, a statement's name too, and never how many there are.
+    const made = this.#blocksIn(path, this.#textMade(path) ?? text).blocks;
+    return { now, home: (made.length === blocks.length ? made[blocks.indexOf(now)] : undefined) ?? now };
+  }
+
+  #blocksIn(path: string, text: string): FileBlocks {
+    const known = this.#blocks.get(path);
+    const found = known?.find((one) => one.text === text);
+    if (found !== undefined) return found;
+    const blocks = this.#request.blocksOf(path, text);
+    const fresh = { text, blocks, at: blockFinder(blocks) };
+    // Of each file, as it is now and as it was before it was mended.
+    this.#blocks.set(path, [fresh, ...(known ?? [])].slice(0, 3));
+    return fresh;
   }
 
   #treeOf(path: string): ScriptTree | undefined {
@@ -232,6 +242,12 @@ class Speculation {
     return this.#texts.has(path) ? this.#texts.get(path) : this.#textBefore(path);
   }
 
+  /** The text of a file with the change made, and nothing mended; before the change is told, as it is. */
+  #textMade(path: string): string | undefined {
+    const change = this.#request.changed.get(path);
+    return change === undefined ? this.#request.textOf(path) : this.#texts.has(path) ? change.after : change.before;
+  }
+
   #textBefore(path: string): string | undefined {
     const change = this.#request.changed.get(path);
     return change === undefined ? this.#request.textOf(path) : change.before;
@@ -239,7 +255,15 @@ class Speculation {
 }
 
 /** TypeScript's complaints about libraries that are not installed or have no types. Which file hears of them is chance. */
-const aboutLibraries: ReadonlySet<string> = new Set(["2688", "2875", "7016"]);
+const aboutLibraries: ReadonlySet<string> = new Set([
+  ...["2580", "2581", "2582", "2583", "2584", "2591", "2592", "2593", "2688", "2867", "2868", "2875", "7016"],
+]);
+
+interface FileBlocks {
+  readonly text: string;
+  readonly blocks: readonly CodeBlock[];
+  readonly at: (offset: number) => CodeBlock | undefined;
+}
 
 interface Found {
   readonly block: CodeBlock;
