@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts of another language.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CompiledGrammar } from "./compiled-grammar.ts";
