@@ -54,6 +54,9 @@ export class SuffixRun {
   readonly #fresh: number[] = [];
   readonly #found: number[] = [];
   readonly #foundExits: number[] = [];
+  /** Items that are to be passed exits of what was put on them. */
+  readonly #awaiting: number[] = [];
+  readonly #awaitedExits: number[] = [];
   readonly #holeExits: HoleExits;
   readonly #layouts: LayoutClasses;
   /** Layouts of lines that want a class of their own. */
@@ -121,6 +124,11 @@ export class SuffixRun {
         this.#expand(fresh);
         continue;
       }
+      const awaiting = this.#awaiting.pop();
+      if (awaiting !== undefined) {
+        this.#pass(awaiting, this.#awaitedExits.pop()!);
+        continue;
+      }
       const item = this.#found.pop();
       if (item === undefined) return;
       const exit = this.#foundExits.pop()!;
@@ -161,7 +169,11 @@ export class SuffixRun {
     const child = this.#item(control, state, layout);
     if (!this.#under.add(child, item)) return;
     const exits = this.#exitsOf;
-    for (let at = exits.first(child); at !== absent; at = exits.next(at)) this.#pass(item, exits.value(at));
+    // Not at once: what is passed may put again, as deep as the text behind is nested or long.
+    for (let at = exits.first(child); at !== absent; at = exits.next(at)) {
+      this.#awaiting.push(item);
+      this.#awaitedExits.push(exits.value(at));
+    }
   }
 
   #copy(item: number, control: Control): void {
