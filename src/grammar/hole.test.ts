@@ -223,3 +223,11 @@ test("a session that has kept too much starts anew, and older holes stay as they
   expect(hole.canStop(hole.add(hole.empty, encoder.encode("g(1)")))).toBe(true);
   expect(hole.canStop(hole.add(hole.empty, encoder.encode("g(1")))).toBe(false);
 });
+
+test("what stands behind may be long", () => {
+  const opening = openHole(javascript, { before: "a = ", behind: `${" + b".repeat(5000)};` });
+  if (opening.kind !== "open") throw new Error(opening.kind);
+  const { hole } = opening;
+  expect(hole.canStop(hole.add(hole.empty, encoder.encode("c")))).toBe(true);
+  expect(hole.canStop(hole.add(hole.empty, encoder.encode("c)")))).toBe(false);
+});
