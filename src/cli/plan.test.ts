@@ -133,6 +133,24 @@ describe("a renamed function", () => {
     expect(work.texts()).toEqual([renamed, cartRenamed, showRenamed]);
   });
 
+  test("undone, it can be written again", async () => {
+    const work = new Shop();
+    work.write({ "src/price.ts": renamed });
+    await work.run(["plan", "--yes"]);
+    await work.run(["undo"]);
+    expect((await work.run(["plan", "apply", "--yes"])).exitCode).toBe(0);
+    expect(work.texts()).toEqual([renamed, cartRenamed, showRenamed]);
+  });
+
+  test("killed right after it was written, it is known to be", async () => {
+    const work = new Shop();
+    work.write({ "src/price.ts": renamed });
+    await work.run(["plan", "--dry-run"]);
+    work.write({ "src/cart.ts": cartRenamed, "src/show.ts": showRenamed });
+    const { exitCode, err } = await work.run(["plan", "continue"]);
+    expect([exitCode, err]).toEqual([0, expect.stringContaining("There is nothing to write.")]);
+  });
+
   test("a step of it that is rejected is taken back", async () => {
     const work = new Shop();
     work.write({ "src/price.ts": renamed });

@@ -182,13 +182,21 @@ async function openKnownPlan(
   for (const name of names) {
     const reading = await tryReadPlanJournal({ folder, plan: name });
     if (reading === undefined || reading.events.length === 0) continue;
-    return { root, setup: await readPlanRecord(folder, name), state: foldPlan(reading.events) };
+    return { root, setup: await asFound(root, await readPlanRecord(folder, name)), state: foldPlan(reading.events) };
   }
   const which =
     plan === undefined
       ? `There is no plan for ${root} yet: \`emend plan\` begins one.`
       : `There is no plan ${plan}: \`emend plan list\` names them.`;
   throw new CommandFailure("plan-missing", which, { exitCode: exitCodes.notFound });
+}
+
+/** What is kept of a plan, with what the workspace tells of whether its changes are written. */
+async function asFound(root: string, setup: PlanSetup): Promise<PlanSetup> {
+  const { left, otherwise, isWritten } = setup;
+  if (otherwise === undefined) return setup;
+  for (const { path, text } of otherwise) if ((await textAt(root, path)) !== text) return setup;
+  return { ...setup, left: otherwise, otherwise: left, isWritten: !isWritten };
 }
 
 interface GoingOn {

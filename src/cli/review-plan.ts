@@ -1,6 +1,6 @@
 import { type PlanState, pathsOfEdit } from "../plan/index.ts";
 import { type PlanSetup, type TextAt, writePlanRecord } from "../plan/node/index.ts";
-import { toWorkspaceDiff } from "../text/index.ts";
+import { applyWorkspaceEdit, toWorkspaceDiff } from "../text/index.ts";
 import { openEditWorkspace } from "./edit-workspace.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { type DrivenPlan, plansFolderOf } from "./plan-run.ts";
@@ -36,10 +36,10 @@ export async function reviewPlan(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { state, changes, open } = driven;
-  const { edit, before, others } = changes;
+  const { edit } = changes;
   const workspace = await openEditWorkspace({ root }, terminal);
   const all = [...workspace.notes, ...notes, ...driven.notes];
-  const diff = toWorkspaceDiff(before, edit);
+  const diff = toWorkspaceDiff(changes.before, edit);
   if (!options.json) {
     terminal.out(printDiff(diff, terminal));
     for (const note of all) terminal.err(`${printable(note)}\n`);
@@ -49,11 +49,18 @@ export async function reviewPlan(
     }
   }
   const start = await startTexts(root, setup, state);
-  const end = await write({ root, state, edit, before, others }, options, terminal);
+  const folder = plansFolderOf(root, terminal);
+  const before = await textsOf(root, start);
+  const after = before.map(({ path, text }) => ({ path, text: textAfter(path, text, changes) }));
+  const { otherwise: _, ...kept } = setup;
+  const keep = async (left: readonly TextAt[], isWritten: boolean, otherwise: readonly TextAt[]) => {
+    const more = edit.changes.length === 0 ? {} : { otherwise };
+    await writePlanRecord(folder, state.plan, { ...kept, start, left, isWritten, ...more });
+  };
+  await keep(before, edit.changes.length === 0, after);
+  const end = await write({ root, state, changes }, options, terminal);
   const isWritten = end.written !== undefined || edit.changes.length === 0;
-  const left: TextAt[] = [];
-  for (const { path } of start) left.push({ path, text: await textAt(root, path) });
-  await writePlanRecord(plansFolderOf(root, terminal), state.plan, { ...setup, start, left, isWritten });
+  await keep(await textsOf(root, start), isWritten, isWritten ? before : after);
   if (options.json) {
     const written = end.written && { undoId: end.written.id, writtenPaths: end.written.paths };
     const report = { ...planJson(state), root, open, diff, isWritten: end.written !== undefined, ...written };
@@ -68,15 +75,26 @@ export async function reviewPlan(
   return end.exitCode === exitCodes.done ? exitCodeOf(state) : end.exitCode;
 }
 
+/** The texts of these files in the workspace. */
+async function textsOf(root: string, files: readonly TextAt[]): Promise<readonly TextAt[]> {
+  const texts: TextAt[] = [];
+  for (const { path } of files) texts.push({ path, text: await textAt(root, path) });
+  return texts;
+}
+
+/** The text of a file once the changes are written. */
+function textAfter(path: string, text: string | null, { edit, before }: DrivenPlan["changes"]): string | null {
+  if (!pathsOfEdit(edit).includes(path)) return text;
+  const applied = applyWorkspaceEdit(before, edit);
+  return applied.kind === "applied" ? (applied.files.get(path) ?? null) : text;
+}
+
 async function write(
-  plan: { readonly root: string; readonly state: PlanState; readonly others: readonly string[] } & Pick<
-    DrivenPlan["changes"],
-    "edit" | "before"
-  >,
+  { root, state, changes }: { readonly root: string } & Pick<DrivenPlan, "state" | "changes">,
   options: PlanReviewOptions,
   terminal: Terminal,
 ): Promise<ReviewEnd> {
-  const { root, state, edit, before, others } = plan;
+  const { edit, before, others } = changes;
   if (others.length > 0) {
     const message = `Nothing is written: files that are no text changed in the plan's copy, such as by an oracle: ${listed(others)}. Have git ignore them.`;
     return { exitCode: exitCodes.failed, message };

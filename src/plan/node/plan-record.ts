@@ -15,6 +15,11 @@ export interface PlanSetup {
   readonly left: readonly TextAt[];
   /** Whether the plan's changes were written to the workspace. */
   readonly isWritten: boolean;
+  /**
+   * What the workspace has of these files when the plan's changes are written although they were not when it was left, as by one who was
+   * killed right after writing; or when they are not although they were, as after an undo.
+   */
+  readonly otherwise?: readonly TextAt[];
 }
 
 /** The text of a file; `null` where there is none. */
