@@ -6,7 +6,10 @@ import { openSyntax } from "../syntax/node/index.ts";
  * A proposal on the files as they are on the disk now; `undefined` where somebody changed lines that it is about, or where
  * the two changes together would not parse.
  */
-export async function carryProposal(proposal: EditProposal, root: string): Promise<EditProposal | undefined> {
+export async function carryProposal<Proposal extends Pick<EditProposal, "edit" | "files">>(
+  proposal: Proposal,
+  root: string,
+): Promise<Proposal | undefined> {
   const textNow = async (path: string) => (await readEditFiles(root, [path])).files[0]?.text;
   const carried = await carryOver(proposal.files, proposal.edit, textNow);
   if (carried.kind === "stale") return undefined;

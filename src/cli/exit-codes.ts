@@ -17,6 +17,8 @@ export const exitCodes = {
   refused: 10,
   /** A change leaves blocks as they are that it is likely to affect, and `--fail-on missed` was said. */
   missed: 11,
+  /** A plan left steps to a person, or stopped at a limit before all was done. */
+  obligations: 12,
   hungUp: 129,
   interrupted: 130,
   terminated: 143,
@@ -39,6 +41,7 @@ export const exitCodeMeanings: Readonly<Record<ExitCode, string>> = {
   9: "the text is not whole, and can be completed",
   10: "the grammar refuses the text, or nothing fits there",
   11: "impact --fail-on missed: a block that is likely to be affected was not changed",
+  12: "plan: steps are left to a person, or a limit was reached",
   129: "ended since its terminal was closed",
   130: "interrupted by Ctrl-C",
   143: "ended by a termination signal, such as that of `kill`",

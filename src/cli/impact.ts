@@ -1,46 +1,39 @@
-import { resolve } from "node:path";
 import {
   type AtomicChange,
-  blockFinder,
   blockId,
-  type CodeBlock,
   countStanding,
   type FileSystem,
   type ImpactReport,
   type ImpactView,
   readSource,
-  type SkippedPath,
   toImpactDot,
   toImpactHtml,
   toImpactJson,
   toImpactSarif,
   toImpactView,
-  tryRelativePath,
-  type WorkspaceFile,
-  walkWorkspace,
   workLikelihood,
 } from "../codebase/index.ts";
 import {
   type ChangedTexts,
-  type ChangeRefusal,
   type ChangeRequest,
   disk,
-  gitTracked,
   type ImpactProgress,
   ImpactWorkspace,
   readChangedTexts,
-  toPortablePath,
 } from "../codebase/node/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
 import { Lines } from "../text/index.ts";
 import { openActivityLine } from "./activity-line.ts";
+import { changeFailure, readDiffText } from "./change-request.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
+import { blockOnLine, type LinePlace, parseLinePlace } from "./line-place.ts";
 import { openFolder } from "./open-file.ts";
 import { packageVersion } from "./package-version.ts";
 import { countText } from "./print-amount.ts";
 import { type ImpactPlace, printImpact, printImpactOf } from "./print-impact.ts";
 import type { Terminal } from "./terminal.ts";
+import { walkFiles } from "./walk-files.ts";
 import { findWorkspaceRoot } from "./workspace-root.ts";
 
 /** What may be said on the command line of `emend impact`. */
@@ -70,16 +63,20 @@ export async function impact(range: string | undefined, options: ImpactOptions, 
     options.workspace === undefined
       ? await findWorkspaceRoot(await disk.realPath(workingFolder), disk)
       : await openFolder(options.workspace, { workingFolder, fileSystem: disk });
-  const asked = options.explain === undefined ? undefined : parseLinePlace(options.explain, { root, workingFolder });
+  const asked =
+    options.explain === undefined
+      ? undefined
+      : parseLinePlace(options.explain, { root, workingFolder, flag: "--explain" });
   const request = await requestOf(range, options, terminal);
 
   const activity = openActivityLine(terminal);
   const syntax = openSyntax();
   try {
-    const { files, skipped } = await walk(root, terminal, (count) => activity.show(`Looking for files: ${count}`));
+    const { files, skipped } = await walkFiles(root, terminal, (count) => activity.show(`Looking for files: ${count}`));
     const known = new Set(files.keys());
     const change = await readChangedTexts(request, { root, files: known, skipped, fileSystem: disk, signal });
-    if (change.kind !== "texts") throw refused(change, root);
+    if (change.kind !== "texts")
+      throw changeFailure(change, { root, command: "emend impact RANGE", diffFlag: "--diff" });
     const workspace = await ImpactWorkspace.open({
       ...{ root, files, skipped, change, fileSystem: disk, syntax, signal },
       onProgress: (progress) => activity.show(printProgress(progress)),
@@ -142,35 +139,7 @@ async function requestOf(
   if (staged) return { kind: "staged" };
   if (range !== undefined) return { kind: "range", range };
   if (diff === undefined) return { kind: "work-tree" };
-  const bytes =
-    diff === "-"
-      ? await terminal.readInput()
-      : await disk.readFile(toPortablePath(resolve(terminal.workingFolder, diff)));
-  try {
-    return { kind: "diff", diff: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
-  } catch {
-    const name = diff === "-" ? "standard input" : diff;
-    throw new CommandFailure("not-utf-8", `The diff on ${name} is not UTF-8. Make it without binary files.`, {
-      exitCode: exitCodes.notSource,
-    });
-  }
-}
-
-async function walk(
-  root: string,
-  { signal }: Terminal,
-  onCount: (count: string) => void,
-): Promise<{ readonly files: ReadonlyMap<string, WorkspaceFile>; readonly skipped: readonly SkippedPath[] }> {
-  const files = new Map<string, WorkspaceFile>();
-  const skipped: SkippedPath[] = [];
-  const tracked = await gitTracked(root, { signal });
-  const rules = tracked.kind === "answer" ? { tracked: tracked.value } : {};
-  for await (const item of walkWorkspace(root, { fileSystem: disk, signal, ...rules })) {
-    if (item.kind === "skipped") skipped.push(item);
-    else files.set(item.path, item);
-    if (files.size % 100 === 0) onCount(countText(files.size, "file"));
-  }
-  return { files, skipped };
+  return { kind: "diff", diff: await readDiffText(diff, terminal) };
 }
 
 function printProgress({ phase, done, of }: ImpactProgress): string {
@@ -185,26 +154,6 @@ function printProgress({ phase, done, of }: ImpactProgress): string {
     case "impact":
       return "Following the change";
   }
-}
-
-/** A line of a file, from 1. */
-interface LinePlace {
-  readonly path: string;
-  readonly line: number;
-  readonly typed: string;
-}
-
-function parseLinePlace(
-  typed: string,
-  { root, workingFolder }: { readonly root: string; readonly workingFolder: string },
-): LinePlace {
-  const match = /^(.+?):(\d+)(?::\d+)?$/s.exec(typed);
-  if (match === null || Number(match[2]) === 0) {
-    throw usage(`"${typed}" is not FILE:LINE. Write for example --explain src/main.ts:12; lines count from 1.`);
-  }
-  const path = tryRelativePath(root, toPortablePath(resolve(workingFolder, match[1]!)));
-  if (path === undefined) throw usage(`${match[1]} does not lie in the workspace ${root}.`);
-  return { path, line: Number(match[2]), typed };
 }
 
 interface Explained {
@@ -264,74 +213,9 @@ async function findPlace(
   return { block: shown, changes, affected };
 }
 
-/** The innermost block that holds something of a line. */
-function blockOnLine(blocks: readonly CodeBlock[], lines: Lines, lineIndex: number): CodeBlock | undefined {
-  const start = lines.start(lineIndex);
-  const text = lines.text(lineIndex);
-  return blockFinder(blocks)(start + text.length - text.trimStart().length);
-}
-
 async function textOnDisk(root: string, path: string, fileSystem: FileSystem): Promise<string | undefined> {
   const answer = await readSource(root, path, { fileSystem });
   return answer.kind === "source" ? answer.text : undefined;
-}
-
-function refused(refusal: ChangeRefusal, root: string): CommandFailure {
-  const failed = (message: string, exitCode: ExitCode = exitCodes.failed) =>
-    new CommandFailure(refusal.kind, message, { exitCode });
-  switch (refusal.kind) {
-    case "git-missing":
-      return failed("There is no git on this machine. Install it, or give a change with --diff FILE.");
-    case "not-a-repository":
-      return failed(
-        `${root} does not lie in a git repository. Go to one, name one with --workspace, or give a change with --diff FILE.`,
-      );
-    case "not-trusted":
-      return failed(`git does not trust this repository: ${refusal.message.split("\n")[0]}`);
-    case "folder-missing":
-      return failed(`There is no folder ${root}.`, exitCodes.notFound);
-    case "timed-out":
-      return failed(`git did not answer within ${refusal.timeoutMs / 1000} seconds. Try again.`);
-    case "failed":
-      return failed(`git could not tell what changed: ${refusal.message.split("\n")[0]}`);
-    case "no-work-tree":
-      return failed(
-        refusal.folder === "bare"
-          ? "This repository is bare: it has no files to look at. Make a work tree with `git worktree add DIR`, and go there."
-          : "This folder is the inside of .git. Go to the work tree.",
-      );
-    case "no-commit":
-      return failed(
-        "There is no commit yet to compare with. Commit something first, or give a change with --diff FILE.",
-      );
-    case "unknown-revision":
-      return failed(
-        `This repository has no commit called ${refusal.revision}. Check the name, or fetch it; in CI the checkout may need its history (fetch-depth: 0).`,
-        exitCodes.usage,
-      );
-    case "no-merge-base":
-      return failed(
-        `${refusal.revisions.join(" and ")} have no commit in common, as far as the history was fetched. Fetch it (git fetch --unshallow; in CI fetch-depth: 0), or give A..B.`,
-      );
-    case "bad-diff":
-      return failed(`The diff cannot be read, line ${refusal.line}: ${refusal.issue.message}.`);
-    case "diff-mismatch":
-      return failed(refusal.isMade ? madeAlready(refusal.path) : mismatch(refusal));
-  }
-}
-
-function madeAlready(path: string): string {
-  return `The diff is made already in ${path}. Name the change instead, as \`emend impact RANGE\`, or turn the diff around (git diff -R) to ask about taking it back.`;
-}
-
-function mismatch({ path, why }: Extract<ChangeRefusal, { kind: "diff-mismatch" }>): string {
-  const reasons = {
-    missing: `it changes ${path}, which is not there`,
-    exists: `it makes ${path}, which is there already`,
-    lines: `the lines that it changes are not in ${path}`,
-    "not-read": `${path} is not read`,
-  };
-  return `The diff does not fit the files as they are: ${reasons[why]}. Check out what it was made from.`;
 }
 
 function usage(message: string): CommandFailure {

@@ -19,6 +19,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     .helpOption("-h, --help", "print help")
     .helpCommand("help [command]", "print help, also of a command")
     .showSuggestionAfterError()
+    // Options of `plan continue` are its own, and not those of `plan`.
+    .enablePositionalOptions()
     .addHelpText(
       "after",
       `\nExit codes:\n${exitCodeTable()}\n\nEMEND_CACHE_DIR names another folder for what is kept, EMEND_STATE_DIR for what emend undo needs; EMEND_DEBUG=1 shows stack traces.`,
@@ -147,6 +149,75 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       const untold = { diff: undefined, explain: undefined, failOn: undefined, workspace: undefined };
       exitCode = await impact(range, { minLikelihood: undefined, maxHops: undefined, ...untold, ...options }, terminal);
     });
+  const plan = program
+    .command("plan [INSTRUCTION]")
+    .enablePositionalOptions()
+    .description("carry a change through the whole workspace: by rules, by a model if you name one, the rest as a list")
+    .option("--at <FILE:LINE>", "begin with the instruction at the block on this line")
+    .option(
+      "--seed <what>",
+      "begin with a change: working-tree (unless told), a RANGE as in `git diff`, a file with a diff",
+    )
+    .option(
+      "--oracle <command>",
+      "a command that judges the workspace, such as 'npx tsc --noEmit'; given again, the next one too",
+      oneMore,
+    )
+    .option(
+      "--model <name>",
+      "the chat model that is asked where no rule tells what to write; none unless told",
+      oneMore,
+    )
+    .option("--max-steps <n>", "the most blocks that are looked at; 500 unless told", planLimit)
+    .option("--max-rounds <n>", "how often the oracles may send it on; 4 unless told", planLimit)
+    .option("--max-tokens <n>", "the most tokens that models are shown and write", planLimit)
+    .addHelpText(
+      "after",
+      `\nIt is carried out in a copy of the workspace. The diff goes to standard output, all else to standard error.\nThe exit code is ${exitCodes.obligations} where steps are left to you. \`emend undo\` takes back what was written.`,
+    )
+    .action(async (instruction: string | undefined, options) => {
+      const { plan } = await import("./plan.ts");
+      const untold = { at: undefined, seed: undefined, oracle: undefined, model: undefined, workspace: undefined };
+      const limits = { maxSteps: undefined, maxRounds: undefined, maxTokens: undefined };
+      exitCode = await plan(instruction, { ...untold, ...limits, ...options }, terminal);
+    });
+  const untoldPlan = { workspace: undefined, plan: undefined };
+  const planCommands = [
+    writingPlan(plan),
+    writingPlan(namingPlan(plan.command("continue")))
+      .description("go on with a plan: after a kill, or after steps were done by hand")
+      .option("--done <step>", "nothing has to change at this step; given again, the next one too", moreSteps)
+      .option("--model <name>", "ask this chat model from now on", oneMore)
+      .action(async (options) => {
+        const { continuePlan } = await import("./plan.ts");
+        exitCode = await continuePlan({ ...untoldPlan, done: undefined, model: undefined, ...options }, terminal);
+      }),
+    writingPlan(namingPlan(plan.command("reject <STEP>")))
+      .description("take a step back, and plan what followed from it anew")
+      .option("--reason <text>", "why, for the journal")
+      .action(async (step: string, options) => {
+        const { rejectPlanStep } = await import("./plan.ts");
+        exitCode = await rejectPlanStep(planLimit(step), { ...untoldPlan, reason: undefined, ...options }, terminal);
+      }),
+    writingPlan(namingPlan(plan.command("apply")))
+      .description("write what a plan came to, where that was not written yet")
+      .action(async (options) => {
+        const { applyPlanned } = await import("./plan.ts");
+        exitCode = await applyPlanned({ ...untoldPlan, ...options }, terminal);
+      }),
+    readingPlan(namingPlan(plan.command("show")))
+      .description("print the steps of a plan")
+      .action(async (options) => {
+        const { showPlan } = await import("./plan.ts");
+        exitCode = await showPlan({ ...untoldPlan, ...options }, terminal);
+      }),
+    readingPlan(plan.command("list"))
+      .description("print the plans of the workspace, the last one last")
+      .action(async (options) => {
+        const { listKnownPlans } = await import("./plan.ts");
+        exitCode = await listKnownPlans({ workspace: undefined, ...options }, terminal);
+      }),
+  ];
   program
     .command("undo [DIR]")
     .description("take back what `edit` or `apply` wrote last, byte for byte")
@@ -283,7 +354,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       const { lsp } = await import("./lsp.ts");
       exitCode = await lsp({ socket: undefined, pipe: undefined, model: undefined, ...options }, terminal);
     });
-  for (const command of [...program.commands, ...config.commands, ...grammar.commands])
+  for (const command of [...program.commands, ...config.commands, ...grammar.commands, ...planCommands])
     command.exitOverride().configureOutput(output).helpOption("-h, --help", "print help");
 
   try {
@@ -336,6 +407,36 @@ const regionHelp =
   "rewrite these lines of the one file and nothing else: 10-14, or 12:5-14:1 for a stretch, 12:5 for a place; given again, the next ones too";
 const formatHelp = "how the edits are written; found out unless told";
 const trustHelp = "let the workspace's configuration run code and choose servers";
+
+/** Adds what all commands take that are about the plans of a workspace. */
+function readingPlan(command: Command): Command {
+  return command
+    .option("--workspace <dir>", "the folder to work on; this folder's git repository or project unless told")
+    .option("--json", "print one JSON object, also for errors", false);
+}
+
+/** Adds what all commands take that write what a plan came to. */
+function writingPlan(command: Command): Command {
+  return readingPlan(command)
+    .option("-y, --yes", "write without a question", false)
+    .option("--dry-run", "write nothing, and do not ask", false)
+    .option("--trust", trustHelp, false);
+}
+
+function namingPlan(command: Command): Command {
+  return command.option("--plan <name>", "a plan of `emend plan list`; the last one unless told");
+}
+
+function planLimit(value: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1 || number > 1e9)
+    throw new InvalidArgumentError("Give a whole number from 1 on.");
+  return number;
+}
+
+function moreSteps(value: string, before: readonly number[] = []): readonly number[] {
+  return [...before, planLimit(value)];
+}
 
 /** Collects what an option says each time it is given. */
 function oneMore(value: string, before: readonly string[] = []): readonly string[] {

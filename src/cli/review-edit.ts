@@ -95,7 +95,7 @@ export async function reviewEdit(outcome: EditOutcome, review: EditReview, termi
 }
 
 /** How a review ended. */
-interface ReviewEnd {
+export interface ReviewEnd {
   readonly exitCode: ExitCode;
   readonly written?: Extract<WriteOutcome, { readonly kind: "written" }>;
   readonly message?: string;
@@ -133,7 +133,14 @@ function print(
   terminal.out(retryPrompt);
 }
 
-async function settle(proposal: EditProposal, review: EditReview, terminal: Terminal): Promise<ReviewEnd> {
+/** A change that may be written. */
+export type ProposedChange = Pick<EditProposal, "edit" | "files" | "warnings">;
+
+/** How a change that was shown is to be written. */
+export type WritingReview = Pick<EditReview, "root" | "instruction" | "options" | "isCarried">;
+
+/** Asks whether a change that was shown is to be written, and writes it as one edit, whole or not at all. */
+export async function settle(proposal: ProposedChange, review: WritingReview, terminal: Terminal): Promise<ReviewEnd> {
   const { json, yes, dryRun } = review.options;
   if (dryRun) return { exitCode: exitCodes.done, message: "Nothing is written: this is a dry run." };
   if (!yes) {
@@ -154,7 +161,7 @@ async function settle(proposal: EditProposal, review: EditReview, terminal: Term
   return write(proposal, review, terminal);
 }
 
-async function write(proposal: EditProposal, review: EditReview, terminal: Terminal): Promise<ReviewEnd> {
+async function write(proposal: ProposedChange, review: WritingReview, terminal: Terminal): Promise<ReviewEnd> {
   const { root, instruction } = review;
   const { signal } = terminal;
   const options = { journal: journalOf(terminal), signal };
@@ -194,7 +201,7 @@ async function write(proposal: EditProposal, review: EditReview, terminal: Termi
 }
 
 /** Keeps a change that cannot be written now, and says how to have it. */
-async function keepDiff({ files, edit }: EditProposal, terminal: Terminal): Promise<string> {
+async function keepDiff({ files, edit }: ProposedChange, terminal: Terminal): Promise<string> {
   const path = join(stateFolderOf(terminal), "not-written.diff");
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });

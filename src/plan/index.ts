@@ -1,6 +1,6 @@
 export type { BlockRewrite, RewriteAuthor } from "./block-rewrite.ts";
 export { isWork, isWorthAsking } from "./consequences-of.ts";
-export { makeRewrite } from "./make-rewrite.ts";
+export { makeRewrite, pathsOfEdit } from "./make-rewrite.ts";
 export { CheckedMechanicalEdits, type MechanicalParts } from "./mechanical/checked-mechanical-edits.ts";
 export { ChatModelStep, type ChatModelStepOptions } from "./model-step.ts";
 export type { ModelTask } from "./model-task.ts";

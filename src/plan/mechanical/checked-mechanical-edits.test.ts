@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import {
   BlockReader,
   blockId,
+  classifyChanges,
   DependencyGraph,
   ExportIndex,
   type InverseRelation,
@@ -19,7 +20,7 @@ const reader = new BlockReader({ parseScript: parseScriptTree, syntax });
 afterAll(() => syntax[Symbol.dispose]());
 
 const broken: StepCause = { kind: "broken", from: 1, codes: [] };
-const related = (relation: Relation | InverseRelation): StepCause => ({
+const related = (relation: Relation | InverseRelation): Extract<StepCause, { kind: "change" }> => ({
   kind: "change",
   from: 1,
   label: "MMS",
@@ -73,7 +74,13 @@ async function answer({ files, after, block: id, causes }: Ask): Promise<string>
     const { rewrite } = makeRewrite(edit, before, { kind: "seed" })!;
     const seed = { id: 1, block: { path: changed, kind: "function", name: "seed" } as const, likelihood: 1, round: 1 };
     const step = { ...seed, id: 2, block, status: "pending" as const, causes };
-    const plan = PlanGraph.empty.withStep({ ...seed, status: "done", causes: [{ kind: "instruction" }], rewrite });
+    const state = (texts: ReadonlyMap<string, string>) => {
+      const text = texts.get(changed)!;
+      return { text, blocks: blocksOf(changed, text) };
+    };
+    const changes = classifyChanges([{ path: changed, before: state(before), after: state(now) }]);
+    const done = { ...seed, status: "done" as const, causes: [{ kind: "instruction" as const }], rewrite, changes };
+    const plan = PlanGraph.empty.withStep(done);
     const textOf = async (one: string) => now.get(one);
     const made = await mechanical.tryEdit({ step, block, text, plan, graph: new DependencyGraph(), textOf }, {});
     if (made?.kind !== "edit") return made?.kind ?? "-";
@@ -107,6 +114,14 @@ test("a block that was only broken, and is not any more, stays as it is", async 
   const ask = { files, after, block: "use.ts|function:f" };
   expect(await answer({ ...ask, causes: [broken] })).toBe("unchanged");
   expect(await answer({ ...ask, causes: [related("called-by")] })).toBe("-");
+});
+
+test("a block that a new name broke, and that says the new name already, stays as it is", async () => {
+  const files = { "sum.ts": sum, "use.ts": 'import { total } from "./sum.ts";\nexport const f = () => total(1);\n' };
+  const calls: StepCause = { ...related("called-by"), label: "RENAME" };
+  const ask = { files, block: "use.ts|function:f", causes: [broken, calls] };
+  expect(await answer({ ...ask, after: sum.replace("sum", "total") })).toBe("unchanged");
+  expect(await answer({ ...ask, after: sum.replace("sum(a: number)", "total(a: number, b = 2)") })).toBe("-");
 });
 
 test("an override follows its base, with an import for what it names", async () => {

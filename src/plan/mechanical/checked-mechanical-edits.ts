@@ -39,7 +39,8 @@ export interface MechanicalParts {
  * Edits that follow from what was done so far, by the rules of `repair`, each of which the type checker agrees to.
  *
  * A step's edit is one of its block, and of the imports of its file where those have to say the same. A block that was only broken
- * by others, and of which the checker has nothing to say any more, stays as it is.
+ * by others, and of which the checker has nothing to say any more, stays as it is; so does one that was broken by a new name, which a step for
+ * another block of its file may have written there already.
  */
 export class CheckedMechanicalEdits implements MechanicalEdits {
   readonly #parts: MechanicalParts;
@@ -83,8 +84,7 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
           edit: workspaceEdit([{ kind: "edit", uri: path, edit: all }]),
           rule: [...rules].join(", "),
         };
-      const onlyBroken = question.step.causes.every(({ kind }) => kind === "broken");
-      return onlyBroken && !isLeft ? { kind: "unchanged", rule: "the type checker is content" } : undefined;
+      return isOnlyBroken(question) && !isLeft ? { kind: "unchanged", rule: "the type checker is content" } : undefined;
     } finally {
       if (now !== text) await checker.update(new Map([[path, text]]));
     }
@@ -171,6 +171,16 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
 
 /** How often a file is looked at again after its findings were mended. */
 const maxRounds = 4;
+
+/** Whether a block is looked at for nothing but what the type checker refused: being broken, or broken by what only has another name now. */
+function isOnlyBroken({ step: { causes }, plan }: StepQuestion): boolean {
+  const breaking = new Set(causes.flatMap((cause) => (cause.kind === "broken" ? [cause.from] : [])));
+  return causes.every((cause) => {
+    if (cause.kind !== "change") return cause.kind === "broken";
+    const { changes = [] } = plan.step(cause.from);
+    return breaking.has(cause.from) && changes.length > 0 && changes.every(({ label }) => label === "RENAME");
+  });
+}
 
 /** Whether a changed base or interface is the reason for the step. */
 function isOverride({ step }: StepQuestion): boolean {

@@ -9,6 +9,7 @@ export {
   tryReadPlanJournal,
   withPlanJournal,
 } from "./plan-journal.ts";
+export { type PlanSetup, readPlanRecord, type TextAt, writePlanRecord } from "./plan-record.ts";
 export type { ScratchChanges } from "./scratch-changes.ts";
 export {
   openScratchCopy,
@@ -18,3 +19,4 @@ export {
   type ScratchRefusal,
 } from "./scratch-copy.ts";
 export { ScratchPlanWorkspace } from "./scratch-plan-workspace.ts";
+export { WorkspaceImpact, type WorkspaceImpactOptions, type WorkspaceImpactProgress } from "./workspace-impact.ts";

@@ -86,7 +86,8 @@ export async function listPlans(folder: string): Promise<readonly string[]> {
 const fileName = "journal";
 const planName = /^[\w-]{1,100}$/;
 
-function folderOfPlan(folder: string, plan: string): string {
+/** The folder of one plan. Throws `EmendError` `plan-name` where that is no name. */
+export function folderOfPlan(folder: string, plan: string): string {
   if (planName.test(plan)) return join(folder, plan);
   throw new EmendError(
     "plan-name",

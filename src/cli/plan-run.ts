@@ -1,0 +1,256 @@
+import { join } from "node:path";
+import { disk, gitHead } from "../codebase/node/index.ts";
+import { userConfigFolder } from "../config/index.ts";
+import { RegionGuides } from "../edit/index.ts";
+import { grammarFor } from "../grammar/node/index.ts";
+import {
+  afterEvent,
+  ChatModelStep,
+  foldPlan,
+  type ModelStep,
+  type PlanJournal,
+  type PlanParts,
+  type PlanRunOptions,
+  type PlanStart,
+  type PlanState,
+  parseOracleCommand,
+  printPlanEvent,
+  runPlan,
+} from "../plan/index.ts";
+import {
+  commandOracle,
+  openScratchCopy,
+  type PlanSetup,
+  plansFolder,
+  type ScratchChanges,
+  type ScratchCopy,
+  ScratchPlanWorkspace,
+  type TextAt,
+  WorkspaceImpact,
+  type WorkspaceImpactProgress,
+  withPlanJournal,
+} from "../plan/node/index.ts";
+import { FallbackChat, loadEditSettings, openChatModels } from "../server/session/index.ts";
+import type { Syntax } from "../syntax/index.ts";
+import { openSyntax } from "../syntax/node/index.ts";
+import { type FileChange, minimalEdit, workspaceEdit } from "../text/index.ts";
+import { openActivityLine } from "./activity-line.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { CommandFailure } from "./failure.ts";
+import { cacheFolderOf } from "./index-cache-of.ts";
+import { stateFolderOf } from "./journal-of.ts";
+import { modelFlags } from "./model-flags.ts";
+import { NamedModels } from "./named-models.ts";
+import { countText } from "./print-amount.ts";
+import { type OpenStep, openSteps, printPlanProgress } from "./print-plan.ts";
+import { printable, styled, type Terminal } from "./terminal.ts";
+import { walkFiles } from "./walk-files.ts";
+
+/** A plan that is to be begun, or gone on with. */
+export interface PlanDrive {
+  readonly root: string;
+  readonly setup: PlanSetup;
+  readonly start: PlanStart;
+  /** Files that the plan speaks of at first. */
+  readonly about: readonly string[];
+  /** Whether events are told to a person as they come. */
+  readonly isTold: boolean;
+  /** Whether the workspace's configuration may run code. */
+  readonly isTrusted: boolean;
+  /** How it goes on, as the journal and the workspace tell; begins before anything else is done. */
+  readonly goOn?: (journal: PlanJournal, impact: WorkspaceImpact) => Promise<Pick<PlanRunOptions, "goesOn" | "byHand">>;
+}
+
+/** What became of it. */
+export interface DrivenPlan {
+  readonly state: PlanState;
+  /** What differs from the workspace as it is. */
+  readonly changes: ScratchChanges;
+  readonly open: readonly OpenStep[];
+  readonly notes: readonly string[];
+}
+
+/** The folder with the plans of a workspace. */
+export function plansFolderOf(root: string, terminal: Pick<Terminal, "environment" | "workingFolder">): string {
+  return plansFolder(join(stateFolderOf(terminal), "plans"), root);
+}
+
+/** Names a plan by the time at which it begins, so that names are in the order of time. */
+export function planNameAt(date: Date): string {
+  return date.toISOString().slice(0, 23).replace(/[^\d]/g, "-");
+}
+
+/** The commit that a workspace stands on; `none` where there is no such thing. */
+export async function baseOf(root: string, { signal }: Pick<Terminal, "signal">): Promise<string> {
+  const head = await gitHead(root, { signal });
+  return head.kind === "answer" && head.value.kind !== "unborn" ? head.value.sha : "none";
+}
+
+/** Carries a plan out in a copy of the workspace, while a person watches. The workspace itself stays as it is. */
+export async function drivePlan(drive: PlanDrive, terminal: Terminal): Promise<DrivenPlan> {
+  const { root, setup, start } = drive;
+  const { signal } = terminal;
+  const progress = new PlanProgress(drive.isTold, terminal);
+  const opened = await openScratchCopy(root, { folder: join(cacheFolderOf(terminal), "plans"), signal });
+  if (opened.kind === "refused") {
+    throw new CommandFailure(opened.reason, opened.message, { exitCode: exitCodes.failed });
+  }
+  const { copy } = opened;
+  const syntax = openSyntax();
+  try {
+    await putTexts(copy, setup.start);
+    progress.say("Looking for files");
+    const { files } = await walkFiles(copy.root, terminal, () => undefined);
+    const impact = await WorkspaceImpact.open({
+      ...{ root: copy.root, paths: [...files.keys()], about: drive.about, fileSystem: disk, syntax, signal },
+      onProgress: (one) => progress.say(printOpening(one)),
+    });
+    try {
+      const folder = plansFolderOf(root, terminal);
+      const place = { folder, plan: start.plan, waitMs: 0, signal };
+      const done = await withPlanJournal(place, (journal) =>
+        carryOut(journal, { drive, copy, impact, syntax, progress }, terminal),
+      );
+      if (done.kind === "busy") {
+        const message = `Another Emend (process ${done.processId ?? "unknown"}) carries this plan out. Wait until it is done.`;
+        throw new CommandFailure("busy", message, { exitCode: exitCodes.failed });
+      }
+      const { state, notes } = done.value;
+      const types = impact.withoutTypes === undefined ? [] : [`There is no type checker: ${impact.withoutTypes}`];
+      const workspace = new ScratchPlanWorkspace(copy);
+      const open = await openSteps(state, impact.graph, (path) => workspace.textOf(path));
+      return { state, changes: await copy.changes({ signal }), open, notes: [...types, ...notes] };
+    } finally {
+      await impact[Symbol.asyncDispose]();
+    }
+  } finally {
+    progress.close();
+    syntax[Symbol.dispose]();
+    await copy[Symbol.asyncDispose]();
+  }
+}
+
+interface OpenPlan {
+  readonly drive: PlanDrive;
+  readonly copy: ScratchCopy;
+  readonly impact: WorkspaceImpact;
+  readonly syntax: Syntax;
+  readonly progress: PlanProgress;
+}
+
+async function carryOut(
+  journal: PlanJournal,
+  { drive, copy, impact, syntax, progress }: OpenPlan,
+  terminal: Terminal,
+): Promise<{ readonly state: PlanState; readonly notes: readonly string[] }> {
+  const { setup, start, goOn } = drive;
+  const { signal, environment } = terminal;
+  const told = journal.events.length;
+  const going = (await goOn?.(journal, impact)) ?? {};
+  for (const event of journal.events.slice(told)) progress.tell(printPlanEvent(event));
+  const model = await openModelStep(drive, syntax, terminal);
+  try {
+    const { mechanical } = impact;
+    const own = { root: copy.root, environment: copy.environment(environment) };
+    const parts: PlanParts = {
+      ...{ workspace: new ScratchPlanWorkspace(copy), impact, journal, now: () => Date.now() },
+      ...(mechanical && { mechanical }),
+      ...(model.step && { model: model.step }),
+      oracles: setup.oracles.map((oracle) => commandOracle(parseOracleCommand(oracle), own)),
+    };
+    let state = foldPlan(journal.events);
+    progress.show(state);
+    for await (const event of runPlan(start, parts, { limits: setup.limits, ...going, signal })) {
+      state = afterEvent(state, event);
+      progress.tell(printPlanEvent(event));
+      progress.show(state);
+    }
+    return { state, notes: model.notes };
+  } finally {
+    await model.close();
+  }
+}
+
+/** Opens the models that the plan names; none where it names none. */
+async function openModelStep(
+  { root, setup, isTrusted }: PlanDrive,
+  syntax: Syntax,
+  { environment }: Terminal,
+): Promise<{ readonly step?: ModelStep; readonly notes: readonly string[]; readonly close: () => Promise<void> }> {
+  if (setup.models.length === 0) return { notes: [], close: async () => undefined };
+  const settings = await loadEditSettings(
+    {
+      ...{ fileSystem: disk, userFolder: userConfigFolder(), environment },
+      flags: modelFlags(setup.models, ["edit", "model"]),
+      ...(isTrusted && { isTrusted }),
+    },
+    { root, editor: undefined },
+  );
+  const named = new NamedModels({ environment });
+  const chats = await openChatModels(settings, (name, one) => named.open(name, one));
+  const close = async () => {
+    chats[Symbol.dispose]();
+    await named[Symbol.asyncDispose]();
+  };
+  if (chats.models.length === 0) {
+    await close();
+    const message = `${chats.issues.join(" ")} Name a model that chats with --model, or leave it out: what no rule can write is then listed.`;
+    throw new CommandFailure("no-model", message, { exitCode: exitCodes.failed });
+  }
+  const notes = [...settings.issues, ...chats.issues];
+  const model = new FallbackChat({ models: chats.models, onFallback: (_, error) => void notes.push(error.message) });
+  const guides = new RegionGuides({ load: grammarFor });
+  return { step: new ChatModelStep({ model, syntax, guides }), notes, close };
+}
+
+/** Brings files of the copy to these texts. */
+async function putTexts(copy: ScratchCopy, texts: readonly TextAt[]): Promise<void> {
+  const workspace = new ScratchPlanWorkspace(copy);
+  const changes: FileChange[] = [];
+  for (const { path, text } of texts) {
+    const now = await workspace.textOf(path);
+    if (text === null) {
+      if (now !== undefined) changes.push({ kind: "delete", uri: path });
+    } else if (now === undefined) changes.push({ kind: "create", uri: path, text });
+    else if (now !== text) changes.push({ kind: "edit", uri: path, edit: minimalEdit(now, text) });
+  }
+  if (changes.length > 0) await workspace.write(workspaceEdit(changes), { instruction: "" });
+}
+
+function printOpening({ phase, done, of }: WorkspaceImpactProgress): string {
+  const files = of === 0 ? "" : `: ${done.toLocaleString("en")} of ${countText(of, "file")}`;
+  const words = { reading: "Reading", types: "Opening the type checker", references: "Finding who depends on whom" };
+  return `${words[phase]}${files}`;
+}
+
+/** What a person sees while a plan is carried out: its events, and below them how far it is. */
+class PlanProgress {
+  readonly #isTold: boolean;
+  readonly #terminal: Terminal;
+  #line: ReturnType<typeof openActivityLine>;
+
+  constructor(isTold: boolean, terminal: Terminal) {
+    this.#isTold = isTold;
+    this.#terminal = isTold ? terminal : { ...terminal, isWatched: false };
+    this.#line = openActivityLine(this.#terminal);
+  }
+
+  say(text: string): void {
+    this.#line.show(text);
+  }
+
+  show(state: PlanState): void {
+    this.#line.show(printPlanProgress(state));
+  }
+
+  tell(rows: string): void {
+    if (!this.#isTold) return;
+    this.#line.close();
+    for (const row of rows.split("\n")) this.#terminal.err(`${styled(printable(row), "dim", this.#terminal.colour)}\n`);
+    this.#line = openActivityLine(this.#terminal);
+  }
+
+  close(): void {
+    this.#line.close();
+  }
+}

@@ -1,0 +1,135 @@
+import { resolve } from "node:path";
+import { BlockReader, blockId, type CodeBlock, printSkipReason, readSource } from "../codebase/index.ts";
+import { type ChangeRequest, disk, parseScriptTree, readChangedTexts, toPortablePath } from "../codebase/node/index.ts";
+import type { PlanSeed } from "../plan/index.ts";
+import type { TextAt } from "../plan/node/index.ts";
+import { openSyntax } from "../syntax/node/index.ts";
+import { type FileChange, Lines, minimalEdit, workspaceEdit } from "../text/index.ts";
+import { changeFailure, readDiffText } from "./change-request.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { CommandFailure } from "./failure.ts";
+import { blockOnLine, parseLinePlace } from "./line-place.ts";
+import type { Terminal } from "./terminal.ts";
+import { walkFiles } from "./walk-files.ts";
+
+/** What a plan begins with, and the texts that it speaks of. */
+export interface FoundSeeds {
+  readonly seeds: readonly PlanSeed[];
+  /** The files of the seeds. */
+  readonly paths: readonly string[];
+  /** Their texts before the seeds, and as the workspace has them. */
+  readonly start: readonly TextAt[];
+  readonly left: readonly TextAt[];
+  readonly notes: readonly string[];
+}
+
+/** What a person named to begin with. */
+export interface SeedQuestion {
+  readonly root: string;
+  readonly instruction: string | undefined;
+  /** `FILE:LINE`. */
+  readonly at: string | undefined;
+  /** A range of git, the file of a diff, or `working-tree`. */
+  readonly seed: string | undefined;
+}
+
+/** Finds what a plan begins with. Throws a {@link CommandFailure} that says what to do. */
+export async function findSeeds(question: SeedQuestion, terminal: Terminal): Promise<FoundSeeds> {
+  const { at, instruction, seed } = question;
+  if (at !== undefined && seed !== undefined) throw usage("Give --at or --seed: a plan begins in one of them.");
+  if (at === undefined) return seedsOfChange(question, terminal);
+  if (instruction === undefined) throw usage('Say what is to be done there: emend plan "INSTRUCTION" --at FILE:LINE.');
+  return seedAt(at, { root: question.root, instruction }, terminal);
+}
+
+async function seedAt(
+  typed: string,
+  { root, instruction }: { readonly root: string; readonly instruction: string },
+  terminal: Terminal,
+): Promise<FoundSeeds> {
+  const { path, line } = parseLinePlace(typed, { root, workingFolder: terminal.workingFolder, flag: "--at" });
+  const source = await readSource(root, path, { fileSystem: disk });
+  if (source.kind !== "source") {
+    const message = `${path} is not read: ${printSkipReason(source.reason)}.`;
+    throw new CommandFailure("not-source", message, { exitCode: exitCodes.notSource });
+  }
+  const lines = Lines.of(source.text);
+  const block = line > lines.count ? undefined : blockOnLine(await blocksOf(path, source.text), lines, line - 1);
+  if (block === undefined) {
+    const message = `No block stands at ${typed}: give a line of a function, a class, a type or another declaration.`;
+    throw new CommandFailure("outside-text", message, { exitCode: exitCodes.outsideText });
+  }
+  const seed: PlanSeed = { kind: "instruction", block: blockId(block), instruction };
+  return { seeds: [seed], paths: [path], start: [], left: [], notes: [] };
+}
+
+async function blocksOf(path: string, text: string): Promise<readonly CodeBlock[]> {
+  const syntax = openSyntax();
+  try {
+    const reader = new BlockReader({ parseScript: parseScriptTree, syntax });
+    await reader.load([path]);
+    return reader.tryBlocks(path, text) ?? [];
+  } finally {
+    syntax[Symbol.dispose]();
+  }
+}
+
+async function seedsOfChange({ root, seed }: SeedQuestion, terminal: Terminal): Promise<FoundSeeds> {
+  const { signal } = terminal;
+  const request = await requestOf(seed, terminal);
+  const { files, skipped } = await walkFiles(root, terminal, () => undefined);
+  const known = new Set(files.keys());
+  const change = await readChangedTexts(request, { root, files: known, skipped, fileSystem: disk, signal });
+  if (change.kind !== "texts")
+    throw changeFailure(change, { root, command: "emend plan --seed RANGE", diffFlag: "--seed" });
+  if (change.changed.size === 0) {
+    const message = `Nothing differs between ${change.between}. Make the first change by hand and run this again, or say where to begin: emend plan "INSTRUCTION" --at FILE:LINE.`;
+    throw new CommandFailure("no-change", message, { exitCode: exitCodes.usage });
+  }
+  const changes: FileChange[] = [];
+  const start: TextAt[] = [];
+  const left: TextAt[] = [];
+  for (const [path, { before, after }] of change.changed) {
+    if (after === undefined) changes.push({ kind: "delete", uri: path });
+    else if (before === undefined) changes.push({ kind: "create", uri: path, text: after });
+    else changes.push({ kind: "edit", uri: path, edit: minimalEdit(before, after) });
+    const now = (await textAt(root, path)) ?? undefined;
+    if (now !== before && now !== after) {
+      const message = `${path} is now neither as it was before ${change.between} nor as it was after. Check out what the change led to, and begin there.`;
+      throw new CommandFailure("seed-moved-on", message, { exitCode: exitCodes.failed });
+    }
+    start.push({ path, text: before ?? null });
+    left.push({ path, text: now ?? null });
+  }
+  const notes = change.skipped.map(({ path }) => `${path} changed too, and is not read: it is no part of the plan.`);
+  return {
+    seeds: [{ kind: "edits", edit: workspaceEdit(changes) }],
+    paths: start.map(({ path }) => path),
+    start,
+    left,
+    notes,
+  };
+}
+
+async function requestOf(seed: string | undefined, terminal: Terminal): Promise<ChangeRequest> {
+  if (seed === undefined || seed === "working-tree") return { kind: "work-tree" };
+  const isFile = seed === "-" || (await isFileAt(resolve(terminal.workingFolder, seed)));
+  return isFile ? { kind: "diff", diff: await readDiffText(seed, terminal) } : { kind: "range", range: seed };
+}
+
+async function isFileAt(path: string): Promise<boolean> {
+  return disk.stat(toPortablePath(path)).then(
+    ({ kind }) => kind === "file",
+    () => false,
+  );
+}
+
+/** The text of a file of the workspace; `null` where there is none that is read. */
+export async function textAt(root: string, path: string): Promise<string | null> {
+  const answer = await readSource(root, path, { fileSystem: disk }).catch(() => undefined);
+  return answer?.kind === "source" ? answer.text : null;
+}
+
+function usage(message: string): CommandFailure {
+  return new CommandFailure("usage", message, { exitCode: exitCodes.usage });
+}

@@ -1,0 +1,282 @@
+import { disk } from "../codebase/node/index.ts";
+import {
+  foldPlan,
+  type PlanJournal,
+  type PlanRunOptions,
+  type PlanState,
+  parseOracleCommand,
+  rejectStep,
+  type StepId,
+} from "../plan/index.ts";
+import {
+  listPlans,
+  type PlanSetup,
+  pathsOfSeeds,
+  readPlanRecord,
+  tryReadPlanJournal,
+  type WorkspaceImpact,
+  writePlanRecord,
+} from "../plan/node/index.ts";
+import { type ExitCode, exitCodes } from "./exit-codes.ts";
+import { CommandFailure } from "./failure.ts";
+import { type HandChange, handEdits } from "./hand-edits.ts";
+import { checkModelNames } from "./model-flags.ts";
+import { openFolder } from "./open-file.ts";
+import { baseOf, type DrivenPlan, drivePlan, planNameAt, plansFolderOf } from "./plan-run.ts";
+import { findSeeds, textAt } from "./plan-seeds.ts";
+import { countText } from "./print-amount.ts";
+import { listed } from "./print-names.ts";
+import { printSteps } from "./print-plan.ts";
+import { type PlanReviewOptions, pathsOfPlan, planJson, reviewPlan } from "./review-plan.ts";
+import { printable, type Terminal } from "./terminal.ts";
+import { findWorkspaceRoot } from "./workspace-root.ts";
+
+/** What may be said on the command line of `emend plan`. */
+export interface PlanOptions extends PlanReviewOptions {
+  /** `FILE:LINE`. */
+  readonly at: string | undefined;
+  /** A range of git, the file of a diff, `-` or `working-tree`. */
+  readonly seed: string | undefined;
+  readonly oracle: readonly string[] | undefined;
+  readonly model: readonly string[] | undefined;
+  readonly maxSteps: number | undefined;
+  readonly maxRounds: number | undefined;
+  readonly maxTokens: number | undefined;
+}
+
+/** Runs `emend plan [INSTRUCTION]`: carries a change through the workspace, shows what came of it, and writes it if wanted. */
+export async function plan(
+  instruction: string | undefined,
+  options: PlanOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { oracle = [], model = [], maxSteps, maxRounds, maxTokens } = options;
+  checkModelNames(model);
+  for (const one of oracle) parseOracleCommand(one);
+  if (instruction?.trim() === "") throw usage("The instruction is empty. Say what is to be done, or leave it out.");
+  const root = await rootOf(options, terminal);
+  const found = await findSeeds({ root, instruction, at: options.at, seed: options.seed }, terminal);
+  const setup: PlanSetup = {
+    ...{ oracles: oracle, models: model, start: found.start, left: found.left, isWritten: false },
+    limits: {
+      ...(maxSteps !== undefined && { maxSteps }),
+      ...(maxRounds !== undefined && { maxRounds }),
+      ...(maxTokens !== undefined && { maxTokens }),
+    },
+  };
+  const name = planNameAt(new Date());
+  await writePlanRecord(plansFolderOf(root, terminal), name, setup);
+  const start = {
+    ...{ plan: name, base: await baseOf(root, terminal), seeds: found.seeds },
+    ...(instruction !== undefined && { instruction }),
+  };
+  const driven = await drive({ root, setup, start, about: found.paths }, options, terminal);
+  return reviewPlan({ root, setup, notes: found.notes, driven }, options, terminal);
+}
+
+/** Runs `emend plan continue`: goes on after a kill, with further limits, or after steps were done by hand. */
+export async function continuePlan(
+  options: PlanReviewOptions & {
+    readonly done: readonly number[] | undefined;
+    readonly plan: string | undefined;
+    readonly model: readonly string[] | undefined;
+  },
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { done = [], model } = options;
+  checkModelNames(model);
+  const known = await openKnownPlan(options, terminal);
+  const setup = model === undefined ? known.setup : { ...known.setup, models: model };
+  return goOn({ ...known, setup }, { options, terminal, done });
+}
+
+/** Runs `emend plan reject STEP`: takes a step back, and plans what followed from it anew. */
+export async function rejectPlanStep(
+  step: StepId,
+  options: PlanReviewOptions & { readonly reason: string | undefined; readonly plan: string | undefined },
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const known = await openKnownPlan(options, terminal);
+  const reject = async (journal: PlanJournal) => {
+    const rejection = rejectStep(foldPlan(journal.events), step, options.reason);
+    if (rejection.kind === "refused")
+      throw new CommandFailure("plan-step", rejection.message, { exitCode: exitCodes.usage });
+    await journal.append(rejection.event);
+  };
+  return goOn(known, { options, terminal, reject });
+}
+
+/** Runs `emend plan apply`: writes what a plan came to, as far as that was not written yet. */
+export async function applyPlanned(
+  options: PlanReviewOptions & { readonly plan: string | undefined },
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const known = await openKnownPlan(options, terminal);
+  if (known.state.ended === undefined) {
+    const message = `The plan ${known.state.plan} did not come to its end. \`emend plan continue\` goes on with it.`;
+    throw new CommandFailure("plan-not-ended", message, { exitCode: exitCodes.failed });
+  }
+  return goOn(known, { options, terminal, isOver: true });
+}
+
+/** Runs `emend plan show`: prints the steps of a plan. Nothing is written. */
+export async function showPlan(
+  options: Pick<PlanReviewOptions, "workspace" | "json"> & { readonly plan: string | undefined },
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { state } = await openKnownPlan(options, terminal);
+  if (options.json) terminal.out(`${JSON.stringify(planJson(state))}\n`);
+  else terminal.out(`${state.plan}: ${state.ended?.why ?? "not ended"}\n${printSteps(state)}`);
+  return exitCodes.done;
+}
+
+/** Runs `emend plan list`: prints the plans of a workspace, the last one last. */
+export async function listKnownPlans(
+  options: Pick<PlanReviewOptions, "workspace" | "json">,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const folder = plansFolderOf(await rootOf(options, terminal), terminal);
+  const plans: {
+    readonly plan: string;
+    readonly end: string | null;
+    readonly steps: number;
+    readonly instruction?: string;
+  }[] = [];
+  for (const name of await listPlans(folder)) {
+    const reading = await tryReadPlanJournal({ folder, plan: name });
+    if (reading === undefined || reading.events.length === 0) continue;
+    const { ended, graph, instruction } = foldPlan(reading.events);
+    plans.push({
+      plan: name,
+      end: ended?.why ?? null,
+      steps: graph.steps.length,
+      ...(instruction !== undefined && { instruction }),
+    });
+  }
+  if (options.json) terminal.out(`${JSON.stringify({ kind: "plans", plans })}\n`);
+  else if (plans.length === 0) terminal.err("There is no plan yet.\n");
+  else {
+    const rows = plans.map(
+      ({ plan, end, steps, instruction }) =>
+        `${plan}  ${end ?? "not ended"}, ${countText(steps, "step")}${instruction === undefined ? "" : `: ${instruction}`}`,
+    );
+    terminal.out(rows.map((row) => `${printable(row)}\n`).join(""));
+  }
+  return exitCodes.done;
+}
+
+/** A plan of before. */
+interface KnownPlan {
+  readonly root: string;
+  readonly setup: PlanSetup;
+  readonly state: PlanState;
+}
+
+async function openKnownPlan(
+  { workspace, plan }: { readonly workspace: string | undefined; readonly plan: string | undefined },
+  terminal: Terminal,
+): Promise<KnownPlan> {
+  const root = await rootOf({ workspace }, terminal);
+  const folder = plansFolderOf(root, terminal);
+  const names = plan === undefined ? [...(await listPlans(folder))].reverse() : [plan];
+  for (const name of names) {
+    const reading = await tryReadPlanJournal({ folder, plan: name });
+    if (reading === undefined || reading.events.length === 0) continue;
+    return { root, setup: await asFound(root, await readPlanRecord(folder, name)), state: foldPlan(reading.events) };
+  }
+  const which =
+    plan === undefined
+      ? `There is no plan for ${root} yet: \`emend plan\` begins one.`
+      : `There is no plan ${plan}: \`emend plan list\` names them.`;
+  throw new CommandFailure("plan-missing", which, { exitCode: exitCodes.notFound });
+}
+
+/** What is kept of a plan, with what the workspace tells of whether its changes are written. */
+async function asFound(root: string, setup: PlanSetup): Promise<PlanSetup> {
+  const { left, otherwise, isWritten } = setup;
+  if (otherwise === undefined) return setup;
+  for (const { path, text } of otherwise) if ((await textAt(root, path)) !== text) return setup;
+  return { ...setup, left: otherwise, otherwise: left, isWritten: !isWritten };
+}
+
+interface GoingOn {
+  readonly options: PlanReviewOptions;
+  readonly terminal: Terminal;
+  /** Steps at which nothing has to change, as a person says. */
+  readonly done?: readonly StepId[];
+  readonly reject?: (journal: PlanJournal) => Promise<void>;
+  /** Nothing is done but what was done before. */
+  readonly isOver?: boolean;
+}
+
+async function goOn({ root, setup, state }: KnownPlan, going: GoingOn): Promise<ExitCode> {
+  const { options, terminal, done = [], reject, isOver = false } = going;
+  const hand = await handChanges(root, setup);
+  const start = { plan: state.plan, base: state.base, seeds: state.seeds };
+  const about = [...new Set([...pathsOfSeeds(state.seeds), ...pathsOfPlan(state)])];
+  const byHand = async (
+    journal: PlanJournal,
+    impact: WorkspaceImpact,
+  ): Promise<Pick<PlanRunOptions, "goesOn" | "byHand">> => {
+    if (reject !== undefined && hand.length > 0) {
+      const message = `${listed(hand.map(({ path }) => path))} changed since the plan was there. \`emend plan continue\` takes that in; then the step can be rejected.`;
+      throw new CommandFailure("plan-moved-on", message, { exitCode: exitCodes.failed });
+    }
+    if (reject !== undefined) await reject(journal);
+    const left = foldPlan(journal.events).graph.steps.filter(({ status }) => status === "obligation");
+    const edits = handEdits(hand, left, (path, text) => impact.blocksOf(path, text));
+    if (edits === undefined || (hand.length > 0 && (isOver || !setup.isWritten))) throw movedOn(hand, setup);
+    const said = done.filter((id) => edits.every((edit) => edit.id !== id)).map((id) => ({ id }));
+    return { goesOn: !isOver, byHand: [...edits, ...said] };
+  };
+  const driven = await drive({ root, setup, start, about, goOn: byHand }, options, terminal);
+  return reviewPlan({ root, setup, notes: [], driven }, options, terminal);
+}
+
+async function drive(
+  plan: Omit<Parameters<typeof drivePlan>[0], "isTold" | "isTrusted">,
+  { json, trust }: PlanReviewOptions,
+  terminal: Terminal,
+): Promise<DrivenPlan> {
+  try {
+    return await drivePlan({ ...plan, isTold: !json, isTrusted: trust }, terminal);
+  } catch (error) {
+    if (terminal.signal.aborted && !json) terminal.err("`emend plan continue` goes on from here.\n");
+    throw error;
+  }
+}
+
+/** What a person changed in the plan's files since it left them. */
+async function handChanges(root: string, { left }: PlanSetup): Promise<readonly HandChange[]> {
+  const changes: HandChange[] = [];
+  for (const { path, text } of left) {
+    const now = await textAt(root, path);
+    if (now === text) continue;
+    if (now === null || text === null) {
+      const message = `${path} ${now === null ? "is gone" : "came"} since the plan left it, so that it cannot go on. Take that back, or begin a new plan.`;
+      throw new CommandFailure("plan-moved-on", message, { exitCode: exitCodes.failed });
+    }
+    changes.push({ path, before: text, after: now });
+  }
+  return changes;
+}
+
+function movedOn(hand: readonly HandChange[], { isWritten }: PlanSetup): CommandFailure {
+  const how = isWritten
+    ? "Take that back, or begin a new plan."
+    : "Take that back and write the plan's change first with `emend plan apply`, or begin a new plan.";
+  const message = `${listed(hand.map(({ path }) => path))} changed since the plan was there, which is none of its open steps. ${how}`;
+  return new CommandFailure("plan-moved-on", message, { exitCode: exitCodes.failed });
+}
+
+async function rootOf(
+  { workspace }: { readonly workspace: string | undefined },
+  { workingFolder }: Terminal,
+): Promise<string> {
+  if (workspace !== undefined) return openFolder(workspace, { workingFolder, fileSystem: disk });
+  return findWorkspaceRoot(await disk.realPath(workingFolder), disk);
+}
+
+function usage(message: string): CommandFailure {
+  return new CommandFailure("usage", message, { exitCode: exitCodes.usage });
+}

@@ -1,0 +1,136 @@
+import { type PlanState, pathsOfEdit } from "../plan/index.ts";
+import { type PlanSetup, type TextAt, writePlanRecord } from "../plan/node/index.ts";
+import { applyWorkspaceEdit, toWorkspaceDiff } from "../text/index.ts";
+import { openEditWorkspace } from "./edit-workspace.ts";
+import { type ExitCode, exitCodes } from "./exit-codes.ts";
+import { type DrivenPlan, plansFolderOf } from "./plan-run.ts";
+import { textAt } from "./plan-seeds.ts";
+import { countText } from "./print-amount.ts";
+import { printDiff } from "./print-diff.ts";
+import { listed } from "./print-names.ts";
+import { printOpenStep } from "./print-plan.ts";
+import { type ReviewEnd, settle } from "./review-edit.ts";
+import { printable, type Terminal } from "./terminal.ts";
+
+/** What may be said of how a plan's changes are written, and shown. */
+export interface PlanReviewOptions {
+  readonly workspace: string | undefined;
+  readonly json: boolean;
+  readonly yes: boolean;
+  readonly dryRun: boolean;
+  readonly trust: boolean;
+}
+
+/** A plan that is over for now. */
+export interface PlanReview {
+  readonly root: string;
+  readonly setup: PlanSetup;
+  readonly notes: readonly string[];
+  readonly driven: DrivenPlan;
+}
+
+/** Shows what a plan came to, asks, writes, and keeps what is needed to go on. */
+export async function reviewPlan(
+  { root, setup, notes, driven }: PlanReview,
+  options: PlanReviewOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { state, changes, open } = driven;
+  const { edit } = changes;
+  const workspace = await openEditWorkspace({ root }, terminal);
+  const all = [...workspace.notes, ...notes, ...driven.notes];
+  const diff = toWorkspaceDiff(changes.before, edit);
+  if (!options.json) {
+    terminal.out(printDiff(diff, terminal));
+    for (const note of all) terminal.err(`${printable(note)}\n`);
+    if (open.length > 0) {
+      terminal.err(`Left to you, ${countText(open.length, "step")}:\n`);
+      for (const step of open) terminal.err(printable(printOpenStep(step)));
+    }
+  }
+  const start = await startTexts(root, setup, state);
+  const folder = plansFolderOf(root, terminal);
+  const before = await textsOf(root, start);
+  const after = before.map(({ path, text }) => ({ path, text: textAfter(path, text, changes) }));
+  const { otherwise: _, ...kept } = setup;
+  const keep = async (left: readonly TextAt[], isWritten: boolean, otherwise: readonly TextAt[]) => {
+    const more = edit.changes.length === 0 ? {} : { otherwise };
+    await writePlanRecord(folder, state.plan, { ...kept, start, left, isWritten, ...more });
+  };
+  await keep(before, edit.changes.length === 0, after);
+  const end = await write({ root, state, changes }, options, terminal);
+  const isWritten = end.written !== undefined || edit.changes.length === 0;
+  await keep(await textsOf(root, start), isWritten, isWritten ? before : after);
+  if (options.json) {
+    const written = end.written && { undoId: end.written.id, writtenPaths: end.written.paths };
+    const report = { ...planJson(state), root, open, diff, isWritten: end.written !== undefined, ...written };
+    const reason = end.written === undefined && end.message !== undefined ? { reason: end.message } : {};
+    terminal.out(`${JSON.stringify({ ...report, ...reason, notes: [...all, ...(end.written?.warnings ?? [])] })}\n`);
+  } else {
+    for (const warning of end.written?.warnings ?? []) terminal.err(`${printable(warning)}\n`);
+    if (end.message !== undefined) terminal.err(`${printable(end.message)}\n`);
+    if (open.length > 0)
+      terminal.err("Do them by hand and run `emend plan continue`, or say `emend plan continue --done STEP`.\n");
+  }
+  return end.exitCode === exitCodes.done ? exitCodeOf(state) : end.exitCode;
+}
+
+/** The texts of these files in the workspace. */
+async function textsOf(root: string, files: readonly TextAt[]): Promise<readonly TextAt[]> {
+  const texts: TextAt[] = [];
+  for (const { path } of files) texts.push({ path, text: await textAt(root, path) });
+  return texts;
+}
+
+/** The text of a file once the changes are written. */
+function textAfter(path: string, text: string | null, { edit, before }: DrivenPlan["changes"]): string | null {
+  if (!pathsOfEdit(edit).includes(path)) return text;
+  const applied = applyWorkspaceEdit(before, edit);
+  return applied.kind === "applied" ? (applied.files.get(path) ?? null) : text;
+}
+
+async function write(
+  { root, state, changes }: { readonly root: string } & Pick<DrivenPlan, "state" | "changes">,
+  options: PlanReviewOptions,
+  terminal: Terminal,
+): Promise<ReviewEnd> {
+  const { edit, before, others } = changes;
+  if (others.length > 0) {
+    const message = `Nothing is written: files that are no text changed in the plan's copy, such as by an oracle: ${listed(others)}. Have git ignore them.`;
+    return { exitCode: exitCodes.failed, message };
+  }
+  if (edit.changes.length === 0) return { exitCode: exitCodes.done, message: "There is nothing to write." };
+  const instruction = state.instruction ?? `plan ${state.plan}`;
+  return settle({ edit, files: before, warnings: [] }, { root, instruction, options }, terminal);
+}
+
+/** The texts before the plan of all files that it wrote to or speaks of. */
+async function startTexts(root: string, { start }: PlanSetup, state: PlanState): Promise<readonly TextAt[]> {
+  const known = new Set(start.map(({ path }) => path));
+  const more: TextAt[] = [];
+  for (const path of pathsOfPlan(state)) if (!known.has(path)) more.push({ path, text: await textAt(root, path) });
+  return [...start, ...more];
+}
+
+/** The files that a plan wrote to or has steps in. */
+export function pathsOfPlan({ writes, graph }: PlanState): ReadonlySet<string> {
+  const steps = graph.steps.filter(({ status }) => status !== "dropped").map(({ block }) => block.path);
+  return new Set([...writes.flatMap(({ edit }) => pathsOfEdit(edit)), ...steps]);
+}
+
+/** A plan for programs: its steps with their diffs, and how it ended. */
+export function planJson({ plan, instruction, ended, round, graph, tokens, base }: PlanState) {
+  return {
+    ...{ kind: "plan", plan, base, end: ended ?? null, round, tokens },
+    ...(instruction !== undefined && { instruction }),
+    steps: graph.steps.map(({ changes: _, rewrite, ...step }) => ({
+      ...step,
+      ...(rewrite && { diff: rewrite.diff, by: rewrite.by }),
+    })),
+  };
+}
+
+function exitCodeOf({ ended }: PlanState): ExitCode {
+  if (ended?.why === "content") return exitCodes.done;
+  return ended?.why === "failed" ? exitCodes.failed : exitCodes.obligations;
+}

@@ -1,0 +1,22 @@
+import { type SkippedPath, type WorkspaceFile, walkWorkspace } from "../codebase/index.ts";
+import { disk, gitTracked } from "../codebase/node/index.ts";
+import { countText } from "./print-amount.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** The files of a workspace by their paths, and what of it is left out. What git tracks is read whatever rules say. */
+export async function walkFiles(
+  root: string,
+  { signal }: Pick<Terminal, "signal">,
+  onCount: (count: string) => void,
+): Promise<{ readonly files: ReadonlyMap<string, WorkspaceFile>; readonly skipped: readonly SkippedPath[] }> {
+  const files = new Map<string, WorkspaceFile>();
+  const skipped: SkippedPath[] = [];
+  const tracked = await gitTracked(root, { signal });
+  const rules = tracked.kind === "answer" ? { tracked: tracked.value } : {};
+  for await (const item of walkWorkspace(root, { fileSystem: disk, signal, ...rules })) {
+    if (item.kind === "skipped") skipped.push(item);
+    else files.set(item.path, item);
+    if (files.size % 100 === 0) onCount(countText(files.size, "file"));
+  }
+  return { files, skipped };
+}
