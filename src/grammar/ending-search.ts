@@ -75,6 +75,9 @@ export function* endingsOf(
       const rest = writeEnding(parts, begun.filling, pieces);
       if (rest !== undefined) find(joined([begun.written, rest]));
     }
+    for (const text of blocksBehind(parts, begun.filling)) {
+      if (hole.canStop(hole.add(begun.filling, text))) find(joined([begun.written, text]));
+    }
     if (expanded++ >= maxExpanded) break;
     for (const text of textsBehind(parts, begun.filling)) {
       const after = hole.add(begun.filling, text);
@@ -121,6 +124,33 @@ function textsBehind({ hole, behind }: EndingParts, filling: Filling): readonly 
   }
   return texts.filter((text) => text.length > 0);
 }
+
+/**
+ * Blocks in each other, as deep as lines behind ask for, written with what the grammar opens blocks with. A line that stands two blocks deeper
+ * than any that is open wants both, and so does the line behind it that is one block less deep.
+ */
+function blocksBehind({ hole, behind }: EndingParts, filling: Filling): readonly Uint8Array[] {
+  const { layout, openings = [] } = hole.reader.parser.grammar;
+  if (layout === undefined) return [];
+  const { open, opened } = lineOpenings({ hole, behind }, filling);
+  const [, ...wanted] = opened;
+  const levels = wanted
+    .sort((a, b) => a.columns - b.columns)
+    .slice(0, deepestBlocks)
+    .map(writeIndentation);
+  const here = joined([lineBreak, open[0] === undefined ? new Uint8Array() : writeIndentation(open[0])]);
+  return openings.flatMap((opening) => {
+    const opener = joined([new TextEncoder().encode(opening), lineBreak]);
+    return levels.flatMap((level, index) => {
+      const blocks = joined([opener, ...levels.slice(0, index).flatMap((outer) => [outer, opener])]);
+      const deepest = joined([blocks, level]);
+      return [blocks, deepest, joined([here, blocks]), joined([here, deepest])];
+    });
+  });
+}
+
+/** How many blocks in each other are opened for what stands behind. */
+const deepestBlocks = 6;
 
 /** The same for fillings with the same future. */
 function keyOf({ readings, bytes }: Filling): string {

@@ -143,6 +143,8 @@ describe("the shortest ending", () => {
     ["javascript", "let a = «// said»;", "\na"],
     ["python", "class A:\n  def f(self):«»\n  x = 1\n", "a"],
     ["python", "x = [«f(a, [b»]\n", "])"],
+    // Two blocks are open behind.
+    ["python", "a\n«»        if b:\n            c\n    d\n", "if _:\n    if _:\n"],
   ] as const)("%s: %s", (language, text, expected) => {
     const grammar = languages[language];
     const [before, filling, behind] = text.split(/[«»]/) as [string, string, string];
