@@ -35,13 +35,13 @@ export function findLineStart(lex: LexTables, bytes: Uint8Array, from: number, e
       withNarrowTabs = 0;
       if (byte !== 0x0c) start = at + 1;
     } else if (byte === backslash && columns === 0 && withNarrowTabs === 0) {
-      const afterJoin = skipJoin(lex, bytes, at, end);
+      const afterJoin = skipTrivia(lex, bytes, { start: at, end, joinsLines: true });
       if (afterJoin === at) return { start, offset: at, columns, withNarrowTabs, isCut: false };
       at = afterJoin;
       isCut = at === end;
       continue;
     } else {
-      const afterComment = skipComment(lex, bytes, at, end);
+      const afterComment = skipTrivia(lex, bytes, { start: at, end, joinsLines: false });
       if (afterComment === at) return { start, offset: at, columns, withNarrowTabs, isCut: false };
       at = afterComment;
       continue;
@@ -59,12 +59,14 @@ export function isLineBreak(byte: number): boolean {
   return byte === 0x0a || byte === 0x0d;
 }
 
-/** Where the trivia that joins two lines at `start` ends; the end of the text where it is cut, and `start` where there is none. */
-function skipJoin(
+/**
+ * Where the trivia at `start` ends, as far as there is text; `start` itself where there is none. It either joins two lines, or has no line
+ * break in it.
+ */
+function skipTrivia(
   { next, classOf, classCount, match, matches, modes, brokenLine }: LexTables,
   bytes: Uint8Array,
-  start: number,
-  end: number,
+  { start, end, joinsLines }: { readonly start: number; readonly end: number; readonly joinsLines: boolean },
 ): number {
   let state = modes[0]!.start;
   let after = start;
@@ -72,26 +74,9 @@ function skipJoin(
     state = next[state * classCount + classOf[bytes[at]!]!]!;
     if (state === 0) return after;
     at++;
-    if (match[state] !== 0) after = matches[match[state]!]!.isTrivia && brokenLine[state] !== 0 ? at : start;
+    if (match[state] === 0) continue;
+    after = matches[match[state]!]!.isTrivia && (brokenLine[state] !== 0) === joinsLines ? at : start;
   }
-  return end;
-}
-
-/** Where the trivia without line breaks at `start` ends, as far as there is text; `start` itself where there is none. */
-function skipComment(
-  { next, classOf, classCount, match, matches, modes, brokenLine }: LexTables,
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-): number {
-  let state = modes[0]!.start;
-  let after = start;
-  for (let at = start; at < end; ) {
-    state = next[state * classCount + classOf[bytes[at]!]!]!;
-    if (state === 0) return after;
-    at++;
-    if (match[state] !== 0) after = matches[match[state]!]!.isTrivia && brokenLine[state] === 0 ? at : start;
-  }
-  // A comment may be cut in the middle of a character.
-  return after > start ? end : start;
+  // What joins lines may be cut anywhere, a comment in the middle of a character.
+  return joinsLines || after > start ? end : start;
 }

@@ -1,5 +1,5 @@
 import type { TextEdit } from "../../text/text-edit.ts";
-import type { NewParameter } from "./change-facts.ts";
+import { lastName, type NewParameter } from "./change-facts.ts";
 import type { Repair, RepairQuestion } from "./repair.ts";
 import { boundNames, nodesAround, outerFunction, type ScriptNode } from "./script-nodes.ts";
 
@@ -92,8 +92,4 @@ function declares(statement: ScriptNode, name: string): boolean {
   return (statement["declarations"] as readonly ScriptNode[]).some((one) =>
     boundNames(one["id"] as ScriptNode).includes(name),
   );
-}
-
-function lastName(name: string): string {
-  return name.slice(name.lastIndexOf(".") + 1);
 }

@@ -1,5 +1,5 @@
 import type { Program } from "oxc-parser";
-import { childrenOf, type ScriptNode } from "./script-nodes.ts";
+import { boundNames, childrenOf, type ScriptNode } from "./script-nodes.ts";
 
 /** One place where a name of a file's top level is used. */
 export interface BindingUse {
@@ -109,7 +109,7 @@ export function namesBoundBy(node: ScriptNode): ReadonlySet<string> | undefined 
     case "TSCallSignatureDeclaration":
     case "TSConstructSignatureDeclaration":
       typeParameters(node, names);
-      for (const param of (node["params"] ?? []) as readonly ScriptNode[]) patternNames(param, names);
+      for (const param of (node["params"] ?? []) as readonly ScriptNode[]) addAll(names, boundNames(param));
       if (node.type === "FunctionExpression" && node["id"]) names.add((node["id"] as ScriptNode)["name"] as string);
       if (node["body"]) hoisted(node["body"] as ScriptNode, names);
       return names;
@@ -137,7 +137,7 @@ export function namesBoundBy(node: ScriptNode): ReadonlySet<string> | undefined 
       declaredBy(node["left"] as ScriptNode, names);
       return names;
     case "CatchClause":
-      if (node["param"]) patternNames(node["param"] as ScriptNode, names);
+      if (node["param"]) addAll(names, boundNames(node["param"] as ScriptNode));
       return names;
     case "TSMappedType":
     case "TSInferType":
@@ -169,7 +169,7 @@ function declaredBy(statement: ScriptNode, names: Set<string>): void {
       return;
     case "VariableDeclaration":
       for (const one of statement["declarations"] as readonly ScriptNode[])
-        patternNames(one["id"] as ScriptNode, names);
+        addAll(names, boundNames(one["id"] as ScriptNode));
       return;
     case "FunctionDeclaration":
     case "TSDeclareFunction":
@@ -191,31 +191,6 @@ function hoisted(node: ScriptNode, names: Set<string>): void {
     if (/Function|^Class|^TS/.test(child.type)) continue;
     if (child.type === "VariableDeclaration" && child["kind"] === "var") declaredBy(child, names);
     if (!/Expression$|Literal$|^Identifier$/.test(child.type)) hoisted(child, names);
-  }
-}
-
-/** The names that a pattern or a parameter binds. */
-export function patternNames(pattern: ScriptNode, names: Set<string>): void {
-  switch (pattern.type) {
-    case "Identifier":
-      names.add(pattern["name"] as string);
-      return;
-    case "TSParameterProperty":
-      patternNames(pattern["parameter"] as ScriptNode, names);
-      return;
-    case "AssignmentPattern":
-      patternNames(pattern["left"] as ScriptNode, names);
-      return;
-    case "RestElement":
-      patternNames(pattern["argument"] as ScriptNode, names);
-      return;
-    case "ObjectPattern":
-      for (const one of pattern["properties"] as readonly ScriptNode[])
-        patternNames((one["value"] ?? one["argument"]) as ScriptNode, names);
-      return;
-    case "ArrayPattern":
-      for (const one of pattern["elements"] as readonly (ScriptNode | null)[])
-        if (one !== null) patternNames(one, names);
   }
 }
 
@@ -254,3 +229,7 @@ const nameOnly: Readonly<Record<string, string>> = {
   ContinueStatement: "label",
   MetaProperty: "property",
 };
+
+function addAll(names: Set<string>, more: readonly string[]): void {
+  for (const name of more) names.add(name);
+}

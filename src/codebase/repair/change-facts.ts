@@ -211,6 +211,7 @@ export function wordsIn(name: string): string[] {
     .filter((w) => w.length > 2);
 }
 
-function lastName(name: string): string {
+/** The last part of a block's name: `C` of `N.C`. */
+export function lastName(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1);
 }

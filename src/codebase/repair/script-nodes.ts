@@ -43,7 +43,7 @@ export function outerFunction(path: readonly ScriptNode[]): ScriptNode | undefin
   return path.find(({ type }) => /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type));
 }
 
-/** The names that a pattern binds. */
+/** The names that a pattern or a parameter binds. */
 export function boundNames(pattern: ScriptNode): string[] {
   switch (pattern.type) {
     case "Identifier":
