@@ -37,25 +37,31 @@ export function totalLevenshtein(files: readonly ScoredFile[]): number {
   return files.reduce((sum, { target, predicted }) => sum + levenshtein(predicted, target), 0);
 }
 
-/** The least number of UTF-16 units to put in, take out or replace. Source: Wagner and Fischer 1974, two rows at a time. */
+/**
+ * The least number of UTF-16 units to put in, take out or replace.
+ *
+ * Follows each diagonal of the table as far as so many edits lead, so that the time grows with the edits and not with the texts.
+ * Source: Ukkonen, Algorithms for approximate string matching, 1985.
+ */
 export function levenshtein(one: string, other: string): number {
-  let start = 0;
-  while (start < one.length && start < other.length && one[start] === other[start]) start++;
-  let end = 0;
-  while (end < one.length - start && end < other.length - start && one.at(-1 - end) === other.at(-1 - end)) end++;
-  const a = one.slice(start, one.length - end);
-  const b = other.slice(start, other.length - end);
-  let row = Uint32Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = new Uint32Array(b.length + 1);
-    next[0] = i;
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next[j] = Math.min(replaced, row[j]! + 1, next[j - 1]! + 1);
+  const most = Math.max(one.length, other.length);
+  // The place in `one` that is reached on each diagonal, and -2 where none is: diagonal 0 has the same place in both, the next is one on in `other`.
+  const zero = most + 1;
+  let reached = new Int32Array(2 * most + 3).fill(-2);
+  let next = reached.slice();
+  reached[zero] = -1;
+  for (let edits = 0; edits <= most; edits++) {
+    for (let diagonal = -edits; diagonal <= edits; diagonal++) {
+      const here = zero + diagonal;
+      let place = Math.max(reached[here]! + 1, reached[here - 1]!, reached[here + 1]! + 1);
+      place = Math.min(place, one.length, other.length - diagonal);
+      while (place < one.length && place + diagonal < other.length && one[place] === other[place + diagonal]) place++;
+      if (place === one.length && place + diagonal === other.length) return edits;
+      next[here] = place;
     }
-    row = next;
+    [reached, next] = [next, reached];
   }
-  return row[b.length]!;
+  return most;
 }
 
 /** A difference as text, from its first hunk on: three lines around each change, as git prints it. Empty where there is none. */
