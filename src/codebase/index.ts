@@ -108,6 +108,9 @@ export {
 } from "./impact/type-waves.ts";
 export { MemoryFileSystem } from "./memory-file-system.ts";
 export { tryMinified } from "./minified.ts";
+export { type ColumnLayout, curveOf, layOutColumns, nodeSize } from "./page/column-layout.ts";
+export { escapeHtml, type HtmlPageParts, htmlPage } from "./page/html-page.ts";
+export { listAndGraphScript, listAndGraphStyle } from "./page/list-and-graph.ts";
 export {
   defaultMaxBytes,
   holdsPrivateKey,

@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { nodeSize } from "../page/column-layout.ts";
+import { listAndGraphScript as pageScript } from "../page/list-and-graph.ts";
 import { readDot } from "./fixtures/read-dot.ts";
 import { readMarkup } from "./fixtures/read-markup.ts";
 import { sarifProblems } from "./fixtures/sarif-shape.ts";
-import { layOutImpact, nodeSize } from "./impact-layout.ts";
+import { layOutImpact } from "./impact-layout.ts";
 import { drawImpact } from "./impact-links.ts";
-import { pageScript, pageStyle } from "./impact-page.ts";
+import { pageStyle } from "./impact-page.ts";
 import { toImpactDot } from "./impact-to-dot.ts";
 import { toImpactHtml } from "./impact-to-html.ts";
 import { toImpactJson } from "./impact-to-json.ts";

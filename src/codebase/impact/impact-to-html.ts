@@ -1,6 +1,9 @@
-import { layOutImpact, nodeSize } from "./impact-layout.ts";
+import { curveOf, nodeSize } from "../page/column-layout.ts";
+import { escapeHtml as escaped, htmlPage } from "../page/html-page.ts";
+import { listAndGraphScript } from "../page/list-and-graph.ts";
+import { layOutImpact } from "./impact-layout.ts";
 import { drawImpact, type ImpactNode } from "./impact-links.ts";
-import { pageScript, pageStyle } from "./impact-page.ts";
+import { pageStyle } from "./impact-page.ts";
 import { type AffectedView, type ChangeView, countStanding, type ImpactView, printBlock } from "./impact-view.ts";
 import { count, printCoverage } from "./print-coverage.ts";
 
@@ -21,18 +24,7 @@ export function toImpactHtml(view: ImpactView): string {
   ] as const;
   const checkbox = ([standing, text]: (typeof counts)[number]) =>
     `<label class="${standing}"><input type="checkbox" name="${standing}"${standing === "possible" ? "" : ' checked="checked"'} /> ${text}</label>`;
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8" />
-<meta name="viewport" content="width=device-width, initial-scale=1" />
-<meta name="color-scheme" content="light dark" />
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'" />
-<title>Impact: ${escaped(view.between)}</title>
-<style>${pageStyle}</style>
-</head>
-<body>
-<header>
+  const body = `<header>
 <h1>What a change may affect</h1>
 <p>${count(view.changes.length, "change")} between ${escaped(view.between)}. Blocks from ${Math.round(view.minLikelihood * 100)} % on are to do.</p>
 <form role="search" aria-label="Filter">
@@ -71,11 +63,8 @@ ${printCoverage(view.coverage)
   .join("\n")}
 </ul>
 </section>
-</main>
-<script>${pageScript}</script>
-</body>
-</html>
-`;
+</main>`;
+  return htmlPage({ title: `Impact: ${view.between}`, style: pageStyle, script: listAndGraphScript, body });
 }
 
 function changeItem(change: ChangeView, index: number): string {
@@ -108,18 +97,16 @@ function graphOf(view: ImpactView): string {
   const drawing = drawImpact(view, { all: true, maxBlocks: maxDrawn });
   const layout = layOutImpact(drawing);
   const { width, height } = nodeSize;
-  const links = layout.links.map(({ link, x1, y1, x2, y2 }) => {
-    // Links inside of a column, and back, bow out to the right.
-    const bend = x2 > x1 ? (x2 - x1) / 2 : 40;
-    const path = `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`;
-    return `<path class="link" data-a="${escaped(link.from)}" data-b="${escaped(link.to)}" d="${path}"><title>${escaped(link.relation)}</title></path>`;
+  const links = layout.links.map((placed) => {
+    const { from, to, relation } = placed.link;
+    return `<path class="link" data-a="${escaped(from)}" data-b="${escaped(to)}" d="${curveOf(placed)}"><title>${escaped(relation)}</title></path>`;
   });
   const nodes = layout.nodes.map(({ node, x, y }) => {
     const { block } = node;
     const label = `${printBlock(block)}, ${block.path}:${block.line}, ${standingWords[node.standing]}`;
     return `<g class="node ${node.standing}" data-id="${escaped(block.id)}" tabindex="0" role="button" aria-label="${escaped(label)}" transform="translate(${x} ${y})"><title>${escaped(label)}</title><rect width="${width}" height="${height}" rx="5"/><text x="8" y="14">${escaped(cut(block.name, 28))}</text><text class="place" x="8" y="27">${escaped(cutLeft(`${block.path}:${block.line}`, 32))}</text></g>`;
   });
-  const heads = layout.columns.map(({ hops, x }) => {
+  const heads = layout.columns.map(({ column: hops, x }) => {
     const text = hops === 0 ? "changed" : hops === 1 ? "one step away" : `${hops} steps away`;
     return `<text class="head" x="${x}" y="18">${text}</text>`;
   });
@@ -148,13 +135,4 @@ function cut(text: string, most: number): string {
 
 function cutLeft(text: string, most: number): string {
   return text.length <= most ? text : `…${text.slice(1 - most)}`;
-}
-
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-/** Text as HTML and XML have it; characters that XML does not know become a sign for them. */
-function escaped(text: string): string {
-  return text
-    .replace(/[&<>"]/g, (character) => entities[character]!)
-    .replace(/(?![\t\n\r])\p{Cc}|\p{Cs}|[\ufffe\uffff]/gu, "\ufffd");
 }

@@ -1,0 +1,86 @@
+/** A node with its place. All measures are in the units of the drawing. */
+export interface PlacedNode<Node> {
+  readonly node: Node;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A link with its two ends: the right side of one node, the left side of the other. */
+export interface PlacedLink<Link> {
+  readonly link: Link;
+  readonly x1: number;
+  readonly y1: number;
+  readonly x2: number;
+  readonly y2: number;
+}
+
+/** A graph laid out in columns. */
+export interface ColumnLayout<Node, Link> {
+  readonly width: number;
+  readonly height: number;
+  readonly nodes: readonly PlacedNode<Node>[];
+  readonly links: readonly PlacedLink<Link>[];
+  /** The left edge of each column, with its number. */
+  readonly columns: readonly { readonly column: number; readonly x: number }[];
+}
+
+/** Measures of a layout. */
+export const nodeSize = { width: 190, height: 34, gapX: 90, gapY: 10, top: 28, margin: 8 };
+
+/**
+ * Lays a graph out in columns that are told. In a column each node stands by the middle of those before it on the ways, so that few links
+ * cross; it is the barycenter heuristic in one pass from left to right. Links of which an end is no node are left out.
+ * Source: Sugiyama, Tagawa and Toda 1981, "Methods for visual understanding of hierarchical system structures".
+ */
+export function layOutColumns<Node, Link extends { readonly from: string; readonly to: string }>(
+  { nodes, links }: { readonly nodes: readonly Node[]; readonly links: readonly Link[] },
+  { idOf, columnOf }: { readonly idOf: (node: Node) => string; readonly columnOf: (node: Node) => number },
+): ColumnLayout<Node, Link> {
+  const { width, height, gapX, gapY, top, margin } = nodeSize;
+  const byColumn = new Map<number, Node[]>();
+  for (const node of nodes) {
+    const known = byColumn.get(columnOf(node));
+    if (known === undefined) byColumn.set(columnOf(node), [node]);
+    else known.push(node);
+  }
+  const sources = new Map<string, string[]>();
+  for (const { from, to } of links) sources.set(to, [...(sources.get(to) ?? []), from]);
+
+  const rows = new Map<string, number>();
+  const placed: PlacedNode<Node>[] = [];
+  const columns: { column: number; x: number }[] = [];
+  for (const [index, column] of [...byColumn.keys()].sort((a, b) => a - b).entries()) {
+    const x = margin + index * (width + gapX);
+    columns.push({ column, x });
+    const middle = (node: Node): number => {
+      const before = (sources.get(idOf(node)) ?? []).flatMap((id) => rows.get(id) ?? []);
+      // What comes from nowhere stands below what has a way.
+      return before.length === 0 ? Number.MAX_VALUE : before.reduce((sum, row) => sum + row, 0) / before.length;
+    };
+    const sorted = byColumn.get(column)!.map((node, order) => ({ node, order, middle: middle(node) }));
+    sorted.sort((a, b) => a.middle - b.middle || a.order - b.order);
+    for (const [row, { node }] of sorted.entries()) {
+      rows.set(idOf(node), row);
+      placed.push({ node, x, y: top + margin + row * (height + gapY) });
+    }
+  }
+  const byId = new Map(placed.map((one) => [idOf(one.node), one]));
+  const placedLinks = links.flatMap((link) => {
+    const from = byId.get(link.from);
+    const to = byId.get(link.to);
+    if (from === undefined || to === undefined) return [];
+    return [{ link, x1: from.x + width, y1: from.y + height / 2, x2: to.x, y2: to.y + height / 2 }];
+  });
+  const lowest = Math.max(0, ...placed.map(({ y }) => y));
+  return {
+    width: 2 * margin + Math.max(1, columns.length) * (width + gapX) - gapX,
+    height: lowest + height + margin,
+    ...{ nodes: placed, links: placedLinks, columns },
+  };
+}
+
+/** A curve from one end of a link to the other, as SVG writes paths. Links inside of a column, and back, bow out to the right. */
+export function curveOf({ x1, y1, x2, y2 }: Omit<PlacedLink<unknown>, "link">): string {
+  const bend = x2 > x1 ? (x2 - x1) / 2 : 40;
+  return `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`;
+}
