@@ -8,6 +8,7 @@ import {
   ChatModelStep,
   foldPlan,
   type ModelStep,
+  type PlanEvent,
   type PlanJournal,
   type PlanParts,
   type PlanRunOptions,
@@ -19,8 +20,10 @@ import {
 } from "../plan/index.ts";
 import {
   commandOracle,
+  FolderPlanStore,
   openScratchCopy,
   type PlanSetup,
+  type PlanStore,
   plansFolder,
   type ScratchChanges,
   type ScratchCopy,
@@ -28,7 +31,6 @@ import {
   type TextAt,
   WorkspaceImpact,
   type WorkspaceImpactProgress,
-  withPlanJournal,
 } from "../plan/node/index.ts";
 import { FallbackChat, loadEditSettings, openChatModels } from "../server/session/index.ts";
 import type { Syntax } from "../syntax/index.ts";
@@ -59,6 +61,10 @@ export interface PlanDrive {
   readonly isTrusted: boolean;
   /** How it goes on, as the journal and the workspace tell; begins before anything else is done. */
   readonly goOn?: (journal: PlanJournal, impact: WorkspaceImpact) => Promise<Pick<PlanRunOptions, "goesOn" | "byHand">>;
+  /** Where the plan is kept meanwhile; the folder with the plans of the workspace unless told. */
+  readonly store?: PlanStore;
+  /** Is called with each event once it is kept, and with the state after it. */
+  readonly onEvent?: (event: PlanEvent, state: PlanState) => void;
 }
 
 /** What became of it. */
@@ -106,10 +112,9 @@ export async function drivePlan(drive: PlanDrive, terminal: Terminal): Promise<D
       onProgress: (one) => progress.say(printOpening(one)),
     });
     try {
-      const folder = plansFolderOf(root, terminal);
-      const place = { folder, plan: start.plan, waitMs: 0, signal };
-      const done = await withPlanJournal(place, (journal) =>
-        carryOut(journal, { drive, copy, impact, syntax, progress }, terminal),
+      const store = drive.store ?? new FolderPlanStore(plansFolderOf(root, terminal));
+      const done = await store.withJournal(start.plan, { waitMs: 0, signal }, (journal, held = signal) =>
+        carryOut(journal, { drive, copy, impact, syntax, progress }, { ...terminal, signal: held }),
       );
       if (done.kind === "busy") {
         const message = `Another Emend (process ${done.processId ?? "unknown"}) carries this plan out. Wait until it is done.`;
@@ -162,6 +167,7 @@ async function carryOut(
     progress.show(state);
     for await (const event of runPlan(start, parts, { limits: setup.limits, ...going, signal })) {
       state = afterEvent(state, event);
+      drive.onEvent?.(event, state);
       progress.tell(printPlanEvent(event));
       progress.show(state);
     }

@@ -10,6 +10,7 @@ export {
   withPlanJournal,
 } from "./plan-journal.ts";
 export { type PlanSetup, readPlanRecord, type TextAt, writePlanRecord } from "./plan-record.ts";
+export { FolderPlanStore, type PlanStore, type StoredPlan } from "./plan-store.ts";
 export type { ScratchChanges } from "./scratch-changes.ts";
 export {
   openScratchCopy,
