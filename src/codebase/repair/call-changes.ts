@@ -7,6 +7,8 @@ import { childrenOf, nodesAround, type ScriptNode } from "./script-nodes.ts";
 export interface Parameter {
   /** Its name; empty where it takes an object or an array apart. */
   readonly name: string;
+  /** The members of its type where that is written out; absent where it is not. */
+  readonly members?: readonly string[];
   /** The properties that it takes from an object, by name; absent where it does not. */
   readonly taken?: readonly { readonly name: string; readonly isOptional: boolean }[];
   /** All of it, such as `size = 1`. */
@@ -21,7 +23,7 @@ export interface Parameter {
 export interface CallChange {
   readonly before: readonly Parameter[];
   readonly after: readonly Parameter[];
-  /** Old parameters that the body now takes from a new one, as `const { inner } = whole` says: the new one and the way to it. */
+  /** Old parameters that the body now takes from a new one, as `const { inner } = whole` and `whole.inner` say: the new one and the way to it. */
   readonly unwrapped: ReadonlyMap<string, { readonly from: string; readonly member: string }>;
 }
 
@@ -49,7 +51,7 @@ export function callChanges(
       if (name === undefined || name === "") continue;
       const known = found.get(name);
       if (known !== undefined && !sameTexts(known.after, parameters.after)) doubtful.add(name);
-      found.set(name, { ...parameters, unwrapped: unwrappedIn(now) });
+      found.set(name, { ...parameters, unwrapped: unwrappedIn(now, parameters) });
     }
   }
   for (const name of doubtful) found.delete(name);
@@ -101,8 +103,10 @@ export function parametersOf({ node, text }: FunctionInText): Parameter[] {
       "typeAnnotation"
     ] as ScriptNode | undefined;
     const taken = pattern.type === "ObjectPattern" ? takenBy(pattern, annotation) : undefined;
+    const members = annotation?.type === "TSTypeLiteral" ? membersIn(annotation) : undefined;
     return {
       name: pattern.type === "Identifier" ? (pattern["name"] as string) : "",
+      ...(members && { members }),
       ...(taken && { taken }),
       text: text.slice(param.start, param.end),
       type: annotation === undefined ? "" : text.slice(annotation.start, annotation.end),
@@ -110,6 +114,14 @@ export function parametersOf({ node, text }: FunctionInText): Parameter[] {
       isRest,
     };
   });
+}
+
+/** The members of a type literal; `undefined` where some have no plain name. */
+function membersIn(literal: ScriptNode): readonly string[] | undefined {
+  const names = (literal["members"] as readonly ScriptNode[]).map((one) =>
+    one["computed"] === true ? undefined : (one["key"] as ScriptNode | undefined)?.["name"],
+  );
+  return names.every((name) => typeof name === "string") ? names : undefined;
 }
 
 function takenBy(pattern: ScriptNode, annotation: ScriptNode | undefined): Parameter["taken"] {
@@ -130,9 +142,19 @@ function takenBy(pattern: ScriptNode, annotation: ScriptNode | undefined): Param
   return taken;
 }
 
-/** What the first statements take from parameters: `const { inner } = whole`, `const inner = whole.inner`. */
-function unwrappedIn({ node }: FunctionInText): CallChange["unwrapped"] {
+/**
+ * What a body takes from parameters: by its first statements, as `const { inner } = whole` or `const inner = whole.inner`, or anywhere as
+ * `whole.inner`, where `inner` was a parameter and `whole` was none.
+ */
+function unwrappedIn(
+  { node }: FunctionInText,
+  { before, after }: Pick<CallChange, "before" | "after">,
+): CallChange["unwrapped"] {
   const found = new Map<string, { from: string; member: string }>();
+  const isNew = (name: string) => after.some((one) => one.name === name) && !before.some((one) => one.name === name);
+  const isGone = (name: string) => before.some((one) => one.name === name) && !after.some((one) => one.name === name);
+  for (const { object, member } of membersOfNames(node["body"] as ScriptNode | null))
+    if (isNew(object) && isGone(member)) found.set(member, { from: object, member });
   const statements = ((node["body"] as ScriptNode | null)?.["body"] ?? []) as unknown;
   for (const statement of Array.isArray(statements) ? (statements as readonly ScriptNode[]) : []) {
     if (statement.type !== "VariableDeclaration") break;
@@ -157,4 +179,15 @@ function unwrappedIn({ node }: FunctionInText): CallChange["unwrapped"] {
     }
   }
   return found;
+}
+
+/** All `object.member` below a node where the object is a name. */
+function* membersOfNames(node: ScriptNode | null): Generator<{ readonly object: string; readonly member: string }> {
+  if (node === null) return;
+  if (node.type === "MemberExpression" && node["computed"] !== true) {
+    const object = (node["object"] as ScriptNode)["name"];
+    const member = (node["property"] as ScriptNode)["name"];
+    if (typeof object === "string" && typeof member === "string") yield { object, member };
+  }
+  for (const child of childrenOf(node)) yield* membersOfNames(child);
 }

@@ -1,5 +1,7 @@
 import type { TextEdit } from "../../text/text-edit.ts";
+import { namesBoundBy } from "./binding-uses.ts";
 import type { CallChange, Parameter } from "./call-changes.ts";
+import { localValue } from "./local-value.ts";
 import { isPure } from "./pure-expression.ts";
 import type { Repair, RepairQuestion } from "./repair.ts";
 import { isInScope } from "./scope-at.ts";
@@ -107,9 +109,9 @@ function listedArguments(
     if (value === undefined) wanted.push(undefined);
     else if (places[index] !== undefined) wanted.push(textOf(value));
     else {
-      const { member } = unwrapped.get(before[inner]!.name)!;
-      if (value.type !== "MemberExpression" || (value["property"] as ScriptNode)["name"] !== member) return undefined;
-      wanted.push(textOf(value["object"] as ScriptNode));
+      const whole = wholeOf(value, unwrapped.get(before[inner]!.name)!.member, path);
+      if (whole === undefined) return undefined;
+      wanted.push(textOf(whole));
     }
   }
   const isMoved = places.some((place, index) => place !== undefined && places.slice(0, index).some((p) => p! > place));
@@ -117,6 +119,33 @@ function listedArguments(
   if (isMoved && given.filter((one) => !isPure(one)).length > 1) return undefined;
   while (wanted.length > 0 && wanted.at(-1) === undefined) wanted.pop();
   return wanted.map((one) => one ?? "undefined");
+}
+
+/** What a value is the member of: `whole` of `whole.member`, also where a constant was made of that. */
+function wholeOf(value: ScriptNode, member: string, path: readonly ScriptNode[]): ScriptNode | undefined {
+  if (value.type === "MemberExpression") return isMember(value, member) ? (value["object"] as ScriptNode) : undefined;
+  const local = value.type === "Identifier" ? localValue(path, value["name"] as string) : undefined;
+  if (local?.isConstant !== true) return undefined;
+  const { id, init } = local.declarator as unknown as { readonly id: ScriptNode; readonly init: ScriptNode | null };
+  const isTaken = (one: ScriptNode) =>
+    (one["key"] as ScriptNode | undefined)?.["name"] === member &&
+    (one["value"] as ScriptNode | undefined)?.["name"] === value["name"];
+  const whole =
+    id.type === "ObjectPattern" && (id["properties"] as readonly ScriptNode[]).some(isTaken)
+      ? init
+      : id.type === "Identifier" && init !== null && isMember(init, member)
+        ? (init["object"] as ScriptNode)
+        : null;
+  const name = whole?.type === "Identifier" ? (whole["name"] as string) : undefined;
+  // The name has to mean here what it means where the constant is made.
+  const isHidden = path.slice(local.path.length).some((node) => namesBoundBy(node)?.has(name ?? "") === true);
+  return name === undefined || isHidden ? undefined : whole!;
+}
+
+function isMember(node: ScriptNode, name: string): boolean {
+  return (
+    node.type === "MemberExpression" && node["computed"] !== true && (node["property"] as ScriptNode)["name"] === name
+  );
 }
 
 /** Which old parameter a new one is: that of its name, or the one of its type that stood in its place and is no more. */

@@ -4,18 +4,31 @@ import { boundNames, childrenOf, nodesAround, outerFunction, type ScriptNode } f
 /** TypeScript's complaints that a value does not fit where it is given, or is one too many. */
 const unfit: ReadonlySet<string> = new Set(["2322", "2345", "2554", "2739", "2740", "2741", "2769"]);
 
+/** Its complaints that there is no such member. */
+const missing: ReadonlySet<string> = new Set(["2339", "2551"]);
+
 /**
- * Whether what does not fit comes from the callers of the function around: the value is made of one of its parameters.
+ * Whether what does not fit comes from the callers of the function around: the value is made of one of its parameters, or a member that
+ * is no more is compared with one.
  *
  * Such a function can rarely be mended by itself: it has to be given something else, so its callers change with it.
  */
 export function isHandedThrough({ finding, tree }: Pick<RepairQuestion, "finding" | "tree">): boolean {
-  if (!unfit.has(finding.code)) return false;
+  const isMissing = missing.has(finding.code);
+  if (!isMissing && !unfit.has(finding.code)) return false;
   const path = nodesAround(tree.program, finding.start, finding.end);
   const around = outerFunction(path);
   if (around === undefined) return false;
-  const value = valueAt(path);
+  const value = isMissing ? comparedAt(path) : valueAt(path);
   return value !== undefined && says(value, givenTo(around));
+}
+
+/** What the member at the end of a path is compared with. */
+function comparedAt(path: readonly ScriptNode[]): ScriptNode | undefined {
+  const [comparison, member] = path.slice(-3);
+  if (comparison?.type !== "BinaryExpression" || member?.type !== "MemberExpression") return undefined;
+  if (!/^[!=]==?$/.test(comparison["operator"] as string)) return undefined;
+  return (comparison["left"] === member ? comparison["right"] : comparison["left"]) as ScriptNode;
 }
 
 /** The names of what a function is given, and of the constants that it makes of that. */

@@ -1,5 +1,7 @@
 import type { TextEdit } from "../../text/text-edit.ts";
-import type { NewMember } from "./change-facts.ts";
+import type { CodeBlock } from "../graph/code-block.ts";
+import { calledName } from "./call-repair.ts";
+import type { ChangeFacts, NewMember } from "./change-facts.ts";
 import { isPure } from "./pure-expression.ts";
 import type { RepairQuestion, RepairRule } from "./repair.ts";
 import { isInScope } from "./scope-at.ts";
@@ -35,19 +37,22 @@ export const missingProperty: RepairRule = (question) => {
 };
 
 /**
- * Takes a property out of a literal whose type lost that member and changed in no other way, where its value is the same member of
- * something else (`size: node.size`), which is no more either. Any other value says what somebody wants, and is not ours to drop.
+ * Takes a property out of a literal whose type lost that member and changed in no other way. In the arguments of a function that asks
+ * for it no more, any value goes that does nothing but give a value, as an argument would. Elsewhere only the same member of
+ * something else goes (`size: node.size`), for any other value says what somebody wants, and is not ours to drop.
  */
-export const removedProperty: RepairRule = ({ finding, text, tree, facts }) => {
-  if (finding.code !== "2353") return [];
+export const removedProperty: RepairRule = ({ finding, text, tree, block, facts }) => {
+  if (finding.code !== "2353" && finding.code !== "2561") return [];
   const path = nodesAround(tree.program, finding.start, finding.end);
   const property = path.findLast(({ type }) => type === "Property");
   const literal = path.findLast(({ type }) => type === "ObjectExpression");
   if (property === undefined || literal === undefined || property["computed"] === true) return [];
   const key = property["key"] as ScriptNode;
   const name = String(key["name"] ?? key["value"]);
-  if (facts.dropped?.has(name) !== true || facts.renamed.has(name) || key.start !== finding.start) return [];
-  if (!handsOn(property["value"] as ScriptNode, name)) return [];
+  if (facts.renamed.has(name) || key.start !== finding.start) return [];
+  const value = property["value"] as ScriptNode;
+  const isDropped = facts.dropped?.has(name) === true && handsOn(value, name);
+  if (!isDropped && !(isPure(value) && isAskedForNoMore(name, literal, path, block, facts))) return [];
   const list = literal["properties"] as readonly ScriptNode[];
   const index = list.indexOf(property);
   const next = list[index + 1];
@@ -62,6 +67,25 @@ export const removedProperty: RepairRule = ({ finding, text, tree, facts }) => {
   if (/[/*]/.test(text.slice(start, property.start))) return [];
   return [{ certainty: "follows", edits: [{ start, end: property.end, text: "" }] }];
 };
+
+/** Whether a literal is the argument of a function whose parameter lost a member of this name and changed in no other way. */
+function isAskedForNoMore(
+  name: string,
+  literal: ScriptNode,
+  path: readonly ScriptNode[],
+  block: CodeBlock,
+  facts: ChangeFacts,
+): boolean {
+  const call = path[path.indexOf(literal) - 1];
+  if (call?.type !== "CallExpression" && call?.type !== "NewExpression") return false;
+  const change = facts.calls?.get(calledName(call, block.owner) ?? "");
+  const place = (call["arguments"] as readonly ScriptNode[]).indexOf(literal);
+  if (change === undefined || place < 0 || change.before.length !== change.after.length) return false;
+  const [before, after] = [change.before[place]?.members, change.after[place]?.members];
+  return (
+    before?.includes(name) === true && after?.includes(name) === false && after.every((one) => before.includes(one))
+  );
+}
 
 /** Whether a value is a member of this name. */
 function handsOn(value: ScriptNode, name: string): boolean {

@@ -85,6 +85,26 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
   ["function f(inner: I) {} => function f(whole: W) { const { inner } = whole; } | 2345 | f(«a.b.inner»);", "f(a.b);"],
   ["function f(inner: I) {} => function f(whole: W) { const inner = whole.inner; } | 2345 | f(«a.other»);", "-"],
   [
+    "function f(inner: I) { inner.run(); } => function f(whole: W) { log(); whole.inner.run(); } | 2345 | f(«a.b.inner»);",
+    "f(a.b);",
+  ],
+  [
+    "function f(inner: I) { inner.run(); } => function f(whole: W) { whole.inner.run(); } | 2345 | function g(a) { const i = a.inner; f(«i»); }",
+    "function g(a) { const i = a.inner; f(a); }",
+  ],
+  [
+    "function f(inner: I) { inner.run(); } => function f(whole: W) { whole.inner.run(); } | 2345 | function g(a) { const { inner } = a; f(«inner»); }",
+    "function g(a) { const { inner } = a; f(a); }",
+  ],
+  [
+    "function f(inner: I) { inner.run(); } => function f(whole: W) { whole.inner.run(); } | 2345 | function g(a) { let i = a.inner; f(«i»); }",
+    "-",
+  ],
+  [
+    "function f(inner: I) { inner.run(); } => function f(whole: W) { whole.inner.run(); } | 2345 | function g(a) { const i = a.inner; all((a) => f(«i»)); }",
+    "-",
+  ],
+  [
     "function f(a: A) {} => function f(a: A, log: L) {} | 2554 | function g(log) { «f»(1); }",
     "function g(log) { f(1, log); }",
   ],
@@ -163,6 +183,13 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
   ["interface A { a: N; b: N } => interface A { a: N } | 2353 | f({ «b»: n?.b, a: 1 });", "f({ a: 1 });"],
   ["interface A { a: N; b: N } => interface A { a: N } | 2353 | f({ a: 1, «b»: 2 });", "-"],
   ["interface A { a: N; b: N } => interface A extends B { a: N } | 2353 | f({ a: 1, «b»: n.b });", "-"],
+  [
+    "function f(o: { a: A; b: B }) {} => function f(o: { a: A }) {} | 2353 | f({ a: 1, «b»: this.b2 });",
+    "f({ a: 1 });",
+  ],
+  ["function f(o: { a: A; b: B }) {} => function f(o: { a: A }) {} | 2353 | f({ a: 1, «b»: run() });", "-"],
+  ["function f(o: { a: A; b: B }) {} => function f(o: { a: A; c: C }) {} | 2353 | f({ a: 1, «b»: 2 });", "-"],
+  ["function f(o: { a: A; b: B }) {} => function f(o: { a: A }) {} | 2353 | f({ a: { «b»: 1 } });", "-"],
   // Type arguments.
   ["interface A {} => interface A<T> {} | 2314 | type B<T> = «A»;", "type B<T> = A<T>;"],
   ["interface A {} => interface A<T> {} | 2314 | type B<S> = «A»;", "-"],
@@ -184,6 +211,26 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
   ],
   [
     "function f() { return 1; } => async function f() { return 1; } | 2339 Property 'x' does not exist on type 'Promise<A>'. | function g() { f().«x»; }",
+    "-",
+  ],
+  [
+    "function f() { return 1; } => async function f() { return 1; } | 2339 Property 'x' does not exist on type 'Promise<A>'. | async function g() { const a = f(1); if (a) a.«x»; }",
+    "async function g() { const a = await f(1); if (a) a.x; }",
+  ],
+  [
+    "function f() { return 1; } => async function f() { return 1; } | 2339 Property 'x' does not exist on type 'Promise<A>'. | async function g() { const { «x» } = f(1); }",
+    "async function g() { const { x } = await f(1); }",
+  ],
+  [
+    "function f() { return 1; } => async function f() { return 1; } | 2345 Argument of type 'Promise<A>' is not | async function g() { const a = f(1); return () => h(«a»); }",
+    "async function g() { const a = await f(1); return () => h(a); }",
+  ],
+  [
+    "function f() { return 1; } => async function f() { return 1; } | 2345 Argument of type 'Promise<A>' is not | async function g() { const a = f(1); return (a) => h(«a»); }",
+    "-",
+  ],
+  [
+    "function f() { return 1; } => async function f() { return 1; } | 2339 Property 'x' does not exist on type 'Promise<A>'. | const a = f(1); async function g() { a.«x»; }",
     "-",
   ],
 ];

@@ -1,3 +1,4 @@
+import { localValue } from "./local-value.ts";
 import type { RepairRule } from "./repair.ts";
 import { nodesAround, type ScriptNode } from "./script-nodes.ts";
 
@@ -20,32 +21,56 @@ export const overrideWord: RepairRule = ({ finding, text, tree }) => {
   return [{ certainty: "follows", edits: [{ start, end: member.start + word[0].length, text: "" }] }];
 };
 
-/** `await` in front of a call that gives a promise now, where the function around is `async` and what was given is used. */
+/**
+ * `await` in front of a call that gives a promise now, where the function around is `async`: where what it gives is used, or where the
+ * variable that is used gets its value.
+ */
 export const awaitWord: RepairRule = ({ finding, tree, facts }) => {
   const promised = facts.promised ?? new Set<string>();
   if (promised.size === 0 || ![finding.message, ...(finding.details ?? [])].some((one) => one.includes("Promise<")))
     return [];
   const path = nodesAround(tree.program, finding.start, finding.end);
-  for (const [index, call] of [...path.entries()].reverse()) {
-    if (call.type !== "CallExpression" && call.type !== "MemberExpression") continue;
-    const inner = call.type === "MemberExpression" ? (call["object"] as ScriptNode) : call;
-    if (inner.type !== "CallExpression" || !promised.has(nameOfCall(inner) ?? "")) continue;
-    const parents = path.slice(0, index + (inner === call ? 0 : 1));
-    const around = parents.findLast(({ type }) =>
+  for (let depth = path.length - 1; depth >= 0; depth -= 1) {
+    const place = givenAt(path, depth);
+    if (place?.call.type !== "CallExpression" || !promised.has(nameOfCall(place.call) ?? "")) continue;
+    const { call, around } = place;
+    const within = around.findLast(({ type }) =>
       /^(Function(Declaration|Expression)|ArrowFunctionExpression)$/.test(type),
     );
-    if (around?.["async"] !== true || parents.at(-1)?.type === "AwaitExpression") return [];
-    const bare = inner === call && parents.at(-1)?.type !== "MemberExpression";
-    const edits = bare
-      ? [{ start: inner.start, end: inner.start, text: "await " }]
-      : [
-          { start: inner.start, end: inner.start, text: "(await " },
-          { start: inner.end, end: inner.end, text: ")" },
-        ];
+    if (within?.["async"] !== true || around.at(-1)?.type === "AwaitExpression") return [];
+    const edits =
+      around.at(-1)?.type !== "MemberExpression"
+        ? [{ start: call.start, end: call.start, text: "await " }]
+        : [
+            { start: call.start, end: call.start, text: "(await " },
+            { start: call.end, end: call.end, text: ")" },
+          ];
     return [{ certainty: "follows", edits }];
   }
   return [];
 };
+
+/** What gives the value of the node at a depth, with the nodes around that: itself, the object of a member, or what a variable was declared with. */
+function givenAt(
+  path: readonly ScriptNode[],
+  depth: number,
+): { readonly call: ScriptNode; readonly around: readonly ScriptNode[] } | undefined {
+  const node = path[depth]!;
+  const parent = path[depth - 1];
+  if (node.type === "CallExpression") return { call: node, around: path.slice(0, depth) };
+  if (node.type === "VariableDeclarator" && node["init"])
+    return { call: node["init"] as ScriptNode, around: path.slice(0, depth + 1) };
+  const isMember = node.type === "MemberExpression";
+  const value = isMember ? (node["object"] as ScriptNode) : node;
+  if (isMember && value.type === "CallExpression") return { call: value, around: path.slice(0, depth + 1) };
+  const isProperty = parent?.type === "MemberExpression" && parent["property"] === node && parent["computed"] !== true;
+  if (value.type !== "Identifier" || isProperty) return undefined;
+  const local = localValue(path.slice(0, depth), value["name"] as string);
+  const { id, init } = (local?.declarator ?? {}) as { readonly id?: ScriptNode; readonly init?: ScriptNode | null };
+  return local === undefined || id?.type !== "Identifier" || !init
+    ? undefined
+    : { call: init, around: [...local.path, local.declarator] };
+}
 
 function nameOfCall(call: ScriptNode): string | undefined {
   const callee = call["callee"] as ScriptNode;
