@@ -40,6 +40,15 @@ export interface FileReferences {
   readonly precision: "types" | "names";
   /** The modules that it names, in the order of the text; absent where its language has none. */
   readonly modules?: readonly ImportedModule[];
+  /** The members that were told by their names alone, or not at all because too many bear the name: what types may settle. */
+  readonly doubts?: readonly DoubtfulName[];
+}
+
+/** A member of an object whose class nobody tells, at `start`. Any references that stand there are guesses. */
+export interface DoubtfulName {
+  readonly start: number;
+  readonly name: string;
+  readonly role: "call" | "type" | "value" | "extend";
 }
 
 /**

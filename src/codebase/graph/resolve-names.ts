@@ -1,7 +1,7 @@
 import { isCommonMember } from "./common-members.ts";
 import { fits, type Mention, type NameFacts } from "./name-facts.ts";
 import { fitting, type NamedClass, type NamedPlace, type NameIndex } from "./name-index.ts";
-import type { FileReferences, Reference, ReferenceRole } from "./reference.ts";
+import type { DoubtfulName, FileReferences, Reference, ReferenceRole } from "./reference.ts";
 
 /**
  * Of an object whose class nobody tells, a member is looked for by name among all classes. Where more families of classes than this
@@ -28,11 +28,13 @@ export function resolveNames(facts: NameFacts, index: NameIndex): FileReferences
   for (const mention of facts.mentions) run.mention(mention);
   run.dictionaries();
   const references = run.references.sort((a, b) => a.start - b.start);
-  return { path: facts.path, references, unresolved: run.unresolved, precision: "names" };
+  const { unresolved, doubts } = run;
+  return { path: facts.path, references, unresolved, precision: "names", ...(doubts.length > 0 && { doubts }) };
 }
 
 class Resolution {
   readonly references: Reference[] = [];
+  readonly doubts: DoubtfulName[] = [];
   unresolved = 0;
   readonly #facts: NameFacts;
   readonly #index: NameIndex;
@@ -74,7 +76,9 @@ class Resolution {
     const statement = mention.of === undefined ? this.#index.importOf(name, this.#facts) : undefined;
     if (statement !== undefined)
       this.#push({ start, role: "import", targetPath: this.#facts.path, targetStart: statement.start });
-    for (const place of this.meantBy(mention)) {
+    const { places, isGuess } = this.#meaningOf(mention);
+    if (isGuess) this.doubts.push({ start, name, role });
+    for (const place of places) {
       if (place.declared.kind === "class") this.#class(start, role, place, mention);
       else this.#draw(start, role === "call" && isCalled(place) ? "call" : "value", place);
     }
@@ -82,29 +86,35 @@ class Resolution {
 
   /** The declarations that a mention may mean. */
   meantBy(mention: Mention): readonly NamedPlace[] {
+    return this.#meaningOf(mention).places;
+  }
+
+  #meaningOf(mention: Mention): Meaning {
     const { of, name, within, passed, role } = mention;
     if (of === undefined) {
       const found = this.#index.lookup(name, this.#facts, within);
       if (role === "type" || role === "extend")
-        return found.filter(({ declared }) => declared.kind === "class" || declared.kind === "variable");
-      return role === "call" ? fitting(found, passed) : found;
+        return sure(found.filter(({ declared }) => declared.kind === "class" || declared.kind === "variable"));
+      return sure(role === "call" ? fitting(found, passed) : found);
     }
     const value = this.#index.resolve(of, this.#facts, within);
     switch (value.kind) {
       case "module": {
         const place = this.#index.memberOfModule(value.path, name);
-        return place === undefined ? [] : [place];
+        return sure(place === undefined ? [] : [place]);
       }
       case "callable":
-        return name === "" ? [value.place] : [];
+        return sure(name === "" ? [value.place] : []);
       case "class":
       case "instance": {
-        if (name === "" && value.kind === "class") return value.type.parts;
+        if (name === "" && value.kind === "class") return sure(value.type.parts);
         const found = fitting(this.#index.membersAround(value.type, name === "" ? "__call__" : name), passed);
-        return found.length > 0 || value.kind === "class" ? found : this.#extensions(mention);
+        if (found.length === 0 && value.kind === "instance") return sure(this.#extensions(mention));
+        return { places: found, isGuess: name !== "" && found.length > 1 };
       }
       case "foreign":
-        return this.#facts.language === "csharp" ? this.#extensions(mention) : name === "" ? this.#byName(mention) : [];
+        if (this.#facts.language === "csharp") return sure(this.#extensions(mention));
+        return name === "" ? this.#byName(mention) : sure([]);
       case "unknown":
         return this.#byName(mention);
     }
@@ -121,19 +131,19 @@ class Resolution {
   }
 
   /** All members of a name, where the name tells enough. */
-  #byName(mention: Mention): readonly NamedPlace[] {
-    const { name, passed, role } = mention;
-    if (name !== "" && isCommonMember(this.#facts.language, name)) return [];
+  #byName({ name, passed, role }: Mention): Meaning {
     const found = this.#index
       .membersNamed(name === "" ? "__call__" : name)
       .filter(
         ({ declared }) =>
           role !== "call" || (declared.takes === undefined ? name !== "" : fits(declared.takes, passed)),
       );
+    const isGuess = name !== "" && found.length > 0;
+    if (name !== "" && isCommonMember(this.#facts.language, name)) return { places: [], isGuess };
     const families = new Set(found.map((place) => this.#familyOf(place)));
-    if (families.size > 0 && families.size <= maxFamilies) return found;
+    if (families.size > 0 && families.size <= maxFamilies) return { places: found, isGuess };
     this.unresolved += 1;
-    return [];
+    return { places: [], isGuess };
   }
 
   /** The class highest in the hierarchy that has the member. */
@@ -204,6 +214,16 @@ class Resolution {
     this.#drawn.add(key);
     this.references.push(reference);
   }
+}
+
+/** The declarations that a mention may mean, and whether its name alone says so. */
+interface Meaning {
+  readonly places: readonly NamedPlace[];
+  readonly isGuess: boolean;
+}
+
+function sure(places: readonly NamedPlace[]): Meaning {
+  return { places, isGuess: false };
 }
 
 function isCalled({ declared: { kind } }: NamedPlace): boolean {
