@@ -46,6 +46,8 @@ export interface ChangeFacts {
   readonly promised?: ReadonlySet<string>;
   /** How functions are called now, by their name. Only trees tell: {@link callChanges}. */
   readonly calls?: ReadonlyMap<string, CallChange>;
+  /** Files that are gone and came back under another path: old paths to new ones. */
+  readonly movedFiles?: ReadonlyMap<string, string>;
   /** What the change itself did to calls, accesses and types, learnt from its own edits of them. */
   readonly rewrites?: readonly LearntRewrite[];
 }
@@ -117,6 +119,7 @@ export function joinedFacts(first: ChangeFacts, second: ChangeFacts): ChangeFact
     typeParameters: map(({ typeParameters }) => typeParameters),
     promised: set(({ promised }) => promised),
     calls: map(({ calls }) => calls),
+    movedFiles: map(({ movedFiles }) => movedFiles),
     rewrites: [...(first.rewrites ?? []), ...(second.rewrites ?? [])],
   };
 }

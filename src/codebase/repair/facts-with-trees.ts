@@ -4,6 +4,7 @@ import type { AtomicChange } from "../impact/atomic-change.ts";
 import { callChanges } from "./call-changes.ts";
 import { type ChangeFacts, changeFacts } from "./change-facts.ts";
 import { exampleEdits, learnRewrites } from "./edits-by-example.ts";
+import { movedFiles } from "./moved-files.ts";
 import type { NodeInText } from "./node-pattern.ts";
 import { nodesAround } from "./script-nodes.ts";
 
@@ -20,7 +21,12 @@ export function factsWithTrees(changes: readonly AtomicChange[], sideOf: SideOf)
     const now = after && nodeOf(after, sideOf(after.path, "after"));
     return old === undefined || now === undefined ? [] : exampleEdits(old, now);
   });
-  return { ...changeFacts(changes), calls: callChanges(changes, sideOf), rewrites: learnRewrites(examples) };
+  return {
+    ...changeFacts(changes),
+    calls: callChanges(changes, sideOf),
+    movedFiles: movedFiles(changes, (path, side) => sideOf(path, side) !== undefined),
+    rewrites: learnRewrites(examples),
+  };
 }
 
 function nodeOf({ own }: CodeBlock, file: ReturnType<SideOf>): NodeInText | undefined {

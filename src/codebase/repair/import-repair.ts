@@ -1,5 +1,5 @@
 import type { TextEdit } from "../../text/text-edit.ts";
-import { folderOf, joinPath, tryRelativePath } from "../workspace-path.ts";
+import { importsOf, pathFrom } from "./module-paths.ts";
 import type { Repair, RepairRule } from "./repair.ts";
 import { nodesAround, type ScriptNode } from "./script-nodes.ts";
 
@@ -32,13 +32,19 @@ export const movedImport: RepairRule = ({ finding, text, tree, exports, facts })
     const to = pathFrom(finding.path, place.path, imports, source["value"] as string);
     return follows([{ start: source.start + 1, end: source.end - 1, text: to }]);
   }
-  if (statement.type !== "ImportDeclaration") return [];
   const index = specifiers.indexOf(specifier);
   const next = specifiers[index + 1];
   const gone: TextEdit =
     next === undefined
       ? { start: specifiers[index - 1]!.end, end: specifier.end, text: "" }
       : { start: specifier.start, end: next.start, text: "" };
+  if (statement.type !== "ImportDeclaration") {
+    const to = pathFrom(finding.path, place.path, imports, source["value"] as string);
+    const open = text.indexOf("{", statement.start);
+    const said = `{ ${text.slice(specifier.start, specifier.end)} } from ${text[source.start]}${to}${text[source.start]}`;
+    const own = `\n${text.slice(statement.start, open)}${said}${text.slice(source.end, statement.end)}`;
+    return follows([gone, { start: statement.end, end: statement.end, text: own }]);
+  }
   const said = text.slice(specifier.start, specifier.end).replace(/^type\s+/, "");
   const isType = place.isType && (statement["importKind"] === "type" || specifier["importKind"] === "type");
   const added = addedImport({ imports, path: finding.path, text, name: said, target: place.path, isType });
@@ -96,11 +102,8 @@ function follows(edits: Repair["edits"]): readonly Repair[] {
   return [{ certainty: "follows", edits }];
 }
 
-function importsOf(program: ScriptNode): readonly ScriptNode[] {
-  return (program["body"] as readonly ScriptNode[]).filter(({ type }) => type === "ImportDeclaration");
-}
-
-interface ImportToAdd {
+/** An import that a file is to have. */
+export interface ImportToAdd {
   readonly imports: readonly ScriptNode[];
   readonly path: string;
   readonly text: string;
@@ -111,7 +114,7 @@ interface ImportToAdd {
 }
 
 /** The edit that adds an import: to the braces that already take something from there, otherwise below the last import. */
-function addedImport({ imports, path, text, name, target, isType }: ImportToAdd): TextEdit {
+export function addedImport({ imports, path, text, name, target, isType }: ImportToAdd): TextEdit {
   const from = pathFrom(path, target, imports);
   for (const statement of imports) {
     const source = (statement["source"] as ScriptNode)["value"] as string;
@@ -129,28 +132,4 @@ function addedImport({ imports, path, text, name, target, isType }: ImportToAdd)
   if (last !== undefined) return { start: last.end, end: last.end, text: `\n${statement}` };
   const at = /^(#!.*\n)?/.exec(text)![0].length;
   return { start: at, end: at, text: `${statement}\n` };
-}
-
-/** How a file names another one in its imports: with the ending that its other imports have, or `like` has. */
-export function pathFrom(path: string, target: string, imports: readonly ScriptNode[], like?: string): string {
-  const sources = imports.map((one) => (one["source"] as ScriptNode)["value"] as string);
-  const samples = (like === undefined ? sources : [like, ...sources]).filter((one) => one.startsWith("."));
-  const relative = relativePath(folderOf(path), target);
-  const bare = relative.replace(/\.([cm]?)[tj]sx?$/, "");
-  const sample = samples[0] ?? "";
-  const ending = /\.[cm]?[tj]sx?$/.exec(sample)?.[0];
-  if (ending !== undefined) {
-    const own = /\.[cm]?[tj]sx?$/.exec(relative)?.[0] ?? "";
-    return /^\.[cm]?ts/.test(ending) ? relative : bare + own.replace("ts", "js").replace(/x$/, "");
-  }
-  return samples.some((one) => one.endsWith("/index")) || bare === "./index" ? bare : bare.replace(/\/index$/, "");
-}
-
-function relativePath(folder: string, target: string): string {
-  let up = "";
-  for (let base = folder; ; base = folderOf(base)) {
-    const inside = base === "" ? target : tryRelativePath(joinPath("/", base), joinPath("/", target));
-    if (inside !== undefined) return up === "" ? `./${inside}` : up + inside;
-    up += "../";
-  }
 }

@@ -149,6 +149,46 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
     'import { a } from "./old";¶import { Ring } from "./new";',
   ],
   [
+    'let a = 1; => let a = 2; | 2305 | export { a, «Ring» } from "./old"; | src/new.ts exports class Ring {}',
+    'export { a } from "./old";¶export { Ring } from "./new";',
+  ],
+  // Moved files.
+  [
+    "src/a.ts: export let a = 1; => lib/b/c.ts: export let a = 1; | 2307 | import { a } from «'./a'»;",
+    "import { a } from '../lib/b/c';",
+  ],
+  [
+    "src/a.ts: export let a = 1; => src/b/index.ts: export let a = 1; | 2307 | export * from «'./a.js'»;",
+    "export * from './b/index.js';",
+  ],
+  [
+    "src/a.ts: export let a = 1; => src/b.ts: export let a = 1; | 2307 | const a = import(«'./a'»); vi.mock('./a', () => ({})); log('./a');",
+    "const a = import('./b'); vi.mock('./b', () => ({})); log('./a');",
+  ],
+  [
+    'src/a.ts: export let a = 1; => src/b.ts: export let a = 1; | 2307 | let a: typeof import(«"./a"»); jest.requireActual("./a"); import "./c";',
+    'let a: typeof import("./b"); jest.requireActual("./b"); import "./c";',
+  ],
+  [
+    "src/a/b.ts: export let a = 1; => src/c/b.ts: export let a = 1; | 2307 | import { a } from «'@/a/b'»;",
+    "import { a } from '@/c/b';",
+  ],
+  ["src/a/b.ts: export let a = 1; => lib/b.ts: export let a = 1; | 2307 | import { a } from «'@/a/b'»;", "-"],
+  ["src/a.ts: export let a = 1; => src/b.ts: export let a = 1; | 2307 | import { a } from «'./c'»;", "-"],
+  [
+    "old/place.tsx: import { r } from './ring'; export let a = r; => src/place.tsx: import { r } from './ring'; export let a = r; | 2307 | import { r } from «'./ring'»; export let a = r; | old/ring.ts exports let r = 1",
+    "import { r } from '../old/ring'; export let a = r;",
+  ],
+  [
+    "old/place.tsx: import r from './r.json'; export let a = r; => src/place.tsx: import r from './r.json'; export let a = r; | 2307 | import r from «'./r.json'»; export let a = r;",
+    "import r from '../old/r.json'; export let a = r;",
+  ],
+  [
+    "let a = 1; => let a = 2; | 2307 | import { type A, b as c } from «'./gone'»; | src/x.ts exports class A {}, src/y.ts exports let b = 1",
+    "import { type A } from './x';¶import { b as c } from './y';",
+  ],
+  ["let a = 1; => let a = 2; | 2307 | import { A, d } from «'./gone'»; | src/x.ts exports class A {}", "-"],
+  [
     "let a = 1; => let a = 2; | 2613 Module has no default export. Did you mean to use 'import { f } from \"./a\"' instead? | import «f» from './a';",
     "import { f } from './a';",
   ],

@@ -2,6 +2,7 @@ import { argumentRepair } from "./argument-repair.ts";
 import { callRepair } from "./call-repair.ts";
 import { editByExample } from "./example-repair.ts";
 import { importForm, importKind, missingImport, movedImport } from "./import-repair.ts";
+import { movedModule } from "./moved-module-repair.ts";
 import { missingProperty, removedProperty } from "./property-repair.ts";
 import { renameInFile } from "./rename-repair.ts";
 import type { Repair, RepairQuestion, RepairRule } from "./repair.ts";
@@ -13,6 +14,7 @@ export const repairRules: readonly (readonly [name: string, rule: RepairRule])[]
   ["example", editByExample],
   ["rename", one(renameInFile)],
   ["import form", importForm],
+  ["moved module", movedModule],
   ["moved import", movedImport],
   ["missing import", missingImport],
   ["import type", importKind],
