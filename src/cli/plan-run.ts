@@ -10,18 +10,22 @@ import {
   type ModelStep,
   type PlanEvent,
   type PlanJournal,
+  type PlanMoney,
   type PlanParts,
   type PlanRunOptions,
   type PlanStart,
   type PlanState,
   parseOracleCommand,
+  planViewOf,
   printPlanEvent,
+  printPlanProgress,
   runPlan,
 } from "../plan/index.ts";
 import {
   commandOracle,
   FolderPlanStore,
   openScratchCopy,
+  PlanPageFile,
   type PlanSetup,
   type PlanStore,
   plansFolder,
@@ -44,7 +48,7 @@ import { stateFolderOf } from "./journal-of.ts";
 import { modelFlags } from "./model-flags.ts";
 import { NamedModels } from "./named-models.ts";
 import { countText } from "./print-amount.ts";
-import { type OpenStep, openSteps, printPlanProgress } from "./print-plan.ts";
+import { type OpenStep, openSteps } from "./print-plan.ts";
 import { printable, styled, type Terminal } from "./terminal.ts";
 import { walkFiles } from "./walk-files.ts";
 
@@ -113,8 +117,8 @@ export async function drivePlan(drive: PlanDrive, terminal: Terminal): Promise<D
     });
     try {
       const store = drive.store ?? new FolderPlanStore(plansFolderOf(root, terminal));
-      const done = await store.withJournal(start.plan, { waitMs: 0, signal }, (journal, held = signal) =>
-        carryOut(journal, { drive, copy, impact, syntax, progress }, { ...terminal, signal: held }),
+      const done = await store.withJournal(start.plan, { waitMs: 0, signal }, (journal) =>
+        carryOut(journal, { drive, copy, impact, syntax, progress }, terminal),
       );
       if (done.kind === "busy") {
         const message = `Another Emend (process ${done.processId ?? "unknown"}) carries this plan out. Wait until it is done.`;
@@ -148,12 +152,15 @@ async function carryOut(
   { drive, copy, impact, syntax, progress }: OpenPlan,
   terminal: Terminal,
 ): Promise<{ readonly state: PlanState; readonly notes: readonly string[] }> {
-  const { setup, start, goOn } = drive;
+  const { root, setup, start, goOn } = drive;
   const { signal, environment } = terminal;
   const told = journal.events.length;
   const going = (await goOn?.(journal, impact)) ?? {};
   for (const event of journal.events.slice(told)) progress.tell(printPlanEvent(event));
   const model = await openModelStep(drive, syntax, terminal);
+  let state = foldPlan(journal.events);
+  const page = new PlanPageFile(plansFolderOf(root, terminal), start.plan);
+  const showPage = () => page.show(() => planViewOf(state, journal.events, setup.limits));
   try {
     const { mechanical } = impact;
     const own = { root: copy.root, environment: copy.environment(environment) };
@@ -163,15 +170,24 @@ async function carryOut(
       ...(model.step && { model: model.step }),
       oracles: setup.oracles.map((oracle) => commandOracle(parseOracleCommand(oracle), own)),
     };
-    let state = foldPlan(journal.events);
-    progress.show(state);
+    if (drive.isTold) terminal.err(`The plan as a page: ${printable(page.path)}\n`);
+    showPage();
+    progress.show(state, setup.limits);
     for await (const event of runPlan(start, parts, { limits: setup.limits, ...going, signal })) {
       state = afterEvent(state, event);
       drive.onEvent?.(event, state);
+      showPage();
       progress.tell(printPlanEvent(event));
-      progress.show(state);
+      progress.show(state, setup.limits);
     }
-    return { state, notes: model.notes };
+    const failure = await page.close();
+    return { state, notes: [...model.notes, ...(failure === undefined ? [] : [failure])] };
+  } catch (error) {
+    // Whoever looks at the page should not wait for what nobody does.
+    const end = "It was stopped: `emend plan continue` goes on with it.";
+    page.show(() => ({ ...planViewOf(state, journal.events, setup.limits), end }));
+    await page.close();
+    throw error;
   } finally {
     await model.close();
   }
@@ -245,8 +261,8 @@ class PlanProgress {
     this.#line.show(text);
   }
 
-  show(state: PlanState): void {
-    this.#line.show(printPlanProgress(state));
+  show(state: PlanState, money: PlanMoney): void {
+    this.#line.show(printPlanProgress(state, money));
   }
 
   tell(rows: string): void {

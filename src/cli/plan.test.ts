@@ -1,80 +1,18 @@
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { serveChat } from "../model/node/fixtures/scripted-chat-server.ts";
-import { type FilesToWrite, GitRepository } from "./fixtures/git-repository.ts";
-import { runAtTerminal } from "./fixtures/test-terminal.ts";
-
-const tsconfig = '{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler" } }\n';
-const price = "export function price(euros: number): number {\n  return euros * 100;\n}\n";
-const cart =
-  'import { price } from "./price";\n\nexport function total(list: readonly number[]): number {\n  return list.reduce((sum, one) => sum + price(one), 0);\n}\n';
-const show =
-  'import { total } from "./cart";\nimport { price } from "./price";\n\nexport function show(list: readonly number[]): string {\n  return [total(list), price(7)].join();\n}\n';
-const shop = { "tsconfig.json": tsconfig, "src/price.ts": price, "src/cart.ts": cart, "src/show.ts": show };
-
-const renamed = price.replace("price(", "cents(");
-const withRate = price.replace("euros: number)", "euros: number, rate: number)").replace("* 100", "* rate");
-
-/** A shop whose state and cache lie in folders of their own. */
-class Shop {
-  readonly #repository: GitRepository;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-
-  constructor(files: FilesToWrite = shop) {
-    this.#repository = GitRepository.of(files);
-    const own = realpathSync(mkdtempSync(join(tmpdir(), "emend-plan-")));
-    this.environment = { ...process.env, EMEND_STATE_DIR: join(own, "state"), EMEND_CACHE_DIR: join(own, "cache") };
-    onTestFinished(() => {
-      this.#repository.remove();
-      rmSync(own, { recursive: true, force: true });
-    });
-  }
-
-  write(files: FilesToWrite): void {
-    this.#repository.write(files);
-  }
-
-  commit(files: FilesToWrite): void {
-    this.#repository.commit(files);
-  }
-
-  git(...args: readonly string[]): string {
-    return this.#repository.git(...args);
-  }
-
-  removeGit(): void {
-    rmSync(join(this.#repository.folder, ".git"), { recursive: true });
-  }
-
-  /** Leaves so many events in the journal of the only plan, and half a line, as a kill does. */
-  cutJournal(count: number): void {
-    const plans = join(this.environment["EMEND_STATE_DIR"]!, "plans");
-    const found = readdirSync(plans, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith("journal"));
-    const path = join(plans, found[0]!);
-    const lines = readFileSync(path, "utf8").split("\n");
-    writeFileSync(path, `${lines.slice(0, count).join("\n")}\n${lines[count]!.slice(0, 9)}`);
-  }
-
-  /** Of the three files. */
-  texts(): readonly string[] {
-    return ["src/price.ts", "src/cart.ts", "src/show.ts"].map((path) => this.read(path));
-  }
-
-  read(path: string): string {
-    return readFileSync(join(this.#repository.folder, path), "utf8");
-  }
-
-  run(args: readonly string[], options: { readonly answers?: readonly string[]; readonly input?: string } = {}) {
-    return runAtTerminal(args, { workingFolder: this.#repository.folder, environment: this.environment, ...options });
-  }
-}
-
-const cartWithRate = cart.replace("price(one)", "price(one, 100)");
-const showWithRate = show.replace("price(7)", "price(7, 100)");
-const cartRenamed = cart.replace("{ price }", "{ cents }").replace("price(one)", "cents(one)");
-const showRenamed = show.replace("{ price }", "{ cents }").replace("price(7)", "cents(7)");
+import {
+  cart,
+  cartRenamed,
+  cartWithRate,
+  price,
+  renamed,
+  Shop,
+  show,
+  showRenamed,
+  showWithRate,
+  tsconfig,
+  withRate,
+} from "./fixtures/plan-shop.ts";
 
 describe("a renamed function", () => {
   test("is carried through the files that use it, without a model, and undone", async () => {

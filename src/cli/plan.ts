@@ -1,35 +1,22 @@
-import { disk } from "../codebase/node/index.ts";
 import {
   foldPlan,
   type PlanJournal,
   type PlanRunOptions,
-  type PlanState,
   parseOracleCommand,
   rejectStep,
   type StepId,
 } from "../plan/index.ts";
-import {
-  listPlans,
-  type PlanSetup,
-  pathsOfSeeds,
-  readPlanRecord,
-  tryReadPlanJournal,
-  type WorkspaceImpact,
-  writePlanRecord,
-} from "../plan/node/index.ts";
+import { type PlanSetup, pathsOfSeeds, type WorkspaceImpact, writePlanRecord } from "../plan/node/index.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
 import { type HandChange, handEdits } from "./hand-edits.ts";
+import { type KnownPlan, openKnownPlan, rootOf } from "./known-plan.ts";
 import { checkModelNames } from "./model-flags.ts";
-import { openFolder } from "./open-file.ts";
 import { baseOf, type DrivenPlan, drivePlan, planNameAt, plansFolderOf } from "./plan-run.ts";
 import { findSeeds, textAt } from "./plan-seeds.ts";
-import { countText } from "./print-amount.ts";
 import { listed } from "./print-names.ts";
-import { printSteps } from "./print-plan.ts";
-import { type PlanReviewOptions, pathsOfPlan, planJson, reviewPlan } from "./review-plan.ts";
-import { printable, type Terminal } from "./terminal.ts";
-import { findWorkspaceRoot } from "./workspace-root.ts";
+import { type PlanReviewOptions, pathsOfPlan, reviewPlan } from "./review-plan.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** What may be said on the command line of `emend plan`. */
 export interface PlanOptions extends PlanReviewOptions {
@@ -119,86 +106,6 @@ export async function applyPlanned(
   return goOn(known, { options, terminal, isOver: true });
 }
 
-/** Runs `emend plan show`: prints the steps of a plan. Nothing is written. */
-export async function showPlan(
-  options: Pick<PlanReviewOptions, "workspace" | "json"> & { readonly plan: string | undefined },
-  terminal: Terminal,
-): Promise<ExitCode> {
-  const { state } = await openKnownPlan(options, terminal);
-  if (options.json) terminal.out(`${JSON.stringify(planJson(state))}\n`);
-  else terminal.out(`${state.plan}: ${state.ended?.why ?? "not ended"}\n${printSteps(state)}`);
-  return exitCodes.done;
-}
-
-/** Runs `emend plan list`: prints the plans of a workspace, the last one last. */
-export async function listKnownPlans(
-  options: Pick<PlanReviewOptions, "workspace" | "json">,
-  terminal: Terminal,
-): Promise<ExitCode> {
-  const folder = plansFolderOf(await rootOf(options, terminal), terminal);
-  const plans: {
-    readonly plan: string;
-    readonly end: string | null;
-    readonly steps: number;
-    readonly instruction?: string;
-  }[] = [];
-  for (const name of await listPlans(folder)) {
-    const reading = await tryReadPlanJournal({ folder, plan: name });
-    if (reading === undefined || reading.events.length === 0) continue;
-    const { ended, graph, instruction } = foldPlan(reading.events);
-    plans.push({
-      plan: name,
-      end: ended?.why ?? null,
-      steps: graph.steps.length,
-      ...(instruction !== undefined && { instruction }),
-    });
-  }
-  if (options.json) terminal.out(`${JSON.stringify({ kind: "plans", plans })}\n`);
-  else if (plans.length === 0) terminal.err("There is no plan yet.\n");
-  else {
-    const rows = plans.map(
-      ({ plan, end, steps, instruction }) =>
-        `${plan}  ${end ?? "not ended"}, ${countText(steps, "step")}${instruction === undefined ? "" : `: ${instruction}`}`,
-    );
-    terminal.out(rows.map((row) => `${printable(row)}\n`).join(""));
-  }
-  return exitCodes.done;
-}
-
-/** A plan of before. */
-interface KnownPlan {
-  readonly root: string;
-  readonly setup: PlanSetup;
-  readonly state: PlanState;
-}
-
-async function openKnownPlan(
-  { workspace, plan }: { readonly workspace: string | undefined; readonly plan: string | undefined },
-  terminal: Terminal,
-): Promise<KnownPlan> {
-  const root = await rootOf({ workspace }, terminal);
-  const folder = plansFolderOf(root, terminal);
-  const names = plan === undefined ? [...(await listPlans(folder))].reverse() : [plan];
-  for (const name of names) {
-    const reading = await tryReadPlanJournal({ folder, plan: name });
-    if (reading === undefined || reading.events.length === 0) continue;
-    return { root, setup: await asFound(root, await readPlanRecord(folder, name)), state: foldPlan(reading.events) };
-  }
-  const which =
-    plan === undefined
-      ? `There is no plan for ${root} yet: \`emend plan\` begins one.`
-      : `There is no plan ${plan}: \`emend plan list\` names them.`;
-  throw new CommandFailure("plan-missing", which, { exitCode: exitCodes.notFound });
-}
-
-/** What is kept of a plan, with what the workspace tells of whether its changes are written. */
-async function asFound(root: string, setup: PlanSetup): Promise<PlanSetup> {
-  const { left, otherwise, isWritten } = setup;
-  if (otherwise === undefined) return setup;
-  for (const { path, text } of otherwise) if ((await textAt(root, path)) !== text) return setup;
-  return { ...setup, left: otherwise, otherwise: left, isWritten: !isWritten };
-}
-
 interface GoingOn {
   readonly options: PlanReviewOptions;
   readonly terminal: Terminal;
@@ -267,14 +174,6 @@ function movedOn(hand: readonly HandChange[], { isWritten }: PlanSetup): Command
     : "Take that back and write the plan's change first with `emend plan apply`, or begin a new plan.";
   const message = `${listed(hand.map(({ path }) => path))} changed since the plan was there, which is none of its open steps. ${how}`;
   return new CommandFailure("plan-moved-on", message, { exitCode: exitCodes.failed });
-}
-
-async function rootOf(
-  { workspace }: { readonly workspace: string | undefined },
-  { workingFolder }: Terminal,
-): Promise<string> {
-  if (workspace !== undefined) return openFolder(workspace, { workingFolder, fileSystem: disk });
-  return findWorkspaceRoot(await disk.realPath(workingFolder), disk);
 }
 
 function usage(message: string): CommandFailure {

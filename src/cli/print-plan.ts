@@ -1,16 +1,6 @@
 import { blockId, printCodeBlock } from "../codebase/index.ts";
 import { type BlockGraph, type PlanState, type PlanStep, sayCauses } from "../plan/index.ts";
 import { Lines } from "../text/index.ts";
-import { countText } from "./print-amount.ts";
-
-/** How far a plan is, in a line: `Round 1: 3 of 7 steps done, 1,204 tokens`. */
-export function printPlanProgress({ round, graph, tokens }: PlanState): string {
-  const steps = graph.steps.filter(({ status }) => status !== "dropped");
-  const over = steps.filter(({ status }) => status !== "pending").length;
-  const used = tokens.shown + tokens.written;
-  const cost = used === 0 ? "" : `, ${countText(used, "token")}`;
-  return `Round ${round}: ${over.toLocaleString("en")} of ${countText(steps.length, "step")} done${cost}`;
-}
 
 /** A step that is left to a person, or that nobody looked at. */
 export interface OpenStep {

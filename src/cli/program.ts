@@ -206,15 +206,16 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
         exitCode = await applyPlanned({ ...untoldPlan, ...options }, terminal);
       }),
     readingPlan(namingPlan(plan.command("show")))
-      .description("print the steps of a plan")
+      .description("print the steps of a plan, or show it as a page")
+      .option("--html [file]", "as a page with the graph and the diffs: into this file, or printed")
       .action(async (options) => {
-        const { showPlan } = await import("./plan.ts");
-        exitCode = await showPlan({ ...untoldPlan, ...options }, terminal);
+        const { showPlan } = await import("./plan-show.ts");
+        exitCode = await showPlan({ ...untoldPlan, html: undefined, ...options }, terminal);
       }),
     readingPlan(plan.command("list"))
       .description("print the plans of the workspace, the last one last")
       .action(async (options) => {
-        const { listKnownPlans } = await import("./plan.ts");
+        const { listKnownPlans } = await import("./plan-show.ts");
         exitCode = await listKnownPlans({ workspace: undefined, ...options }, terminal);
       }),
   ];

@@ -31,6 +31,15 @@ export {
   parseOracleCommand,
 } from "./oracles/oracle-format.ts";
 export type { OracleReading, ReadOracle } from "./oracles/oracle-reading.ts";
+export { toPlanHtml } from "./page/plan-to-html.ts";
+export {
+  type PlanView,
+  planViewOf,
+  type StepLink,
+  type StepStanding,
+  type StepView,
+  type VerdictView,
+} from "./page/plan-view.ts";
 export { type PlanRunOptions, type PlanStart, runPlan } from "./plan-engine.ts";
 export type { Consequences, ModelAnswer, PlacedFinding, PlanEnd, PlanEvent } from "./plan-event.ts";
 export { planEventFromJson, planEventToJson } from "./plan-event-json.ts";
@@ -56,6 +65,14 @@ export type {
   PlanParts,
   PlanWorkspace,
 } from "./plan-parts.ts";
+export {
+  countSteps,
+  type PlanMoney,
+  printAmount,
+  printPlanProgress,
+  type StepCounts,
+  sayCost,
+} from "./plan-progress.ts";
 export type { PlanSeed } from "./plan-seed.ts";
 export { afterEvent, foldPlan, noPlan, type OracleAnswer, type PlanState } from "./plan-state.ts";
 export { printPlanEvent } from "./print-plan-event.ts";

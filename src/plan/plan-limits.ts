@@ -21,7 +21,7 @@ export function limitsOf(limits: PlanLimits): CompleteLimits {
 }
 
 /** What a plan has cost so far, in the unit of the price. */
-export function costOf({ tokens }: PlanState, { price }: CompleteLimits): number {
+export function costOf({ tokens }: Pick<PlanState, "tokens">, { price }: Pick<CompleteLimits, "price">): number {
   return tokens.shown * price.shownToken + tokens.written * price.writtenToken;
 }
 

@@ -4,7 +4,7 @@ import { listAndGraphStyle } from "../page/list-and-graph.ts";
 export const pageStyle = `${listAndGraphStyle}
 label.to-do { background: var(--todo); } label.touched { background: var(--touched); }
 .changes button { width: 100%; text-align: left; border: 0; } .changes button[aria-pressed=true] { background: var(--changed); }
-.blocks .to-do { border-color: var(--todo); } .blocks .touched { border-color: var(--touched); } .blocks .broken { border-color: var(--broken); }
+.blocks li.to-do { border-color: var(--todo); } .blocks li.touched { border-color: var(--touched); } .blocks li.broken { border-color: var(--broken); }
 .share { font-variant-numeric: tabular-nums; }
 ins { text-decoration: none; } ins::before { content: "+"; } em { font-style: normal; } em::before { content: "~"; }
 .gap strong { color: var(--mark); }

@@ -9,6 +9,7 @@ export {
   tryReadPlanJournal,
   withPlanJournal,
 } from "./plan-journal.ts";
+export { PlanPageFile, pagePathOf } from "./plan-page-file.ts";
 export { type PlanSetup, readPlanRecord, type TextAt, writePlanRecord } from "./plan-record.ts";
 export { FolderPlanStore, type PlanStore, type StoredPlan } from "./plan-store.ts";
 export type { ScratchChanges } from "./scratch-changes.ts";

@@ -2,13 +2,14 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isMissing } from "../../edit/node/index.ts";
 import { EmendError } from "../../text/index.ts";
+import type { PlanLimits } from "../plan-parts.ts";
 import { folderOfPlan } from "./plan-journal.ts";
 
 /** What a plan is carried out with, so that it goes on with the same after a kill; and what it left in the workspace. */
 export interface PlanSetup {
   readonly oracles: readonly string[];
   readonly models: readonly string[];
-  readonly limits: { readonly maxSteps?: number; readonly maxRounds?: number; readonly maxTokens?: number };
+  readonly limits: Pick<PlanLimits, "maxSteps" | "maxRounds" | "maxTokens" | "maxCost" | "price">;
   /** The texts before the plan of all files that it speaks of, as far as they are known not to be those of the workspace. */
   readonly start: readonly TextAt[];
   /** What the workspace had of the same files when the plan left it last. */

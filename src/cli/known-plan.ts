@@ -1,0 +1,56 @@
+import { disk } from "../codebase/node/index.ts";
+import { foldPlan, type PlanEvent, type PlanState } from "../plan/index.ts";
+import { listPlans, type PlanSetup, readPlanRecord, tryReadPlanJournal } from "../plan/node/index.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { CommandFailure } from "./failure.ts";
+import { openFolder } from "./open-file.ts";
+import { plansFolderOf } from "./plan-run.ts";
+import { textAt } from "./plan-seeds.ts";
+import type { Terminal } from "./terminal.ts";
+import { findWorkspaceRoot } from "./workspace-root.ts";
+
+/** A plan of before. */
+export interface KnownPlan {
+  readonly root: string;
+  readonly setup: PlanSetup;
+  readonly state: PlanState;
+  readonly events: readonly PlanEvent[];
+}
+
+/** The plan of this name, or the last one of the workspace. Throws a {@link CommandFailure} that says what to do. */
+export async function openKnownPlan(
+  { workspace, plan }: { readonly workspace: string | undefined; readonly plan: string | undefined },
+  terminal: Terminal,
+): Promise<KnownPlan> {
+  const root = await rootOf({ workspace }, terminal);
+  const folder = plansFolderOf(root, terminal);
+  const names = plan === undefined ? [...(await listPlans(folder))].reverse() : [plan];
+  for (const name of names) {
+    const reading = await tryReadPlanJournal({ folder, plan: name });
+    if (reading === undefined || reading.events.length === 0) continue;
+    const setup = await asFound(root, await readPlanRecord(folder, name));
+    return { root, setup, events: reading.events, state: foldPlan(reading.events) };
+  }
+  const which =
+    plan === undefined
+      ? `There is no plan for ${root} yet: \`emend plan\` begins one.`
+      : `There is no plan ${plan}: \`emend plan list\` names them.`;
+  throw new CommandFailure("plan-missing", which, { exitCode: exitCodes.notFound });
+}
+
+/** What is kept of a plan, with what the workspace tells of whether its changes are written. */
+async function asFound(root: string, setup: PlanSetup): Promise<PlanSetup> {
+  const { left, otherwise, isWritten } = setup;
+  if (otherwise === undefined) return setup;
+  for (const { path, text } of otherwise) if ((await textAt(root, path)) !== text) return setup;
+  return { ...setup, left: otherwise, otherwise: left, isWritten: !isWritten };
+}
+
+/** The absolute folder that a person works on, links resolved. */
+export async function rootOf(
+  { workspace }: { readonly workspace: string | undefined },
+  { workingFolder }: Terminal,
+): Promise<string> {
+  if (workspace !== undefined) return openFolder(workspace, { workingFolder, fileSystem: disk });
+  return findWorkspaceRoot(await disk.realPath(workingFolder), disk);
+}

@@ -1,0 +1,175 @@
+import {
+  curveOf,
+  escapeHtml as escaped,
+  htmlPage,
+  layOutColumns,
+  listAndGraphScript,
+  nodeSize,
+} from "../../codebase/index.ts";
+import { keepingScript, planStyle } from "./plan-page.ts";
+import type { PlanView, StepLink, StepStanding, StepView, VerdictView } from "./plan-view.ts";
+import { stepDepths } from "./step-depths.ts";
+
+/** So many steps are drawn; all are listed. */
+const maxDrawn = 150;
+/** So many links have their relations written beside them; those of more show them when they are chosen. */
+const maxNamedLinks = 30;
+
+/** How often a page of a plan that runs is loaded again. */
+const reloadSeconds = 2;
+
+/**
+ * A plan as one page that needs nothing else: no library, no network, no file beside it. Light and dark as the system is; every step of the
+ * list and the graph can be reached by keyboard. While the plan runs, it is loaded again every two seconds, and shows what was shown.
+ *
+ * It is well-formed as XML, too.
+ */
+export function toPlanHtml(view: PlanView): string {
+  const { plan, instruction, base, end, progress, tokens, steps } = view;
+  const used = tokens.shown + tokens.written;
+  const shown = `Models were shown ${count(tokens.shown, "token")} and wrote ${tokens.written.toLocaleString("en")}, as estimated.`;
+  const body = `<header>
+<h1>${escaped(instruction === undefined ? "What follows from a change" : instruction)}</h1>
+<p>${escaped(progress)}.${end === undefined ? " <strong>It is being carried out.</strong>" : ` ${escaped(end)}`}</p>
+<p class="place">Plan ${escaped(plan)} on ${escaped(base)}.${used === 0 ? "" : ` ${shown}`}</p>
+<form role="search" aria-label="Filter">
+<input type="search" name="words" placeholder="Filter by name, file or text ( / )" aria-label="Filter by name, file or text" />
+${checkboxes(steps)}
+<button type="reset">Show all</button>
+<output name="said" aria-live="polite"></output>
+</form>
+</header>
+<main>
+<div class="steps">
+<section aria-labelledby="steps-title">
+<h2 id="steps-title">Steps</h2>
+${steps.length === 0 ? "<p>There is none yet.</p>" : ""}
+<ol class="blocks">
+${steps.map((step) => stepItem(step, view.links)).join("\n")}
+</ol>
+</section>
+${verdictsOf(view.verdicts)}
+</div>
+<section class="drawn" aria-labelledby="graph-title">
+<h2 id="graph-title">What caused what</h2>
+${graphOf(view)}
+</section>
+</main>`;
+  const script = `${listAndGraphScript}${keepingScript}`;
+  const title = `Plan ${plan}`;
+  return htmlPage({ title, style: planStyle, script, body, ...(end === undefined && { reloadSeconds }) });
+}
+
+const standings: Readonly<Record<StepStanding, { readonly mark: string; readonly words: string }>> = {
+  changed: { mark: "●", words: "where it began" },
+  pending: { mark: "○", words: "to do" },
+  asked: { mark: "◌", words: "being asked" },
+  done: { mark: "✓", words: "done" },
+  unchanged: { mark: "=", words: "needs nothing" },
+  obligation: { mark: "!", words: "left to you" },
+  rejected: { mark: "✗", words: "rejected" },
+  dropped: { mark: "·", words: "dropped" },
+};
+
+function checkboxes(steps: readonly StepView[]): string {
+  const names = Object.keys(standings) as readonly StepStanding[];
+  const rows = names.flatMap((name) => {
+    const number = steps.filter(({ standing }) => standing === name).length;
+    const checked = name === "dropped" ? "" : ' checked="checked"';
+    const text = `${number.toLocaleString("en")} ${standings[name].words}`;
+    return number === 0
+      ? []
+      : [`<label class="${name}"><input type="checkbox" name="${name}"${checked} /> ${text}</label>`];
+  });
+  return rows.join("\n");
+}
+
+function stepItem(step: StepView, links: readonly StepLink[]): string {
+  const { id, standing, block, round, likelihood, reasons, note, author, diff, wishes } = step;
+  const { mark, words } = standings[standing];
+  const share = standing === "pending" ? `, ${Math.round(likelihood * 100)} %` : "";
+  const from = links.filter(({ to }) => to === id);
+  const ways = from.map((link) => `<li>from step ${link.from}: ${escaped(link.relation)}</li>`);
+  const list = [...reasons.map((text) => `<li>${escaped(text)}</li>`), ...ways].join("");
+  const attributes = `class="${standing}" data-id="${id}" id="step-${id}" tabindex="-1"`;
+  return `<li ${attributes}><span class="mark" aria-hidden="true">${mark}</span> ${id}. <b>${escaped(block)}</b> <span class="place">${words}${share}, round ${round}${author === undefined ? "" : `, by ${escaped(author)}`}</span>${note === undefined ? "" : `<p class="note">${escaped(note)}</p>`}${list === "" ? "" : `<ul>${list}</ul>`}${diff === undefined ? "" : foldedDiff("Diff", diff)}${wishes.map((wish) => foldedDiff("What was wanted here", wish)).join("")}</li>`;
+}
+
+function foldedDiff(title: string, diff: string): string {
+  return `<details><summary>${title}</summary><pre tabindex="0">${diff.trimEnd().split("\n").map(diffRow).join("\n")}</pre></details>`;
+}
+
+function diffRow(row: string): string {
+  if (row.startsWith("+") && !row.startsWith("+++")) return `<span class="added">${escaped(row)}</span>`;
+  if (row.startsWith("-") && !row.startsWith("---")) return `<span class="removed">${escaped(row)}</span>`;
+  return /^(@@|---|\+\+\+)/.test(row) ? `<span class="place">${escaped(row)}</span>` : escaped(row);
+}
+
+function verdictsOf(verdicts: readonly VerdictView[]): string {
+  if (verdicts.length === 0) return "";
+  const rows = verdicts.map(({ round, oracle, said, findings, count: all }) => {
+    const more = all > findings.length ? `<li>and ${count(all - findings.length, "other")}</li>` : "";
+    const list = `<ul>${findings.map((text) => `<li>${escaped(text)}</li>`).join("")}${more}</ul>`;
+    const found = all === 0 ? "" : `<details><summary>${count(all, "error")}</summary>${list}</details>`;
+    return `<tr><td>${round === 0 ? "before" : `round ${round}`}</td><td><code>${escaped(oracle)}</code></td><td>${escaped(said)}${found}</td></tr>`;
+  });
+  return `<section aria-labelledby="verdicts-title">
+<h2 id="verdicts-title">What the oracles said</h2>
+<table>
+<thead><tr><th scope="col">When</th><th scope="col">Oracle</th><th scope="col">Verdict</th></tr></thead>
+<tbody>
+${rows.join("\n")}
+</tbody>
+</table>
+</section>`;
+}
+
+function graphOf({ steps, links }: PlanView): string {
+  if (steps.length === 0) return "<p>There is nothing to draw yet.</p>";
+  const depths = stepDepths(steps, links);
+  const drawn = mostTelling(steps).slice(0, maxDrawn);
+  const named = links.map(({ from, to, relation }) => ({ from: String(from), to: String(to), relation }));
+  const layout = layOutColumns(
+    { nodes: drawn, links: named },
+    { idOf: ({ id }) => String(id), columnOf: ({ id }) => depths.get(id)! },
+  );
+  const { width, height } = nodeSize;
+  const heads = layout.columns.map(({ column, x }) => {
+    const text = column === 0 ? "where it begins" : column === 1 ? "one step on" : `${column} steps on`;
+    return `<text class="head" x="${x}" y="18">${text}</text>`;
+  });
+  const ways = layout.links.map((placed) => {
+    const { from, to, relation } = placed.link;
+    const at = `x="${(placed.x1 + placed.x2) / 2}" y="${(placed.y1 + placed.y2) / 2 - 3}"`;
+    return `<g class="link" data-a="${from}" data-b="${to}"><title>${escaped(relation)}</title><path d="${curveOf(placed)}"/><text class="place" text-anchor="middle" ${at}>${escaped(cut(relation, 20))}</text></g>`;
+  });
+  const nodes = layout.nodes.map(({ node: { id, standing, block, name, path }, x, y }) => {
+    const label = `Step ${id}, ${block}, ${standings[standing].words}`;
+    return `<g class="node ${standing}" data-id="${id}" tabindex="0" role="button" aria-label="${escaped(label)}" transform="translate(${x} ${y})"><title>${escaped(label)}</title><rect width="${width}" height="${height}" rx="5"/><text x="8" y="14">${standings[standing].mark} ${escaped(cut(`${id}. ${name}`, 26))}</text><text class="place" x="8" y="27">${escaped(cutLeft(path, 32))}</text></g>`;
+  });
+  const left = steps.length - drawn.length;
+  return `${left === 0 ? "" : `<p>${count(left, "step")} are not drawn; the list has them all.</p>`}<div class="graph${layout.links.length > maxNamedLinks ? "" : " named"}"><svg width="${layout.width}" height="${layout.height}" viewBox="0 0 ${layout.width} ${layout.height}" role="group" aria-label="The steps, and which caused which">
+<g>${heads.join("")}</g>
+<g>${ways.join("\n")}</g>
+<g>${nodes.join("\n")}</g>
+</svg></div>`;
+}
+
+/** The steps in their order; where there are too many to draw, those that changed something or are open come first. */
+function mostTelling(steps: readonly StepView[]): readonly StepView[] {
+  if (steps.length <= maxDrawn) return steps;
+  const isQuiet = ({ standing }: StepView) => standing === "unchanged" || standing === "dropped";
+  return [...steps.filter((step) => !isQuiet(step)), ...steps.filter(isQuiet)];
+}
+
+function count(number: number, noun: string): string {
+  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+}
+
+function cutLeft(text: string, most: number): string {
+  return text.length <= most ? text : `…${text.slice(1 - most)}`;
+}

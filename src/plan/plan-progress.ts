@@ -1,0 +1,53 @@
+import { costOf } from "./plan-limits.ts";
+import type { PlanLimits } from "./plan-parts.ts";
+import type { PlanState } from "./plan-state.ts";
+
+/** What a plan's tokens cost, and the most that they may. All amounts are in one currency, which is the person's own. */
+export type PlanMoney = Pick<PlanLimits, "price" | "maxCost">;
+
+/** How many steps of a plan are in which state; what was dropped counts nowhere. */
+export interface StepCounts {
+  /** Carried out, or found to need nothing, or rejected. */
+  readonly done: number;
+  /** Not looked at yet, those that a model is being asked about included. */
+  readonly pending: number;
+  /** Left to a person. */
+  readonly left: number;
+}
+
+/** Counts the steps of a plan. */
+export function countSteps({ graph }: Pick<PlanState, "graph">): StepCounts {
+  const counts = { done: 0, pending: 0, left: 0 };
+  for (const { status } of graph.steps) {
+    if (status === "pending") counts.pending += 1;
+    else if (status === "obligation") counts.left += 1;
+    else if (status !== "dropped") counts.done += 1;
+  }
+  return counts;
+}
+
+/** How far a plan is, in a line: `Round 1: 3 done, 2 to do, 1 left to you, 1,204 tokens, cost 0.0036 of 2`. */
+export function printPlanProgress(state: PlanState, money: PlanMoney = {}): string {
+  const { done, pending, left } = countSteps(state);
+  const used = state.tokens.shown + state.tokens.written;
+  const parts = [
+    `${done.toLocaleString("en")} done`,
+    ...(pending === 0 ? [] : [`${pending.toLocaleString("en")} to do`]),
+    ...(left === 0 ? [] : [`${left.toLocaleString("en")} left to you`]),
+    ...(used === 0 ? [] : [used === 1 ? "1 token" : `${used.toLocaleString("en")} tokens`]),
+    ...sayCost(state, money),
+  ];
+  return `Round ${state.round}: ${parts.join(", ")}`;
+}
+
+/** What a plan has cost, and may: `cost 0.0036 of 2`. Nothing where no price is known. */
+export function sayCost(state: PlanState, { price, maxCost = Number.POSITIVE_INFINITY }: PlanMoney): readonly string[] {
+  if (price === undefined) return [];
+  const most = Number.isFinite(maxCost) ? ` of ${maxCost}` : "";
+  return [`cost ${printAmount(costOf(state, { price }))}${most}`];
+}
+
+/** An amount of money without its currency: two digits behind the point, or four where it is small. */
+export function printAmount(amount: number): string {
+  return amount.toFixed(amount === 0 || amount >= 1 ? 2 : 4);
+}
