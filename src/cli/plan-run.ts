@@ -8,6 +8,8 @@ import {
   ChatModelStep,
   foldPlan,
   type ModelStep,
+  type OpenStep,
+  openSteps,
   type PlanEvent,
   type PlanJournal,
   type PlanMoney,
@@ -48,7 +50,6 @@ import { stateFolderOf } from "./journal-of.ts";
 import { modelFlags } from "./model-flags.ts";
 import { NamedModels } from "./named-models.ts";
 import { countText } from "./print-amount.ts";
-import { type OpenStep, openSteps } from "./print-plan.ts";
 import { printable, styled, type Terminal } from "./terminal.ts";
 import { walkFiles } from "./walk-files.ts";
 

@@ -1,9 +1,19 @@
 export type { BlockRewrite, RewriteAuthor } from "./block-rewrite.ts";
 export { isWork, isWorthAsking } from "./consequences-of.ts";
+export {
+  type FleetList,
+  type FleetListIssue,
+  type ListedRepository,
+  parseFleetList,
+  shortNameOf,
+} from "./fleet/fleet-list.ts";
+export { InProcessQueue } from "./fleet/in-process-queue.ts";
+export type { CarryOut, JobEvent, JobEvents, JobOutcome, JobQueue, QueuedJob, WorkOptions } from "./fleet/job-queue.ts";
 export { makeRewrite, pathsOfEdit } from "./make-rewrite.ts";
 export { CheckedMechanicalEdits, type MechanicalParts } from "./mechanical/checked-mechanical-edits.ts";
 export { ChatModelStep, type ChatModelStepOptions } from "./model-step.ts";
 export type { ModelTask } from "./model-task.ts";
+export { type OpenStep, openSteps } from "./open-step.ts";
 export {
   errorsOf,
   isContent,
@@ -40,7 +50,8 @@ export {
   type StepView,
   type VerdictView,
 } from "./page/plan-view.ts";
-export { type PlanRunOptions, type PlanStart, runPlan } from "./plan-engine.ts";
+export { readPastedAnswer } from "./pasted-answer.ts";
+export { type HandWork, type PlanRunOptions, type PlanStart, runPlan } from "./plan-engine.ts";
 export type { Consequences, ModelAnswer, PlacedFinding, PlanEnd, PlanEvent } from "./plan-event.ts";
 export { planEventFromJson, planEventToJson } from "./plan-event-json.ts";
 export {
@@ -80,4 +91,5 @@ export { type Rejection, rejectStep } from "./review.ts";
 export { sayCauses } from "./say-causes.ts";
 export { stepContext } from "./step-context.ts";
 export type { BlockGraph, StepQuestion } from "./step-question.ts";
+export { type StepBudget, stepPrompt, stepTask, usualStepBudget } from "./step-task.ts";
 export { type PlanWrite, type TakenBack, takeBack } from "./take-back.ts";

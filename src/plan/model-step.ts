@@ -1,5 +1,3 @@
-import { type CodeBlock, printCodeBlock } from "../codebase/index.ts";
-import { estimatingCounter } from "../context/index.ts";
 import {
   type EditEngineParts,
   explainEdit,
@@ -7,20 +5,17 @@ import {
   type RegionGuides,
   type RewriteOutcome,
   type RewriteRequest,
-  rewritePrompt,
   rewriteRegions,
 } from "../edit/index.ts";
 import { withoutThoughts } from "../formats/index.ts";
-import type { ContextText, Model, ModelCallOptions, ModelEnd, TextPart, TokenCounter } from "../model/index.ts";
-import { languageOf } from "../syntax/index.ts";
+import type { Model, ModelCallOptions, ModelEnd, TextPart } from "../model/index.ts";
 import { type Edit, EmendError, type TextRange, workspaceEdit } from "../text/index.ts";
 import type { ModelTask } from "./model-task.ts";
 import { neededNames } from "./needed-names.ts";
 import { isOnlyImports } from "./only-imports.ts";
 import type { ModelRunOptions, ModelStep, ModelStepAnswer } from "./plan-parts.ts";
-import { sayCauses } from "./say-causes.ts";
-import { stepContext } from "./step-context.ts";
 import type { StepQuestion } from "./step-question.ts";
+import { rewriteRequest, type StepBudget, stepTask, usualStepBudget } from "./step-task.ts";
 
 /** What a {@link ChatModelStep} asks with. */
 export interface ChatModelStepOptions extends Pick<EditEngineParts, "syntax" | "formatter"> {
@@ -46,41 +41,27 @@ export interface ChatModelStepOptions extends Pick<EditEngineParts, "syntax" | "
 export class ChatModelStep implements ModelStep {
   readonly name: string;
   readonly #options: ChatModelStepOptions;
-  readonly #counter: TokenCounter;
-  readonly #maxShownTokens: number;
-  readonly #maxContextTokens: number;
+  readonly #budget: StepBudget;
 
   /** Throws `EmendError` `model-without-chat` where the model cannot be talked to. */
   constructor(options: ChatModelStepOptions) {
-    const { model, maxShownTokens = 3_000, maxContextTokens = 6_000 } = options;
+    const { model, maxShownTokens, maxContextTokens } = options;
     if (model.chat === undefined) {
       throw new EmendError("model-without-chat", `${model.name} only completes text: name a model that chats.`);
     }
-    const quarter = model.contextTokens === undefined ? Number.POSITIVE_INFINITY : model.contextTokens >> 2;
     this.name = model.name;
     this.#options = options;
-    this.#counter = model.tokenCounter ?? estimatingCounter("plaintext");
-    this.#maxShownTokens = Math.min(maxShownTokens, quarter);
-    this.#maxContextTokens = Math.min(maxContextTokens, quarter);
+    const quarter = model.contextTokens === undefined ? Number.POSITIVE_INFINITY : model.contextTokens >> 2;
+    const { counter, ...usual } = usualStepBudget;
+    this.#budget = {
+      counter: model.tokenCounter ?? counter,
+      maxShownTokens: Math.min(maxShownTokens ?? usual.maxShownTokens, quarter),
+      maxContextTokens: Math.min(maxContextTokens ?? usual.maxContextTokens, quarter),
+    };
   }
 
-  async prepare(question: StepQuestion): Promise<ModelTask> {
-    const { block, text, graph } = question;
-    const { path } = block;
-    const needsSketch = this.#counter.count(text) > this.#maxShownTokens;
-    const pieces = await stepContext(question, { needsSketch });
-    const context = withinBudget(pieces, this.#maxContextTokens, this.#counter);
-    const blocks = graph.blocksOf(path);
-    const own = regionOfBlock(text, block, blocks);
-    const regions = block.kind === "import" ? [own] : [own, regionOfImports(text, blocks)];
-    const task = { path, language: languageOf(path, text.split("\n", 1)[0]!).id, regions, context };
-    const instruction = stepInstruction(question);
-    const prompt = rewritePrompt(this.#request({ ...task, instruction, tokens: 0 }, text));
-    return {
-      ...task,
-      instruction,
-      tokens: prompt.reduce((sum, message) => sum + this.#counter.count(message.text), 0),
-    };
+  prepare(question: StepQuestion): Promise<ModelTask> {
+    return stepTask(question, this.#budget);
   }
 
   async run(task: ModelTask, text: string, options: ModelRunOptions): Promise<ModelStepAnswer> {
@@ -112,12 +93,9 @@ export class ChatModelStep implements ModelStep {
     return answer(edit, [written.note, reason]);
   }
 
-  #request({ path, language, regions, instruction, context }: ModelTask, text: string): RewriteRequest {
+  #request(task: ModelTask, text: string): RewriteRequest {
     const { maxRequests = 3 } = this.#options;
-    return {
-      ...{ file: { path, text, language }, ranges: regions.slice(0, 1), instruction, context },
-      ...{ maxRequests, maxShownTokens: this.#maxShownTokens },
-    };
+    return { ...rewriteRequest(task, text, this.#budget), maxRequests };
   }
 
   async #write(request: RewriteRequest, { remember, signal }: ModelRunOptions): Promise<Written> {
@@ -179,82 +157,8 @@ function oneParagraph(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }
 
-/** What a model is told to do at a step. */
-function stepInstruction({ instruction, step, plan, block }: StepQuestion): string {
-  const causes = sayCauses(step, plan);
-  const sections = [
-    ...(instruction === undefined ? [] : [`The task for the whole repository:\n\n${instruction.trim()}`]),
-    `Now it is about the ${printCodeBlock(block)}, which is the region.`,
-    ...(step.instruction === undefined ? [] : [step.instruction.trim()]),
-    ...(causes.length === 0 ? [] : [`Why it may have to change:\n\n${causes.map((cause) => `- ${cause}`).join("\n")}`]),
-    'Change in it what this asks for, and nothing else. If nothing has to be changed in it, answer with the two words "No changes." alone.',
-  ];
-  return sections.join("\n\n");
-}
-
-/** A block with its lines; of what has members its header alone. */
-function regionOfBlock(text: string, block: CodeBlock, blocks: readonly CodeBlock[]): TextRange {
-  const { range, own } = block;
-  const hasMembers = blocks.some(
-    (other) => other !== block && range.start <= other.own.start && other.own.end <= range.end,
-  );
-  return hasMembers ? own : wholeLines(text, range);
-}
-
-/** The lines of the first imports that stand together, or the place for them: above the first block. */
-function regionOfImports(text: string, blocks: readonly CodeBlock[]): TextRange {
-  const imports: CodeBlock[] = [];
-  for (const block of blocks) {
-    if (block.kind === "import") imports.push(block);
-    else if (imports.length > 0) break;
-  }
-  const [first] = imports;
-  if (first !== undefined) return wholeLines(text, { start: first.own.start, end: imports.at(-1)!.own.end });
-  const at = blocks[0] === undefined ? 0 : wholeLines(text, blocks[0].range).start;
-  return { start: at, end: at };
-}
-
-/** A range with what else is on its lines, if that is white space. */
-function wholeLines(text: string, { start, end }: TextRange): TextRange {
-  const lineStart = text.lastIndexOf("\n", start - 1) + 1;
-  const breakAt = text.indexOf("\n", Math.max(end - 1, start));
-  const lineEnd = breakAt < 0 ? text.length : breakAt + 1;
-  const isAlone = text.slice(lineStart, start).trim() === "" && text.slice(end, lineEnd).trim() === "";
-  return isAlone ? { start: lineStart, end: Math.max(end, lineEnd) } : { start, end };
-}
-
 function bounds({ start, end }: TextRange): [number, number] {
   return [start, end];
-}
-
-/** The most useful pieces that fit, the least useful of them first; a large one is cut. */
-function withinBudget(
-  pieces: readonly ContextText[],
-  maxTokens: number,
-  counter: TokenCounter,
-): readonly ContextText[] {
-  const kept: ContextText[] = [];
-  let left = maxTokens;
-  for (const { path, text } of pieces) {
-    const piece = { path, text: cutTo(text, Math.floor(maxTokens / 2), counter) };
-    const tokens = counter.count(`${path}\n${piece.text}`);
-    if (tokens > left) continue;
-    left -= tokens;
-    kept.unshift(piece);
-  }
-  return kept;
-}
-
-/** The first lines of a text that fit, and a word about the others. */
-function cutTo(text: string, maxTokens: number, counter: TokenCounter): string {
-  if (counter.count(text) <= maxTokens) return text;
-  const lines = text.split("\n");
-  let tokens = 0;
-  const count = lines.findIndex((line) => {
-    tokens += counter.count(`${line}\n`);
-    return tokens > maxTokens;
-  });
-  return `${lines.slice(0, count).join("\n")}\n(${lines.length - count} more lines)\n`;
 }
 
 /** Thrown where a model says that nothing has to change. */

@@ -53,8 +53,20 @@ export interface PlanRunOptions {
   /** Goes on with a plan that had ended, such as with other limits; an ended one is left as it is unless told. */
   readonly goesOn?: boolean;
   /** Obligations that a person discharged: by an edit of the texts as they are now, or by saying that nothing changes there. */
-  readonly byHand?: readonly { readonly id: StepId; readonly edit?: WorkspaceEdit }[];
+  readonly byHand?: readonly HandWork[];
   readonly signal?: AbortSignal | undefined;
+}
+
+/** What became of a step at a person's hands; nothing changes there where nothing else is told. */
+export interface HandWork {
+  readonly id: StepId;
+  /** What they changed, of the texts as they are then. */
+  readonly edit?: WorkspaceEdit;
+  /**
+   * Reads what they were told elsewhere, such as by a chat: the step as it is then. Where it refuses, the plan is left as it is. It stands alone:
+   * no other step is done by hand at once.
+   */
+  readonly answer?: (question: StepQuestion) => Promise<ModelStepAnswer>;
 }
 
 /**
@@ -90,6 +102,13 @@ export async function* runPlan(
   }
 }
 
+/** What was done by hand, as it is to be merged. */
+interface HandOutcome {
+  readonly id: StepId;
+  readonly edit?: WorkspaceEdit;
+  readonly note?: string;
+}
+
 /** A step that a model may be asked about. */
 interface Candidate {
   readonly block: CodeBlock;
@@ -120,12 +139,13 @@ class PlanRun {
     this.#check();
     if (this.#state.plan === "") await this.#start(start);
     else await this.#replay();
-    const { goesOn = false, byHand = [] } = this.#options;
+    const { goesOn = false } = this.#options;
+    const byHand = await this.#handWork();
     if (this.#state.ended !== undefined) {
       if (!goesOn && byHand.length === 0) return this.#state;
       await this.#emit({ kind: "plan-resumed", at: this.#parts.now() });
     }
-    for (const { id, edit } of byHand) await this.#settleByHand(id, edit);
+    for (const work of byHand) await this.#settleByHand(work);
     const end = (await this.#seed()) ?? (await this.#rounds());
     const { why, note } = end;
     await this.#emit({ kind: "plan-ended", why, ...(note !== undefined && { note }) });
@@ -422,13 +442,50 @@ class PlanRun {
     return { steps: [...steps.values()], ...(note !== undefined && { note }) };
   }
 
-  async #settleByHand(id: StepId, edit: WorkspaceEdit | undefined): Promise<void> {
-    const step = this.#state.graph.step(id);
-    if (step.status !== "obligation" && step.status !== "pending") {
-      throw new EmendError("plan-step", `Step ${id} is ${step.status}: only obligations are discharged by hand.`);
+  /** What was done by hand, answers read: nothing is in the journal before these are known to be of use. */
+  async #handWork(): Promise<readonly HandOutcome[]> {
+    const { byHand = [] } = this.#options;
+    const outcomes: HandOutcome[] = [];
+    for (const { id, edit, answer } of byHand) {
+      this.#openStep(id);
+      if (answer === undefined) outcomes.push({ id, ...(edit && { edit }) });
+      else {
+        invariant(byHand.length === 1, () => `The answer for step ${id} is not alone.`);
+        outcomes.push(await this.#readAnswer(id, answer));
+      }
     }
-    if (edit === undefined) await this.#settle(id, "unchanged", "A person looked at it.");
-    else await this.#settleEdit(step, edit, { kind: "person" });
+    return outcomes;
+  }
+
+  async #readAnswer(id: StepId, answer: NonNullable<HandWork["answer"]>): Promise<HandOutcome> {
+    const step = this.#openStep(id);
+    await this.#load([step.block.path]);
+    const block = this.#parts.impact.graph.tryBlock(blockId(step.block));
+    const text = await this.#parts.workspace.textOf(step.block.path);
+    if (block === undefined || text === undefined) {
+      throw new EmendError("plan-step", `There is no ${printCodeBlock(step.block)} any more.`);
+    }
+    const read = await answer(this.#question(step, block, text));
+    this.#check();
+    if (read.kind === "refused") throw new EmendError("plan-answer", `The answer cannot be used: ${read.reason}`);
+    if (read.kind === "unchanged") return { id, note: "The answer was that nothing changes there." };
+    const note = ["From an answer that a person gave.", ...(read.note === undefined ? [] : [read.note])].join(" ");
+    return { id, edit: read.edit, note };
+  }
+
+  async #settleByHand({ id, edit, note }: HandOutcome): Promise<void> {
+    const step = this.#openStep(id);
+    if (edit === undefined) await this.#settle(id, "unchanged", note ?? "A person looked at it.");
+    else await this.#settleEdit(step, edit, { kind: "person" }, { note });
+  }
+
+  /** A step that is for a person. Throws `EmendError` `plan-step` where it is none. */
+  #openStep(id: StepId): PlanStep {
+    const { steps } = this.#state.graph;
+    const step = steps[id - 1];
+    if (step === undefined) throw new EmendError("plan-step", `There is no step ${id}: the plan has ${steps.length}.`);
+    if (step.status === "obligation" || step.status === "pending") return step;
+    throw new EmendError("plan-step", `Step ${id} is ${step.status}: only obligations are discharged by hand.`);
   }
 
   /** Merges an edit of the texts as they are now, finds what it may affect, and writes it down before it is written. */
