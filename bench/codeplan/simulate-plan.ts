@@ -4,18 +4,12 @@ import type { ReferenceSource } from "../../src/codebase/graph/reference.ts";
 import type { AtomicChange } from "../../src/codebase/impact/atomic-change.ts";
 import { classifyChanges } from "../../src/codebase/impact/classify-changes.ts";
 import { type ImpactReach, mayImpact } from "../../src/codebase/impact/may-impact.ts";
-import { escapedPattern } from "./task-blocks.ts";
-
-/** A repository before and after a task, by path. */
-export interface TaskTexts {
-  readonly source: ReadonlyMap<string, string>;
-  readonly target: ReadonlyMap<string, string>;
-}
+import { type BlocksOf, TargetBlocks, type TaskTexts } from "./target-blocks.ts";
 
 /** What {@link simulatePlan} is given. */
 export interface SimulationOptions {
   readonly texts: TaskTexts;
-  readonly blocksOf: (path: string, text: string) => readonly CodeBlock[];
+  readonly blocksOf: BlocksOf;
   readonly references: ReferenceSource;
   /** The blocks of the source that are edited first, and those that the target adds without anybody asking for them. */
   readonly seeds: readonly BlockId[];
@@ -51,9 +45,7 @@ class Simulation {
   readonly #texts: Map<string, string>;
   readonly #before = new DependencyGraph();
   readonly #after = new DependencyGraph();
-  /** What each block of the source is in the target, and what the target adds, by file. */
-  readonly #goals = new Map<BlockId, CodeBlock>();
-  readonly #additions = new Map<string, CodeBlock[]>();
+  readonly #target: TargetBlocks;
   readonly #done = new Set<BlockId>();
   /** What the last edit made anew in the graph. */
   #fresh: readonly GraphFile[] = [];
@@ -61,11 +53,7 @@ class Simulation {
   constructor(options: SimulationOptions) {
     this.#options = options;
     this.#texts = new Map(options.texts.source);
-    for (const change of allChanges(options)) {
-      const { before, after } = change;
-      if (before && after) this.#goals.set(blockId(before), after);
-      else if (after) this.#additions.set(after.path, [...(this.#additions.get(after.path) ?? []), after]);
-    }
+    this.#target = new TargetBlocks(options.texts, options.blocksOf);
   }
 
   async start(): Promise<void> {
@@ -84,12 +72,13 @@ class Simulation {
       if (this.#done.has(id)) continue;
       this.#done.add(id);
       const block = this.#before.tryBlock(id);
-      const goal = this.#goals.get(id);
+      const goal = this.#target.goalOf(id);
       if (block === undefined || goal === undefined) {
-        const added = this.#additionOf(id);
+        const added = this.#target.additionOf(id);
         if (added !== undefined) {
-          steps.push({ block: added, isTarget: true, added: [] });
-          await this.#follow(await this.#edit(added.path, undefined, added), queue);
+          const edit = await this.#edit(added.path, undefined, added);
+          steps.push({ block: added, isTarget: true, added: edit.added });
+          await this.#follow(edit, queue);
         } else if (block !== undefined) steps.push({ block, ...(reach && { reach }), isTarget: false, added: [] });
         continue;
       }
@@ -120,20 +109,19 @@ class Simulation {
   ): Promise<{ readonly changes: readonly AtomicChange[]; readonly added: readonly BlockId[] }> {
     const { blocksOf, references, texts } = this.#options;
     const old = this.#texts.get(path);
-    const target = texts.target.get(goal.path) ?? "";
-    const own = target.slice(goal.own.start, goal.own.end);
-    const brought = block === undefined ? [goal] : this.#brought(goal, own, target);
-    let text = old ?? "";
-    if (block !== undefined) {
-      const now = blocksOf(path, text).find((one) => blockId(one) === blockId(block))!;
-      text = text.slice(0, now.own.start) + own + text.slice(now.own.end);
+    const isThere = (id: BlockId) => this.#done.has(id);
+    let brought: readonly CodeBlock[];
+    let text: string;
+    if (old === undefined) {
+      // A new file comes whole.
+      text = texts.target.get(path)!;
+      brought = this.#target.additionsTo(path);
+    } else {
+      brought = block === undefined ? [goal] : this.#target.broughtBy(goal, isThere);
+      text = block === undefined ? old : this.#target.withGoal(old, block, goal);
+      for (const one of brought) text = this.#target.withAddition(path, text, one);
     }
-    for (const one of brought) {
-      const owner = blocksOf(path, text).find(({ kind, name }) => name === one.owner && kind !== "constructor");
-      const end = owner === undefined ? text.length : owner.range.end - (path.endsWith(".py") ? 0 : 1);
-      text = `${text.slice(0, end)}\n${target.slice(one.own.start, Math.max(one.own.end, one.range.end))}\n${text.slice(end)}`;
-      this.#done.add(blockId(one));
-    }
+    for (const one of brought) this.#done.add(blockId(one));
     const state = (one: string) => ({ text: one, blocks: blocksOf(path, one) });
     const changes = classifyChanges([{ path, ...(old !== undefined && { before: state(old) }), after: state(text) }]);
     this.#texts.set(path, text);
@@ -141,34 +129,6 @@ class Simulation {
     this.#fresh = await this.#filesOf(this.#saying(path, changes));
     this.#after.update(this.#fresh);
     return { changes, added: brought.map(blockId) };
-  }
-
-  /** Members that the target adds to the class of a block, by which its new text can be what it is. */
-  #brought(goal: CodeBlock, own: string, target: string): CodeBlock[] {
-    const owner = goal.kind === "class" ? goal.name : goal.owner;
-    const candidates = (this.#additions.get(goal.path) ?? []).filter(
-      (one) => one.owner === owner && owner !== undefined && !this.#done.has(blockId(one)),
-    );
-    const taken: CodeBlock[] = [];
-    const says = (text: string, name: string) => new RegExp(`(?<![\\w$])${escapedPattern(name)}(?![\\w$])`).test(text);
-    const textOf = (one: CodeBlock) => target.slice(one.own.start, one.own.end);
-    for (let size = -1; size !== taken.length; ) {
-      size = taken.length;
-      for (const one of candidates) {
-        if (taken.includes(one)) continue;
-        const isNamed = [own, ...taken.map(textOf)].some(
-          (text) => one.kind !== "constructor" && says(text, one.simpleName),
-        );
-        const names = taken.some((other) => says(textOf(one), other.simpleName));
-        if (isNamed || names) taken.push(one);
-      }
-    }
-    return taken;
-  }
-
-  #additionOf(id: BlockId): CodeBlock | undefined {
-    for (const list of this.#additions.values()) for (const one of list) if (blockId(one) === id) return one;
-    return undefined;
   }
 
   /** A file that changed, and those that say a name which came, went or changed in it: what names mean can be another there alone. */
@@ -188,21 +148,4 @@ class Simulation {
       references: references[index]!,
     }));
   }
-}
-
-/** The changes between source and target, all files at once. */
-export function allChanges({ texts, blocksOf }: Pick<SimulationOptions, "texts" | "blocksOf">): AtomicChange[] {
-  const paths = new Set([...texts.source.keys(), ...texts.target.keys()]);
-  return [...paths].flatMap((path) => {
-    const [before, after] = [texts.source.get(path), texts.target.get(path)];
-    if (before === after) return [];
-    const state = (text: string) => ({ text, blocks: blocksOf(path, text) });
-    return classifyChanges([
-      {
-        path,
-        ...(before !== undefined && { before: state(before) }),
-        ...(after !== undefined && { after: state(after) }),
-      },
-    ]);
-  });
 }
