@@ -10,8 +10,21 @@ export {
   withPlanJournal,
 } from "./plan-journal.ts";
 export { PlanPageFile, pagePathOf } from "./plan-page-file.ts";
-export { type PlanSetup, readPlanRecord, type TextAt, writePlanRecord } from "./plan-record.ts";
+export {
+  type PlanSetup,
+  readPlanRecord,
+  type TextAt,
+  tryReadOpenSteps,
+  writeOpenSteps,
+  writePlanRecord,
+} from "./plan-record.ts";
 export { FolderPlanStore, type PlanStore, type StoredPlan } from "./plan-store.ts";
+export {
+  openRedisFleet,
+  type RedisFleet,
+  type RedisFleetOptions,
+  type SharedPlanStore,
+} from "./redis/redis-fleet.ts";
 export type { ScratchChanges } from "./scratch-changes.ts";
 export {
   openScratchCopy,

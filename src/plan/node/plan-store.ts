@@ -11,16 +11,13 @@ import { type PlanSetup, readPlanRecord, writePlanRecord } from "./plan-record.t
  * was appended before. Who is no more the one to drive it can append nothing.
  */
 export interface PlanStore {
-  /**
-   * Drives a plan. `held` is aborted with the reason of the lock's signal, and when the plan was taken from here meanwhile.
-   * Rejects with what the work rejects with, and where its journal cannot be read.
-   */
+  /** Drives a plan. Rejects with what the work rejects with, and where its journal cannot be read. */
   withJournal<Value>(
     plan: string,
     lock: LockOptions,
-    work: (journal: PlanJournal, held: AbortSignal | undefined) => Promise<Value>,
+    work: (journal: PlanJournal) => Promise<Value>,
   ): Promise<LockAnswer<Value>>;
-  /** What is known of a plan, while somebody may be driving it; `undefined` where that is nothing. */
+  /** What is known of a plan, while somebody may be driving it; `undefined` where it has no event. */
   tryRead(plan: string): Promise<StoredPlan | undefined>;
   /** Keeps what a plan is carried out with, whole or not at all. */
   writeSetup(plan: string, setup: PlanSetup): Promise<void>;
@@ -44,14 +41,15 @@ export class FolderPlanStore implements PlanStore {
   withJournal<Value>(
     plan: string,
     lock: LockOptions,
-    work: (journal: PlanJournal, held: AbortSignal | undefined) => Promise<Value>,
+    work: (journal: PlanJournal) => Promise<Value>,
   ): Promise<LockAnswer<Value>> {
-    return withPlanJournal({ ...lock, folder: this.#folder, plan }, (journal) => work(journal, lock.signal));
+    return withPlanJournal({ ...lock, folder: this.#folder, plan }, work);
   }
 
   async tryRead(plan: string): Promise<StoredPlan | undefined> {
     const reading = await tryReadPlanJournal({ folder: this.#folder, plan });
     if (reading === undefined || reading.events.length === 0) return undefined;
+    // What it is carried out with is kept before its first event.
     return { setup: await readPlanRecord(this.#folder, plan), events: reading.events };
   }
 

@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import { parseFleetList, shortNameOf } from "./fleet-list.ts";
+
+/** A list in a row: `1 folder api; 2! …`. */
+function print(text: string): string {
+  const { repositories, issues } = parseFleetList(text);
+  const rows = [
+    ...repositories.map(({ line, kind, place }) => [line, `${line} ${kind} ${place}`] as const),
+    ...issues.map(({ line, message }) => [line, `${line}! ${message}`] as const),
+  ];
+  return rows
+    .sort(([one], [other]) => one - other)
+    .map(([, row]) => row)
+    .join("; ");
+}
+
+const cases: readonly (readonly [text: string, expected: string])[] = [
+  ["", ""],
+  ["\n  \n# nothing\n\t# at all\n", ""],
+  ["api\n../web app\n/srv/shop\n", "1 folder api; 2 folder ../web app; 3 folder /srv/shop"],
+  ["\ufeffapi\r\nweb\r\n", "1 folder api; 2 folder web"],
+  ["api # the old one\nweb#2\n", "1 folder api; 2 folder web#2"],
+  ["C:\\work\\api", "1 folder C:\\work\\api"],
+  ["https://host/team/api.git", "1 url https://host/team/api.git"],
+  ["https://host/team/api#readme", "1 url https://host/team/api#readme"],
+  ["ssh://git@host:22/api\nfile:///srv/git/api.git", "1 url ssh://git@host:22/api; 2 url file:///srv/git/api.git"],
+  ["git@host:team/api.git\nhost:api", "1 url git@host:team/api.git; 2 url host:api"],
+  ["https://", "1! https:// names no repository. Write for example https://host/team/project.git."],
+  ["https://host", "1! https://host names no repository. Write for example https://host/team/project.git."],
+  ["ext::sh -c date", "1! ext::sh -c date has git run a program. Clone it by hand, and name the folder."],
+  ["api\u0007", "1! It holds a control character. Write the path of a folder, or the URL of a repository."],
+  [
+    "~/api\nweb",
+    "1! ~/api is for a shell to read. Write the path of the folder in full, or from the folder of this file.; 2 folder web",
+  ],
+  [
+    "api\n\n./api/\n",
+    "1 folder api; 3! ./api/ stands on line 1 already. Leave one of them out: two plans would be in each other's way.",
+  ],
+];
+
+test.each(cases)("%j", (text, expected) => expect(print(text)).toBe(expected));
+
+describe("what people call a repository", () => {
+  test.each([
+    ["api", "api"],
+    ["../work/web app/", "web app"],
+    ["C:\\work\\api", "api"],
+    ["https://host/team/api.git", "api"],
+    ["git@host:api.git", "api"],
+    ["/", "/"],
+    [".", "."],
+  ])("%s: %s", (place, name) => expect(shortNameOf({ place })).toBe(name));
+});

@@ -1,0 +1,124 @@
+import { invariant } from "../../text/index.ts";
+import { EventQueue } from "../event-queue.ts";
+import { followSignal, rejectionBy } from "./follow-signal.ts";
+import type { CarryOut, JobEvent, JobEvents, JobOutcome, JobQueue, QueuedJob, WorkOptions } from "./job-queue.ts";
+
+/** A queue whose jobs are offered and carried out in this process, in the order in which they were offered. */
+export class InProcessQueue<Job extends QueuedJob, Progress, Result> implements JobQueue<Job, Progress, Result> {
+  #waiting: readonly Offered<Job, Progress, Result>[] = [];
+  /** Resolves the promises of workers that wait for something to change. */
+  #wake: (() => void)[] = [];
+
+  async *offer(
+    jobs: readonly Job[],
+    { signal }: { readonly signal?: AbortSignal | undefined },
+  ): JobEvents<Progress, Result> {
+    signal?.throwIfAborted();
+    const events = new EventQueue<JobEvent<Progress, Result>>();
+    const offered = jobs.map((job) => new Offered<Job, Progress, Result>(job, (event) => events.push(event)));
+    const left = new AbortController();
+    const unlink = signal === undefined ? undefined : followSignal(signal, left);
+    this.#setWaiting([...this.#waiting, ...offered]);
+    try {
+      const all = Promise.all(offered.map(({ over }) => over));
+      yield* events.until(Promise.race([all, rejectionBy(left.signal)]));
+      signal?.throwIfAborted();
+    } finally {
+      unlink?.();
+      this.#setWaiting(this.#waiting.filter((one) => !offered.includes(one)));
+      for (const one of offered) one.stop.abort(signal?.reason);
+    }
+  }
+
+  async work(carryOut: CarryOut<Job, Progress, Result>, { name, concurrency, signal }: WorkOptions): Promise<void> {
+    invariant(concurrency >= 1, () => `A worker that has ${concurrency} jobs at once does nothing.`);
+    const running = new Set<Promise<void>>();
+    const wake = () => this.#wakeAll();
+    signal.addEventListener("abort", wake, { once: true });
+    try {
+      while (!signal.aborted) {
+        const [next, ...rest] = this.#waiting;
+        if (next === undefined || running.size >= concurrency) {
+          await this.#changed();
+          continue;
+        }
+        this.#waiting = rest;
+        const run = this.#carryOut(next, carryOut, { name, signal }).finally(() => {
+          running.delete(run);
+          this.#wakeAll();
+        });
+        running.add(run);
+      }
+      await Promise.all(running);
+    } finally {
+      signal.removeEventListener("abort", wake);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {}
+
+  async #carryOut(
+    offered: Offered<Job, Progress, Result>,
+    carryOut: CarryOut<Job, Progress, Result>,
+    { name, signal }: Pick<WorkOptions, "name" | "signal">,
+  ): Promise<void> {
+    const { job, tell, stop } = offered;
+    const { id } = job;
+    tell({ kind: "job-started", id, worker: name });
+    const run = new AbortController();
+    const unlink = [signal, stop.signal].map((one) => followSignal(one, run));
+    try {
+      const progressed = (progress: Progress) => tell({ kind: "job-progressed", id, progress });
+      const result = await carryOut(job, { tell: progressed, signal: run.signal });
+      offered.end({ kind: "done", result });
+    } catch (error) {
+      if (!signal.aborted || stop.signal.aborted) {
+        offered.end({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
+        return;
+      }
+      tell({ kind: "job-put-back", id });
+      this.#setWaiting([offered, ...this.#waiting]);
+    } finally {
+      for (const one of unlink) one();
+    }
+  }
+
+  #setWaiting(waiting: readonly Offered<Job, Progress, Result>[]): void {
+    this.#waiting = waiting;
+    this.#wakeAll();
+  }
+
+  /** Resolves when there is something to look at for workers. */
+  #changed(): Promise<void> {
+    return new Promise((resolve) => this.#wake.push(resolve));
+  }
+
+  #wakeAll(): void {
+    const wake = this.#wake;
+    this.#wake = [];
+    for (const one of wake) one();
+  }
+}
+
+/** A job, and who wants to know of it. */
+class Offered<Job extends QueuedJob, Progress, Result> {
+  readonly job: Job;
+  readonly tell: (event: JobEvent<Progress, Result>) => void;
+  /** Aborted when nobody wants the job any more. */
+  readonly stop = new AbortController();
+  readonly over: Promise<void>;
+  #resolve!: () => void;
+
+  constructor(job: Job, tell: (event: JobEvent<Progress, Result>) => void) {
+    this.job = job;
+    this.tell = tell;
+    this.over = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+  }
+
+  end(outcome: JobOutcome<Result>): void {
+    this.tell({ kind: "job-over", id: this.job.id, outcome });
+    this.#resolve();
+  }
+}
