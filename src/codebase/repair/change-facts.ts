@@ -3,6 +3,8 @@ import { commaList } from "../graph/comma-list.ts";
 import type { AtomicChange } from "../impact/atomic-change.ts";
 import type { CallChange } from "./call-changes.ts";
 import type { LearntRewrite } from "./edits-by-example.ts";
+import { isLikeName } from "./name-words.ts";
+import type { LiteralChange } from "./renamed-literals.ts";
 
 /** A parameter that must be passed now and could not be before. */
 export interface NewParameter {
@@ -48,6 +50,10 @@ export interface ChangeFacts {
   readonly calls?: ReadonlyMap<string, CallChange>;
   /** Files that are gone and came back under another path: old paths to new ones. */
   readonly movedFiles?: ReadonlyMap<string, string>;
+  /** What became of the strings that types list. */
+  readonly literals?: LiteralChange;
+  /** What the change itself gave to properties that were not there before, by their names. */
+  readonly given?: ReadonlyMap<string, string>;
   /** What the change itself did to calls, accesses and types, learnt from its own edits of them. */
   readonly rewrites?: readonly LearntRewrite[];
 }
@@ -120,6 +126,11 @@ export function joinedFacts(first: ChangeFacts, second: ChangeFacts): ChangeFact
     promised: set(({ promised }) => promised),
     calls: map(({ calls }) => calls),
     movedFiles: map(({ movedFiles }) => movedFiles),
+    given: map(({ given }) => given),
+    literals: {
+      renamed: map(({ literals }) => literals?.renamed),
+      removed: set(({ literals }) => literals?.removed),
+    },
     rewrites: [...(first.rewrites ?? []), ...(second.rewrites ?? [])],
   };
 }
@@ -172,10 +183,14 @@ function heirOf(
   come: readonly BlockPart[],
   change: AtomicChange,
 ): BlockPart | undefined {
-  const same = come.filter((one) => restOf(one, change, "after") === restOf(part, change, "before"));
+  // That one string of a list went and another one came says nothing of what they mean.
+  const isString = /^["'`]/.test(partText(part, change, "before"));
+  const isHeir = (one: BlockPart) =>
+    restOf(one, change, "after") === restOf(part, change, "before") && (!isString || isLikeName(part.name, one.name));
+  const same = come.filter(isHeir);
   const rivals = gone.filter((one) => restOf(one, change, "before") === restOf(part, change, "before"));
   if (same.length === 1 && rivals.length === 1) return same[0];
-  return gone.length === 1 && come.length === 1 && shareWord(part.name, come[0]!.name) ? come[0] : undefined;
+  return gone.length === 1 && come.length === 1 && isLikeName(part.name, come[0]!.name) ? come[0] : undefined;
 }
 
 /** What a part says besides its name. */
@@ -200,18 +215,6 @@ function newParameters(change: AtomicChange): NewParameter[] {
 /** Whether a parameter may be left out: by `?`, a default or as the rest. */
 function isOptional(parameter: string): boolean {
   return /^\.\.\.|^[\w$]+\?|=/.test(parameter.replace(/=>/g, ""));
-}
-
-function shareWord(a: string, b: string): boolean {
-  const words = new Set(wordsIn(a));
-  return wordsIn(b).some((word) => words.has(word));
-}
-
-/** The words of a name in camel case or snake case, in small letters, of three letters or more. */
-export function wordsIn(name: string): string[] {
-  return (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [])
-    .map((word) => word.toLowerCase())
-    .filter((w) => w.length > 2);
 }
 
 /** The last part of a block's name: `C` of `N.C`. */

@@ -4,8 +4,10 @@ import type { AtomicChange } from "../impact/atomic-change.ts";
 import { callChanges } from "./call-changes.ts";
 import { type ChangeFacts, changeFacts } from "./change-facts.ts";
 import { exampleEdits, learnRewrites } from "./edits-by-example.ts";
+import { givenProperties } from "./given-properties.ts";
 import { movedFiles } from "./moved-files.ts";
 import type { NodeInText } from "./node-pattern.ts";
+import { literalChange } from "./renamed-literals.ts";
 import { nodesAround } from "./script-nodes.ts";
 
 /** The text and tree of a file before or after a change; `undefined` where there is none, or it cannot be read. */
@@ -16,15 +18,18 @@ export type SideOf = (
 
 /** All facts of classified changes, also those that only trees tell: how functions are called now, and what the change's own edits teach. */
 export function factsWithTrees(changes: readonly AtomicChange[], sideOf: SideOf): ChangeFacts {
-  const examples = changes.flatMap(({ before, after }) => {
+  const edited = changes.flatMap(({ before, after }) => {
     const old = before && nodeOf(before, sideOf(before.path, "before"));
     const now = after && nodeOf(after, sideOf(after.path, "after"));
-    return old === undefined || now === undefined ? [] : exampleEdits(old, now);
+    return old === undefined || now === undefined ? [] : [{ before: old, after: now }];
   });
+  const examples = edited.flatMap((one) => exampleEdits(one.before, one.after));
   return {
     ...changeFacts(changes),
     calls: callChanges(changes, sideOf),
     movedFiles: movedFiles(changes, (path, side) => sideOf(path, side) !== undefined),
+    literals: literalChange(edited),
+    given: givenProperties(edited),
     rewrites: learnRewrites(examples),
   };
 }

@@ -233,7 +233,8 @@ class Mending {
       const seed = this.#factsOf(new Map([...changed].map(([path, { after }]) => [path, after])));
       const all = this.#factsOf(this.#texts);
       // What the change itself did to calls is an example; what the rules made of it is none.
-      this.#facts = { ...joinedFacts(all, seed), ...(seed.rewrites && { rewrites: seed.rewrites }) };
+      const { rewrites, given } = seed;
+      this.#facts = { ...joinedFacts(all, seed), ...(rewrites && { rewrites }), ...(given && { given }) };
     }
     return this.#facts;
   }

@@ -67,15 +67,22 @@ function stalePlace({ finding, text, tree, facts }: RepairQuestion): StalePlace 
   const node = path.at(-1)!;
   if (!isName(path) || (isAttribute && path.at(-2)?.type !== "JSXAttribute")) return undefined;
   const to = facts.renamed.get(name)!;
+  const said = isPlain(to) || node.type === "Literal" ? to : JSON.stringify(to);
   const specifier = path.find(({ type }) => type === "ImportSpecifier");
   const property = path.at(-2)?.type === "Property" ? path.at(-2) : path.at(-3);
+  const isKey = path.at(-2)?.type === "Property" && path.at(-2)?.["key"] === node;
+  if (!isPlain(to) && !isKey) return undefined;
   const isShorthand = property?.type === "Property" && property["shorthand"] === true && node.start === property.start;
   const edit = !isShorthand
-    ? { start, end, text: to }
+    ? { start, end, text: said }
     : looseName.has(finding.code)
       ? { start: end, end, text: `: ${to}` }
-      : { start, end: start, text: `${to}: ` };
+      : { start, end: start, text: `${said}: ` };
   return { name, to, path, specifier, edit };
+}
+
+function isPlain(name: string): boolean {
+  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name);
 }
 
 /** Whether the innermost node is a name, or a quoted key: no other string, no text, no comment. */

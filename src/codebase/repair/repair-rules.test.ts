@@ -67,6 +67,25 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
     "const x = <B fullSize={1} />;",
   ],
   ["interface A { size: number } => interface A { fullSize: number } | 2322 | const x = «f('size')»;", "-"],
+  // Strings that types list.
+  [`type K = "ring-a"|"b"; => type K = "ringA"|"b"; | 2345 | f(«'ring-a'»);`, "f('ringA');"],
+  [
+    `type K = "ring-a"|"b"; => type K = "ringA"|"b"; | 2678 | switch (k) { case «"ring-a"»: f(); }`,
+    'switch (k) { case "ringA": f(); }',
+  ],
+  [`type K = "ring-a"|"b"; => type K = "ringA"|"b"; | 2367 | if («k === "ring-a"») f();`, 'if (k === "ringA") f();'],
+  [`type K = "ringA"|"b"; => type K = "ring-a"|"b"; | 2353 | f({ «ringA»: 1 });`, 'f({ "ring-a": 1 });'],
+  [`type K = "ring-a"|"b"; => type K = "ringA"|"b"; | 2322 | f({ «kind»: "ring-a" });`, 'f({ kind: "ringA" });'],
+  [`type K = "ring-a"|"b"; => type K = "ringA"|"b"; | 2322 | <F «kind»="ring-a" />;`, '<F kind="ringA" />;'],
+  [`type K = "ring-a"|"b"; => type K = "ringA"|"b"; | 2345 | f(«"b"»);`, "-"],
+  [`type K = "open"|"b"; => type K = "closed"|"b"; | 2345 | f(«"open"»);`, "-"],
+  [`type K = "ring-a"|"b"; => type K = "b"|"ringA"|"c"; | 2345 | f(«"ring-a"»);`, "-"],
+  [`type K = "a"|"b"; => type K = "a"; | 2367 | if (k || «x === "b"») f();`, "if (k) f();"],
+  [`type K = "a"|"b"; => type K = "a"; | 2367 | if («x === "b"» || k) f();`, "if (k) f();"],
+  [`type K = "a"|"b"; => type K = "a"; | 2367 | if (k && «x !== "b"») f();`, "if (k) f();"],
+  [`type K = "a"|"b"; => type K = "a"; | 2367 | if (k && «x === "b"») f();`, "-"],
+  [`type K = "a"|"b"; => type K = "a"; | 2367 | if (k || /* why */ «x === "b"») f();`, "-"],
+  [`type K = "a"|"b"; => type K = "a"; | 2367 | if («x === "b"») f();`, "-"],
   // Parameters.
   ["function f(a: A, b: B) {} => function f(b: B, a: A) {} | 2345 | f(«x», y);", "f(y, x);"],
   ["function f(a: A, b: B) {} => function f(b: B, a: A) {} | 2345 | f(«x()», y());", "-"],
@@ -230,6 +249,41 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
   ["function f(o: { a: A; b: B }) {} => function f(o: { a: A }) {} | 2353 | f({ a: 1, «b»: run() });", "-"],
   ["function f(o: { a: A; b: B }) {} => function f(o: { a: A; c: C }) {} | 2353 | f({ a: 1, «b»: 2 });", "-"],
   ["function f(o: { a: A; b: B }) {} => function f(o: { a: A }) {} | 2353 | f({ a: { «b»: 1 } });", "-"],
+  [
+    "interface A { a: N } => interface A extends B { a: N } | 2741 Property 'b' is missing in type '{}' but | f(«{ a: this.b }»);",
+    "f({ a: this.b, b: this.b });",
+  ],
+  [
+    "interface A { a: N } => interface A extends B { a: N } | 2741 Property 'b' is missing in type '{}' but | f(«{ a: x.b, c: y.b }»);",
+    "-",
+  ],
+  [
+    "function g() { h({ a: 1 }); } => function g() { h({ a: 1, b: 0 }); } | 2741 Property 'b' is missing in type '{}' but | f(«{ a: 2 }»);",
+    "f({ a: 2, b: 0 });",
+  ],
+  [
+    "function g() { h({ a: 1 }); } => function g() { h({ a: 1, b: run() }); } | 2741 Property 'b' is missing in type '{}' but | f(«{ a: 2 }»);",
+    "-",
+  ],
+  [
+    "function g() { h({ a: 1 }); k({}); } => function g() { h({ a: 1, b: 1 }); k({ b: 2 }); } | 2741 Property 'b' is missing in type '{}' but | f(«{ a: 2 }»);",
+    "-",
+  ],
+  // Attributes.
+  [
+    "interface A { a: N } => interface A { a: N; b: N } | 2741 Property 'b' is missing in type '{}' but | const F = (b) => <«A» a={1} />;",
+    "const F = (b) => <A a={1} b={b} />;",
+  ],
+  [
+    "interface A { b: N } => interface A { a: 'x'; b: N } | 2741 Property 'a' is missing in type '{}' but | <«A» b={1} />;",
+    '<A a="x" b={1} />;',
+  ],
+  [
+    "interface A { a: N } => interface A { a: N; b: N } | 2741 Property 'b' is missing in type '{}' but | <«A» a />;",
+    "-",
+  ],
+  ["interface A { a: N; b: N } => interface A { a: N } | 2322 | <A a={1} «b»={n.b} />;", "<A a={1} />;"],
+  ["interface A { a: N; b: N } => interface A { a: N } | 2322 | <A a={1} «b»={b} />;", "-"],
   // Type arguments.
   ["interface A {} => interface A<T> {} | 2314 | type B<T> = «A»;", "type B<T> = A<T>;"],
   ["interface A {} => interface A<T> {} | 2314 | type B<S> = «A»;", "-"],

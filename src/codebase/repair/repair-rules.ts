@@ -2,8 +2,10 @@ import { argumentRepair } from "./argument-repair.ts";
 import { callRepair } from "./call-repair.ts";
 import { editByExample } from "./example-repair.ts";
 import { importForm, importKind, missingImport, movedImport } from "./import-repair.ts";
+import { deadComparison, renamedLiteral } from "./literal-repair.ts";
+import { missingProperty } from "./missing-property.ts";
 import { movedModule } from "./moved-module-repair.ts";
-import { missingProperty, removedProperty } from "./property-repair.ts";
+import { removedProperty } from "./removed-property.ts";
 import { renameInFile } from "./rename-repair.ts";
 import type { Repair, RepairQuestion, RepairRule } from "./repair.ts";
 import { typeArguments } from "./type-argument-repair.ts";
@@ -13,6 +15,7 @@ import { awaitWord, overrideWord } from "./word-repair.ts";
 export const repairRules: readonly (readonly [name: string, rule: RepairRule])[] = [
   ["example", editByExample],
   ["rename", one(renameInFile)],
+  ["renamed string", renamedLiteral],
   ["import form", importForm],
   ["moved module", movedModule],
   ["moved import", movedImport],
@@ -22,6 +25,7 @@ export const repairRules: readonly (readonly [name: string, rule: RepairRule])[]
   ["argument", one(argumentRepair)],
   ["missing property", missingProperty],
   ["removed property", removedProperty],
+  ["dead comparison", deadComparison],
   ["type arguments", typeArguments],
   ["override", overrideWord],
   ["await", awaitWord],

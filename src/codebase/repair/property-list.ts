@@ -1,0 +1,98 @@
+import type { TextEdit } from "../../text/text-edit.ts";
+import { isPure } from "./pure-expression.ts";
+import type { ScriptNode } from "./script-nodes.ts";
+
+/** A property of an object literal, or an attribute of an element. */
+export interface GivenProperty {
+  /** Absent where it is computed, or spreads something. */
+  readonly name?: string;
+  /** Absent for an attribute that says only its name, and for what is spread. */
+  readonly value?: ScriptNode;
+  readonly node: ScriptNode;
+}
+
+/** A property that is to be given: its name, and its value as text. */
+export interface PropertyToGive {
+  readonly name: string;
+  readonly value: string;
+  /** The names of the members of its type in their order, its own among them. */
+  readonly order: readonly string[];
+}
+
+/** Whether a node has properties: an object literal, or the head of an element. */
+export function hasProperties({ type }: ScriptNode): boolean {
+  return type === "ObjectExpression" || type === "JSXOpeningElement";
+}
+
+/** What an object literal or the head of an element gives. */
+export function propertiesOf(owner: ScriptNode): readonly GivenProperty[] {
+  return nodesOf(owner).map((node) => {
+    if (node.type === "JSXAttribute") {
+      const name = (node["name"] as ScriptNode)["name"];
+      const said = node["value"] as ScriptNode | null;
+      const value = said?.type === "JSXExpressionContainer" ? (said["expression"] as ScriptNode) : said;
+      return { node, ...(typeof name === "string" && { name }), ...(value && { value }) };
+    }
+    const key = node["key"] as ScriptNode | undefined;
+    if (node.type !== "Property" || key === undefined || node["computed"] === true) return { node };
+    return { node, name: String(key["name"] ?? key["value"]), value: node["value"] as ScriptNode };
+  });
+}
+
+/** Whether a value is a member of this name of something else: `node.size` for `size`. */
+export function handsOn(value: ScriptNode, name: string): boolean {
+  if (value.type === "ChainExpression") return handsOn(value["expression"] as ScriptNode, name);
+  if (value.type !== "MemberExpression" || value["computed"] === true || !isPure(value)) return false;
+  return (value["property"] as ScriptNode)["name"] === name;
+}
+
+/** Puts properties behind the ones that stand before them in their type, or at the end. */
+export function withProperties(owner: ScriptNode, added: readonly PropertyToGive[], text: string): readonly TextEdit[] {
+  const list = propertiesOf(owner);
+  const isElement = owner.type === "JSXOpeningElement";
+  const first = list[0]?.node;
+  const open = isElement ? ((owner["typeArguments"] ?? owner["name"]) as ScriptNode).end : owner.start + 1;
+  const isTall = first !== undefined && text.slice(open, first.start).includes("\n");
+  const indent = /[^\S\n]*$/.exec(text.slice(0, (first ?? owner).start))![0];
+  const gap = `${isElement ? "" : ","}${isTall ? `\n${indent}` : " "}`;
+  const byPlace = new Map<number, string>();
+  const put = (at: number, said: string) => byPlace.set(at, (byPlace.get(at) ?? "") + said);
+  for (const { name, value, order } of added) {
+    const said = saidProperty(name, value, isElement);
+    const own = order.indexOf(name);
+    const isBehind = (one: GivenProperty) => order.indexOf(one.name ?? "") > own;
+    const isBefore = (one: GivenProperty) => order.slice(0, own).includes(one.name ?? "");
+    const place = list.some(isBehind) ? list.findLastIndex(isBefore) : list.length - 1;
+    const sibling = list[place];
+    if (sibling !== undefined) put(sibling.node.end, gap + said);
+    else if (first !== undefined) put(first.start, said + gap);
+    else put(open, isElement ? ` ${said}` : ` ${said} `);
+  }
+  return [...byPlace].sort(([a], [b]) => a - b).map(([at, said]) => ({ start: at, end: at, text: said }));
+}
+
+/** Takes one of the properties out; `undefined` where a comment would go with it. */
+export function withoutProperty(owner: ScriptNode, property: ScriptNode, text: string): TextEdit | undefined {
+  const list = nodesOf(owner);
+  const index = list.indexOf(property);
+  const next = list[index + 1];
+  if (next !== undefined && owner.type !== "JSXOpeningElement") {
+    // A comment behind the one that goes may be about either; it stays.
+    const between = text.slice(property.end, next.start);
+    const end = /^\s*,\s*$/.test(between) ? next.start : property.end + between.indexOf(",") + 1;
+    return { start: property.start, end, text: "" };
+  }
+  const before = list[index - 1] ?? ((owner["typeArguments"] ?? owner["name"]) as ScriptNode | null | undefined);
+  const start = before?.end ?? owner.start + 1;
+  return /[/*]/.test(text.slice(start, property.start)) ? undefined : { start, end: property.end, text: "" };
+}
+
+function nodesOf(owner: ScriptNode): readonly ScriptNode[] {
+  return (owner["properties"] ?? owner["attributes"]) as readonly ScriptNode[];
+}
+
+function saidProperty(name: string, value: string, isElement: boolean): string {
+  if (!isElement) return value === name ? name : `${name}: ${value}`;
+  const quoted = /^(["'])([^"'\\&]*)\1$/.exec(value)?.[2];
+  return quoted === undefined ? `${name}={${value}}` : `${name}="${quoted}"`;
+}

@@ -1,0 +1,47 @@
+import type { CodeBlock } from "../graph/code-block.ts";
+import { calledName } from "./call-repair.ts";
+import type { ChangeFacts } from "./change-facts.ts";
+import { handsOn, propertiesOf, withoutProperty } from "./property-list.ts";
+import { isPure } from "./pure-expression.ts";
+import type { RepairRule } from "./repair.ts";
+import { nodesAround, type ScriptNode } from "./script-nodes.ts";
+
+/**
+ * Takes a property out of a literal, or an attribute out of an element, whose type lost that member and changed in no other way. In the
+ * arguments of a function that asks for it no more, any value goes that does nothing but give a value, as an argument would.
+ * Elsewhere only the same member of something else goes (`size: node.size`), for any other value says what somebody wants, and is
+ * not ours to drop.
+ */
+export const removedProperty: RepairRule = ({ finding, text, tree, block, facts }) => {
+  if (!/^(2322|2353|2561)$/.test(finding.code)) return [];
+  const path = nodesAround(tree.program, finding.start, finding.end);
+  const isAttribute = finding.code === "2322";
+  const owner = path.findLast(({ type }) => type === (isAttribute ? "JSXOpeningElement" : "ObjectExpression"));
+  const property = owner && propertiesOf(owner).find(({ node }) => node.start === finding.start);
+  const { name, value, node } = property ?? {};
+  if (owner === undefined || name === undefined || value === undefined || facts.renamed.has(name)) return [];
+  const isDropped = facts.dropped?.has(name) === true && handsOn(value, name);
+  const isAsked = isAttribute || !isPure(value) || !isAskedForNoMore(name, owner, path, block, facts);
+  if (!isDropped && isAsked) return [];
+  const edit = withoutProperty(owner, node!, text);
+  return edit === undefined ? [] : [{ certainty: "follows", edits: [edit] }];
+};
+
+/** Whether a literal is the argument of a function whose parameter lost a member of this name and changed in no other way. */
+function isAskedForNoMore(
+  name: string,
+  literal: ScriptNode,
+  path: readonly ScriptNode[],
+  block: CodeBlock,
+  facts: ChangeFacts,
+): boolean {
+  const call = path[path.indexOf(literal) - 1];
+  if (call?.type !== "CallExpression" && call?.type !== "NewExpression") return false;
+  const change = facts.calls?.get(calledName(call, block.owner) ?? "");
+  const place = (call["arguments"] as readonly ScriptNode[]).indexOf(literal);
+  if (change === undefined || place < 0 || change.before.length !== change.after.length) return false;
+  const [before, after] = [change.before[place]?.members, change.after[place]?.members];
+  return (
+    before?.includes(name) === true && after?.includes(name) === false && after.every((one) => before.includes(one))
+  );
+}
