@@ -113,12 +113,15 @@ async function seedsOfChange({ root, seed }: SeedQuestion, terminal: Terminal): 
 
 async function requestOf(seed: string | undefined, terminal: Terminal): Promise<ChangeRequest> {
   if (seed === undefined || seed === "working-tree") return { kind: "work-tree" };
-  const isFile = seed === "-" || (await isFileAt(resolve(terminal.workingFolder, seed)));
-  return isFile ? { kind: "diff", diff: await readDiffText(seed, terminal) } : { kind: "range", range: seed };
+  return (await isDiffFile(seed, terminal))
+    ? { kind: "diff", diff: await readDiffText(seed, terminal) }
+    : { kind: "range", range: seed };
 }
 
-async function isFileAt(path: string): Promise<boolean> {
-  return disk.stat(toPortablePath(path)).then(
+/** Whether a seed names a diff, in a file or on standard input, and no range of commits. */
+export async function isDiffFile(seed: string, { workingFolder }: Pick<Terminal, "workingFolder">): Promise<boolean> {
+  if (seed === "-") return true;
+  return disk.stat(toPortablePath(resolve(workingFolder, seed))).then(
     ({ kind }) => kind === "file",
     () => false,
   );

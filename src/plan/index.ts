@@ -53,7 +53,7 @@ export {
 export { readPastedAnswer } from "./pasted-answer.ts";
 export { type HandWork, type PlanRunOptions, type PlanStart, runPlan } from "./plan-engine.ts";
 export type { Consequences, ModelAnswer, PlacedFinding, PlanEnd, PlanEvent } from "./plan-event.ts";
-export { planEventFromJson, planEventToJson } from "./plan-event-json.ts";
+export { parseWithEdits, planEventFromJson, planEventToJson } from "./plan-event-json.ts";
 export {
   causingStep,
   PlanGraph,

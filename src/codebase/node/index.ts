@@ -18,6 +18,7 @@ export {
   gitTracked,
   isInsideGit,
 } from "./git.ts";
+export { type GitCloneRequest, gitClone } from "./git-clone.ts";
 export {
   addWorktree,
   forgetWorktree,
@@ -28,6 +29,7 @@ export {
 } from "./git-worktree.ts";
 export { type ImpactProgress, ImpactWorkspace, type ImpactWorkspaceOptions } from "./impact-workspace.ts";
 export { parseScriptTree } from "./parse-script-tree.ts";
+export { joinWitnesses, PythonTypes, type PythonTypesOptions, type PythonWitness, pyrightIn } from "./pyright-types.ts";
 export { systemClock } from "./system-clock.ts";
 export {
   type FolderNames,

@@ -26,6 +26,7 @@ export {
   type SharedPlanStore,
 } from "./redis/redis-fleet.ts";
 export type { ScratchChanges } from "./scratch-changes.ts";
+export { openScratchClone, type ScratchClone } from "./scratch-clone.ts";
 export {
   openScratchCopy,
   type ScratchAnswer,
