@@ -1,13 +1,17 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { foldPlan, planViewOf, toPlanHtml } from "../plan/index.ts";
-import { listPlans, tryReadPlanJournal } from "../plan/node/index.ts";
+import { printPrompt } from "../edit/index.ts";
+import { foldPlan, type PlanState, type PlanStep, planViewOf, type StepId, toPlanHtml } from "../plan/index.ts";
+import { listPlans, tryReadOpenSteps, tryReadPlanJournal } from "../plan/node/index.ts";
+import { copyText } from "./copy-text.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
 import { type KnownPlan, openKnownPlan, rootOf } from "./known-plan.ts";
 import { plansFolderOf } from "./plan-run.ts";
+import { textAt } from "./plan-seeds.ts";
 import { countText } from "./print-amount.ts";
-import { printSteps } from "./print-plan.ts";
+import { printDiff } from "./print-diff.ts";
+import { printStep, printSteps } from "./print-plan.ts";
 import { type PlanReviewOptions, planJson } from "./review-plan.ts";
 import { printable, type Terminal } from "./terminal.ts";
 
@@ -16,16 +20,86 @@ export interface PlanShowOptions extends Pick<PlanReviewOptions, "workspace" | "
   readonly plan: string | undefined;
   /** As a page: into a file, or printed where none is named. */
   readonly html: string | true | undefined;
+  /** One step alone. */
+  readonly step: StepId | undefined;
+  /** What to paste into a chat for it: printed, or copied to the clipboard. */
+  readonly prompt: boolean;
+  readonly copy: boolean;
 }
 
 /** Runs `emend plan show`: prints the steps of a plan, or shows it as a page. Nothing of the workspace is written. */
 export async function showPlan(options: PlanShowOptions, terminal: Terminal): Promise<ExitCode> {
+  const { html, step, json, prompt, copy } = options;
+  if ((prompt || copy) && step === undefined)
+    throw usage("--prompt and --copy are about one step: name it with --step.");
+  if (html !== undefined && step !== undefined) throw usage("A page has all steps. Give --html or --step.");
   const known = await openKnownPlan(options, terminal);
-  const { state } = known;
-  if (options.html !== undefined) return showPage(known, { ...options, html: options.html }, terminal);
-  if (options.json) terminal.out(`${JSON.stringify(planJson(state))}\n`);
+  const { root, state } = known;
+  if (html !== undefined) return showPage(known, { html, json }, terminal);
+  if (prompt || copy) return showPrompt(known, { step: step!, copy }, terminal);
+  if (step !== undefined) return showStep(known, { step, json }, terminal);
+  const open = state.ended && (await tryReadOpenSteps(plansFolderOf(root, terminal), state.plan));
+  if (json) terminal.out(`${JSON.stringify({ ...planJson(state), open: open ?? null })}\n`);
   else terminal.out(`${state.plan}: ${state.ended?.why ?? "not ended"}\n${printSteps(state)}`);
   return exitCodes.done;
+}
+
+/** Prints one step, with its diff. */
+function showStep(
+  { state }: KnownPlan,
+  { step: id, json }: { readonly step: StepId; readonly json: boolean },
+  terminal: Terminal,
+): ExitCode {
+  const step = stepOf(state, id);
+  if (json) terminal.out(`${JSON.stringify(planJson(state).steps[id - 1])}\n`);
+  else {
+    terminal.err(printable(printStep(step, state.graph)));
+    if (step.rewrite !== undefined) terminal.out(printDiff(step.rewrite.diff, terminal));
+  }
+  return exitCodes.done;
+}
+
+/** Prints or copies what a model would be asked about a step, to be pasted into any chat. */
+async function showPrompt(
+  { root, setup, state }: KnownPlan,
+  { step: id, copy }: { readonly step: StepId; readonly copy: boolean },
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { status, block } = stepOf(state, id);
+  if (status !== "obligation" && status !== "pending")
+    throw usage(`Step ${id} is ${status}: only what is left to do can be asked about.`);
+  // What was left before a plan was gone on with is not what is left now.
+  const open = state.ended && (await tryReadOpenSteps(plansFolderOf(root, terminal), state.plan));
+  const prompt = open?.find((one) => one.id === id)?.prompt;
+  if (prompt === undefined) {
+    const why = open?.some((one) => one.id === id)
+      ? `There is no ${block.kind} ${block.name} in ${block.path} any more.`
+      : "The plan did not come to its end. `emend plan continue` goes on with it, and asks what is left.";
+    throw new CommandFailure("no-prompt", why, { exitCode: exitCodes.failed });
+  }
+  const left = setup.left.find(({ path }) => path === block.path);
+  if (left !== undefined && (await textAt(root, block.path)) !== left.text) {
+    const message = `${block.path} changed since: the prompt speaks of it as it was. \`emend plan continue\` takes that in first.\n`;
+    terminal.err(printable(message));
+  }
+  const text = printPrompt(prompt);
+  if (!copy) terminal.out(text);
+  else {
+    const how = await copyText(text, terminal);
+    terminal.err(`${how}: ${text.length.toLocaleString("en")} characters to paste into a chat.\n`);
+  }
+  terminal.err(`\`emend plan answer ${id} FILE\` takes what it says.\n`);
+  return exitCodes.done;
+}
+
+function stepOf({ graph }: PlanState, id: StepId): PlanStep {
+  const step = graph.steps[id - 1];
+  if (step === undefined) throw usage(`There is no step ${id}: the plan has ${graph.steps.length}.`);
+  return step;
+}
+
+function usage(message: string): CommandFailure {
+  return new CommandFailure("usage", message, { exitCode: exitCodes.usage });
 }
 
 async function showPage(
@@ -33,7 +107,7 @@ async function showPage(
   { html, json }: { readonly html: string | true; readonly json: boolean },
   terminal: Terminal,
 ): Promise<ExitCode> {
-  if (json) throw new CommandFailure("usage", "Give --html or --json.", { exitCode: exitCodes.usage });
+  if (json) throw usage("Give --html or --json.");
   const view = planViewOf(state, events, setup.limits);
   // Nobody writes this page anew.
   const page = toPlanHtml({ ...view, end: view.end ?? "It did not come to its end yet." });

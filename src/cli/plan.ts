@@ -1,12 +1,17 @@
+import { RegionGuides } from "../edit/index.ts";
+import { grammarFor } from "../grammar/node/index.ts";
 import {
   foldPlan,
+  type HandWork,
   type PlanJournal,
   type PlanRunOptions,
   parseOracleCommand,
+  readPastedAnswer,
   rejectStep,
   type StepId,
 } from "../plan/index.ts";
 import { type PlanSetup, pathsOfSeeds, type WorkspaceImpact, writePlanRecord } from "../plan/node/index.ts";
+import { openSyntax } from "../syntax/node/index.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
 import { type HandChange, handEdits } from "./hand-edits.ts";
@@ -15,6 +20,7 @@ import { checkModelNames } from "./model-flags.ts";
 import { baseOf, type DrivenPlan, drivePlan, planNameAt, plansFolderOf } from "./plan-run.ts";
 import { findSeeds, textAt } from "./plan-seeds.ts";
 import { listed } from "./print-names.ts";
+import { readAnswerText } from "./read-answer-text.ts";
 import { type PlanReviewOptions, pathsOfPlan, reviewPlan } from "./review-plan.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -93,6 +99,24 @@ export async function rejectPlanStep(
   return goOn(known, { options, terminal, reject });
 }
 
+/** Runs `emend plan answer STEP [FILE]`: takes in what a chat said of a step, and goes on. */
+export async function answerPlanStep(
+  step: StepId,
+  options: PlanReviewOptions & { readonly file: string | undefined; readonly plan: string | undefined },
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const known = await openKnownPlan(options, terminal);
+  const { steps } = known.state.graph;
+  const status = steps[step - 1]?.status;
+  if (status === undefined) throw usage(`There is no step ${step}: the plan has ${steps.length}.`);
+  if (status !== "obligation" && status !== "pending")
+    throw usage(`Step ${step} is ${status}: only what is left to do takes an answer.`);
+  if (options.file === undefined && terminal.isWatched)
+    terminal.err("Paste what the chat said, and end it with Ctrl-D on a line of its own.\n");
+  const text = await readAnswerText(options.file ?? "-", terminal);
+  return goOn(known, { options, terminal, answer: { step, text } });
+}
+
 /** Runs `emend plan apply`: writes what a plan came to, as far as that was not written yet. */
 export async function applyPlanned(
   options: PlanReviewOptions & { readonly plan: string | undefined },
@@ -112,12 +136,14 @@ interface GoingOn {
   /** Steps at which nothing has to change, as a person says. */
   readonly done?: readonly StepId[];
   readonly reject?: (journal: PlanJournal) => Promise<void>;
+  /** What a chat said of a step. */
+  readonly answer?: { readonly step: StepId; readonly text: string };
   /** Nothing is done but what was done before. */
   readonly isOver?: boolean;
 }
 
 async function goOn({ root, setup, state }: KnownPlan, going: GoingOn): Promise<ExitCode> {
-  const { options, terminal, done = [], reject, isOver = false } = going;
+  const { options, terminal, done = [], reject, answer, isOver = false } = going;
   const hand = await handChanges(root, setup);
   const start = { plan: state.plan, base: state.base, seeds: state.seeds };
   const about = [...new Set([...pathsOfSeeds(state.seeds), ...pathsOfPlan(state)])];
@@ -125,10 +151,13 @@ async function goOn({ root, setup, state }: KnownPlan, going: GoingOn): Promise<
     journal: PlanJournal,
     impact: WorkspaceImpact,
   ): Promise<Pick<PlanRunOptions, "goesOn" | "byHand">> => {
-    if (reject !== undefined && hand.length > 0) {
-      const message = `${listed(hand.map(({ path }) => path))} changed since the plan was there. \`emend plan continue\` takes that in; then the step can be rejected.`;
+    if ((reject ?? answer) !== undefined && hand.length > 0) {
+      const then = reject === undefined ? "an answer can be given" : "the step can be rejected";
+      const message = `${listed(hand.map(({ path }) => path))} changed since the plan was there. \`emend plan continue\` takes that in; then ${then}.`;
       throw new CommandFailure("plan-moved-on", message, { exitCode: exitCodes.failed });
     }
+    if (answer !== undefined)
+      return { goesOn: true, byHand: [{ id: answer.step, answer: readAnswer(answer.text, terminal) }] };
     if (reject !== undefined) await reject(journal);
     const left = foldPlan(journal.events).graph.steps.filter(({ status }) => status === "obligation");
     const edits = handEdits(hand, left, (path, text) => impact.blocksOf(path, text));
@@ -138,6 +167,18 @@ async function goOn({ root, setup, state }: KnownPlan, going: GoingOn): Promise<
   };
   const driven = await drive({ root, setup, start, about, goOn: byHand }, options, terminal);
   return reviewPlan({ root, setup, notes: [], driven }, options, terminal);
+}
+
+/** Reads what a chat said, as a model's answer is read. */
+function readAnswer(text: string, { signal }: Terminal): NonNullable<HandWork["answer"]> {
+  return async (question) => {
+    const syntax = openSyntax();
+    try {
+      return await readPastedAnswer(question, text, { syntax, guides: new RegionGuides({ load: grammarFor }), signal });
+    } finally {
+      syntax[Symbol.dispose]();
+    }
+  };
 }
 
 async function drive(

@@ -1,5 +1,12 @@
 import { printCodeBlock } from "../codebase/index.ts";
-import type { OpenStep, PlanState } from "../plan/index.ts";
+import {
+  type OpenStep,
+  type PlanGraph,
+  type PlanState,
+  type PlanStep,
+  type RewriteAuthor,
+  sayCauses,
+} from "../plan/index.ts";
 
 /** A step for a person, with its reasons indented below it. */
 export function printOpenStep({ id, path, line, kind, name, reasons }: OpenStep): string {
@@ -8,15 +15,28 @@ export function printOpenStep({ id, path, line, kind, name, reasons }: OpenStep)
   return [head, ...reasons.map((reason) => `    ${reason}`)].map((row) => `${row}\n`).join("");
 }
 
+/** One step in full: who is it about, why, who wrote what, and the diff. */
+export function printStep({ id, status, block, causes, instruction, round, rewrite, note }: PlanStep, plan: PlanGraph) {
+  const reasons = [...(instruction === undefined ? [] : [instruction]), ...sayCauses({ causes }, plan)];
+  const by = rewrite === undefined ? "" : ` by ${printAuthor(rewrite.by)}`;
+  const rows = [
+    `Step ${id}, round ${round}: ${printCodeBlock(block)}`,
+    `${status}${by}${note === undefined ? "" : `: ${note}`}`,
+    ...reasons.map((reason) => `  ${reason}`),
+  ];
+  return rows.map((row) => `${row}\n`).join("");
+}
+
 /** All steps of a plan, a row each. */
 export function printSteps({ graph }: PlanState): string {
   return graph.steps
     .map(({ id, status, block, rewrite, note }) => {
-      const by =
-        rewrite === undefined
-          ? ""
-          : ` by ${rewrite.by.kind === "mechanical" ? `rule ${rewrite.by.rule}` : rewrite.by.kind}`;
+      const by = rewrite === undefined ? "" : ` by ${printAuthor(rewrite.by)}`;
       return `${String(id).padStart(4)} ${status.padEnd(10)} ${printCodeBlock(block)}${by}${note === undefined ? "" : `: ${note}`}\n`;
     })
     .join("");
+}
+
+function printAuthor(by: RewriteAuthor): string {
+  return by.kind === "mechanical" ? `rule ${by.rule}` : by.kind;
 }

@@ -199,6 +199,12 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
         const { rejectPlanStep } = await import("./plan.ts");
         exitCode = await rejectPlanStep(planLimit(step), { ...untoldPlan, reason: undefined, ...options }, terminal);
       }),
+    writingPlan(namingPlan(plan.command("answer <STEP> [FILE]")))
+      .description("take in what a chat said of a step, from a file or from standard input, and go on")
+      .action(async (step: string, file: string | undefined, options) => {
+        const { answerPlanStep } = await import("./plan.ts");
+        exitCode = await answerPlanStep(planLimit(step), { ...untoldPlan, file, ...options }, terminal);
+      }),
     writingPlan(namingPlan(plan.command("apply")))
       .description("write what a plan came to, where that was not written yet")
       .action(async (options) => {
@@ -208,9 +214,12 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     readingPlan(namingPlan(plan.command("show")))
       .description("print the steps of a plan, or show it as a page")
       .option("--html [file]", "as a page with the graph and the diffs: into this file, or printed")
+      .option("--step <n>", "one step alone, with its diff", planLimit)
+      .option("--prompt", "with --step, what to paste into any chat for it", false)
+      .option("--copy", "copy to the clipboard what --prompt prints, instead", false)
       .action(async (options) => {
         const { showPlan } = await import("./plan-show.ts");
-        exitCode = await showPlan({ ...untoldPlan, html: undefined, ...options }, terminal);
+        exitCode = await showPlan({ ...untoldPlan, html: undefined, step: undefined, ...options }, terminal);
       }),
     readingPlan(plan.command("list"))
       .description("print the plans of the workspace, the last one last")

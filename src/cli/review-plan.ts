@@ -1,5 +1,5 @@
 import { type PlanState, pathsOfEdit } from "../plan/index.ts";
-import { type PlanSetup, type TextAt, writePlanRecord } from "../plan/node/index.ts";
+import { type PlanSetup, type TextAt, writeOpenSteps, writePlanRecord } from "../plan/node/index.ts";
 import { applyWorkspaceEdit, toWorkspaceDiff } from "../text/index.ts";
 import { openEditWorkspace } from "./edit-workspace.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
@@ -50,6 +50,7 @@ export async function reviewPlan(
   }
   const start = await startTexts(root, setup, state);
   const folder = plansFolderOf(root, terminal);
+  await writeOpenSteps(folder, state.plan, open);
   const before = await textsOf(root, start);
   const after = before.map(({ path, text }) => ({ path, text: textAfter(path, text, changes) }));
   const { otherwise: _, ...kept } = setup;
@@ -70,7 +71,9 @@ export async function reviewPlan(
     for (const warning of end.written?.warnings ?? []) terminal.err(`${printable(warning)}\n`);
     if (end.message !== undefined) terminal.err(`${printable(end.message)}\n`);
     if (open.length > 0)
-      terminal.err("Do them by hand and run `emend plan continue`, or say `emend plan continue --done STEP`.\n");
+      terminal.err(
+        "Do them by hand and run `emend plan continue`, or say `emend plan continue --done STEP`. Any chat can help: `emend plan show --step STEP --prompt` prints what to paste, `emend plan answer STEP FILE` takes what it says.\n",
+      );
   }
   return end.exitCode === exitCodes.done ? exitCodeOf(state) : end.exitCode;
 }

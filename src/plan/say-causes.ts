@@ -3,7 +3,7 @@ import { oneLine } from "../text/index.ts";
 import type { PlanGraph, PlanStep, StepCause } from "./plan-graph.ts";
 
 /** Says why a step is there, a sentence a cause: "`func` in src/create.ts changed its signature (+metadata); this block calls it." */
-export function sayCauses({ causes }: PlanStep, plan: PlanGraph): readonly string[] {
+export function sayCauses({ causes }: Pick<PlanStep, "causes">, plan: PlanGraph): readonly string[] {
   return [...new Set(causes.flatMap((cause) => sayCause(cause, plan) ?? []))];
 }
 

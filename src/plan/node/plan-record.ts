@@ -2,6 +2,7 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isMissing } from "../../edit/node/index.ts";
 import { EmendError } from "../../text/index.ts";
+import type { OpenStep } from "../open-step.ts";
 import type { PlanLimits } from "../plan-parts.ts";
 import { folderOfPlan } from "./plan-journal.ts";
 
@@ -30,11 +31,30 @@ export interface TextAt {
 }
 
 /** Keeps it beside the plan's journal, whole or not at all. */
-export async function writePlanRecord(folder: string, plan: string, setup: PlanSetup): Promise<void> {
+export function writePlanRecord(folder: string, plan: string, setup: PlanSetup): Promise<void> {
+  return writeWhole(folder, plan, fileName, setup);
+}
+
+/** Keeps what of a plan is left to do, with the context of each step, beside its journal. */
+export function writeOpenSteps(folder: string, plan: string, open: readonly OpenStep[]): Promise<void> {
+  return writeWhole(folder, plan, openFileName, open);
+}
+
+/** What of a plan is left to do, as it was when the plan ended last; `undefined` where that is not known. */
+export async function tryReadOpenSteps(folder: string, plan: string): Promise<readonly OpenStep[] | undefined> {
+  try {
+    return JSON.parse(await readFile(join(folderOfPlan(folder, plan), openFileName), "utf8")) as readonly OpenStep[];
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+async function writeWhole(folder: string, plan: string, name: string, value: unknown): Promise<void> {
   const own = folderOfPlan(folder, plan);
   await mkdir(own, { recursive: true, mode: 0o700 });
-  const path = join(own, fileName);
-  await writeFile(`${path}.new`, JSON.stringify(setup), { mode: 0o600, flush: true });
+  const path = join(own, name);
+  await writeFile(`${path}.new`, JSON.stringify(value), { mode: 0o600, flush: true });
   await rename(`${path}.new`, path);
 }
 
@@ -50,3 +70,4 @@ export async function readPlanRecord(folder: string, plan: string): Promise<Plan
 }
 
 const fileName = "record.json";
+const openFileName = "open.json";

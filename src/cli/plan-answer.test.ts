@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import { cart, cartWithRate, Shop, show, showWithRate, withRate } from "./fixtures/plan-shop.ts";
+
+/** A shop with a changed signature, and a plan that leaves `show` (step 2) and `total` (step 3) to a person. */
+async function planned(): Promise<Shop> {
+  const work = new Shop();
+  work.write({ "src/price.ts": withRate });
+  expect((await work.run(["plan", "Take the rate.", "--yes"])).exitCode).toBe(12);
+  return work;
+}
+
+function functionOf(file: string): string {
+  return file.slice(file.indexOf("export function"));
+}
+
+describe("a step that is left", () => {
+  test("is a prompt for any chat, whose answer is taken in; the plan goes on from there", async () => {
+    const work = await planned();
+    const asked = await work.run(["plan", "show", "--step", "3", "--prompt"]);
+    expect(asked.exitCode).toBe(0);
+    expect(asked.err).toBe("`emend plan answer 3 FILE` takes what it says.\n");
+    for (const part of [
+      "Answer with all that shall stand in the region",
+      "Take the rate.",
+      "changed its signature (+rate)",
+      functionOf(cart),
+    ])
+      expect(asked.out).toContain(part);
+    work.write({ "answer.md": `\`\`\`ts\n${functionOf(showWithRate)}\`\`\`\n` });
+    const input = `Here you are:\n\n\`\`\`ts\n${functionOf(cartWithRate)}\`\`\`\n`;
+    const first = await work.run(["plan", "answer", "3", "--yes"], { input });
+    expect([first.exitCode, work.read("src/cart.ts")]).toEqual([12, cartWithRate]);
+    expect(first.err).toContain("Left to you, 1 step:\n  src/show.ts:4 function show (step 2)\n");
+    const second = await work.run(["plan", "answer", "2", "answer.md", "--yes"]);
+    expect([second.exitCode, work.read("src/show.ts")]).toEqual([0, showWithRate]);
+    expect((await work.run(["plan", "show", "--step", "3"])).err).toContain("done by person: From an answer");
+    expect((await work.run(["undo", "--steps", "2"])).exitCode).toBe(0);
+    expect(work.texts()).toEqual([withRate, cart, show]);
+  });
+
+  test("has its context in the JSON, too", async () => {
+    const work = await planned();
+    for (const args of [
+      ["plan", "show", "--json"],
+      ["plan", "continue", "--json", "--dry-run"],
+    ]) {
+      const { open } = JSON.parse((await work.run(args)).out);
+      expect(open.map(({ id, line }: { readonly id: number; readonly line: number }) => [id, line])).toEqual([
+        [2, 4],
+        [3, 3],
+      ]);
+      expect(open[1].prompt.map(({ role }: { readonly role: string }) => role)).toEqual(["system", "user"]);
+      expect(open[1].prompt[1].text).toContain(functionOf(cart));
+    }
+  });
+
+  test.each([
+    ["talk alone", "I would rather not.", "The answer cannot be used: The answer holds no new text."],
+    ["broken code", "```ts\nexport function total( {\n```\n", "The answer cannot be used: "],
+    ["nothing", " ", "Standard input is empty. Paste what the chat said into it."],
+  ])("takes no answer that is %s: all stays as it is", async (_, input, message) => {
+    const work = await planned();
+    const before = (await work.run(["plan", "show", "--json"])).out;
+    const { exitCode, err } = await work.run(["plan", "answer", "3", "-", "--yes"], { input });
+    expect([exitCode === 0, err]).toEqual([false, expect.stringContaining(message)]);
+    expect((await work.run(["plan", "show", "--json"])).out).toBe(before);
+    expect(work.texts()).toEqual([withRate, cart, show]);
+  });
+
+  test("is not written beside its block, whatever the answer holds", async () => {
+    const work = await planned();
+    const input = `\`\`\`ts\nimport { other } from "./other";\n\n${functionOf(cartWithRate)}\nexport const more = 1;\n\`\`\`\n`;
+    await work.run(["plan", "answer", "3", "--yes"], { input });
+    const [head] = work.read("src/cart.ts").split("\n");
+    expect(head).toBe('import { price } from "./price";');
+  });
+});
+
+describe("what cannot be says what to do", () => {
+  test.each([
+    ["plan show --prompt", "--prompt and --copy are about one step"],
+    ["plan show --html --step 3", "Give --html or --step."],
+    ["plan show --step 9", "There is no step 9: the plan has 3."],
+    ["plan show --step 1 --prompt", "Step 1 is done: only what is left to do can be asked about."],
+    ["plan answer 1 -", "Step 1 is done: only what is left to do takes an answer."],
+    ["plan answer 9 -", "There is no step 9"],
+    ["plan answer x -", "Give a whole number from 1 on."],
+    ["plan answer 3 no-such-file", "There is no file no-such-file."],
+  ])("%s", async (line, message) => {
+    const work = await planned();
+    const { exitCode, err } = await work.run(line.split(" "), { input: "x" });
+    expect([exitCode === 2 || exitCode === 3, err]).toEqual([true, expect.stringContaining(message)]);
+  });
+
+  test("files that changed since", async () => {
+    const work = await planned();
+    work.write({ "src/cart.ts": cartWithRate });
+    expect((await work.run(["plan", "show", "--step", "3", "--prompt"])).err).toContain("src/cart.ts changed since");
+    const { exitCode, err } = await work.run(["plan", "answer", "2", "-"], { input: "No changes." });
+    expect([exitCode, err]).toEqual([1, expect.stringContaining("takes that in; then an answer can be given.")]);
+  });
+
+  test("a plan that was killed has no prompts yet", async () => {
+    const work = new Shop();
+    work.write({ "src/price.ts": withRate });
+    await work.run(["plan", "--dry-run"]);
+    work.cutJournal(3);
+    const { exitCode, err } = await work.run(["plan", "show", "--step", "3", "--prompt"]);
+    expect([exitCode, err]).toEqual([1, expect.stringContaining("`emend plan continue` goes on with it")]);
+  });
+});
