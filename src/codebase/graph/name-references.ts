@@ -79,6 +79,11 @@ export class NameReferences implements ReferenceSource {
     });
   }
 
+  /** The files of a language that it was told, or read. */
+  paths(language: string): Iterable<string> {
+    return this.#facts.get(language)?.keys() ?? [];
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#facts.clear();
     this.#indexes.clear();

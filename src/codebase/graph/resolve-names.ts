@@ -114,7 +114,8 @@ class Resolution {
       }
       case "foreign":
         if (this.#facts.language === "csharp") return sure(this.#extensions(mention));
-        return name === "" ? this.#byName(mention) : sure([]);
+        // What a library gives may be an object of the workspace, such as one that was sorted; its name alone says too little.
+        return name === "" ? this.#byName(mention) : { places: [], isGuess: this.#membersLike(mention).length > 0 };
       case "unknown":
         return this.#byName(mention);
     }
@@ -130,14 +131,19 @@ class Resolution {
       );
   }
 
-  /** All members of a name, where the name tells enough. */
-  #byName({ name, passed, role }: Mention): Meaning {
-    const found = this.#index
+  #membersLike({ name, passed, role }: Mention): readonly NamedPlace[] {
+    return this.#index
       .membersNamed(name === "" ? "__call__" : name)
       .filter(
         ({ declared }) =>
           role !== "call" || (declared.takes === undefined ? name !== "" : fits(declared.takes, passed)),
       );
+  }
+
+  /** All members of a name, where the name tells enough. */
+  #byName(mention: Mention): Meaning {
+    const { name } = mention;
+    const found = this.#membersLike(mention);
     const isGuess = name !== "" && found.length > 0;
     if (name !== "" && isCommonMember(this.#facts.language, name)) return { places: [], isGuess };
     const families = new Set(found.map((place) => this.#familyOf(place)));

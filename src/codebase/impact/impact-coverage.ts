@@ -8,6 +8,8 @@ export interface ImpactCoverage {
   readonly blocks: number;
   readonly edges: number;
   readonly types: TypesCoverage;
+  /** Whether pyright was asked; absent where nothing of Python changed. */
+  readonly python?: PythonCoverage;
   /** Names whose meaning was not found, such as those of packages that are not installed; of how many altogether is not known. */
   readonly unresolvedNames: number;
   /** Changed files that were not read. */
@@ -48,4 +50,24 @@ export type TypesCoverage =
   /** Nothing that has a type checker changed. */
   | { readonly kind: "not-needed" }
   /** It was wanted, and could not be had. */
+  | { readonly kind: "failed"; readonly message: string };
+
+/** What pyright was asked of Python. */
+export type PythonCoverage =
+  | {
+      readonly kind: "asked";
+      /** Names that were guesses on the ways of the change: how many it was asked for, knew, and was not asked for as they were too many. */
+      readonly asked: number;
+      readonly known: number;
+      readonly left: number;
+      /** Files that were checked, and files that the change may reach and that were not, for they were too many. */
+      readonly files: number;
+      readonly unchecked: number;
+      /** Complaints that it had before the change. */
+      readonly errorsBefore: number;
+    }
+  /** It is there, and nothing was asked. */
+  | { readonly kind: "not-asked" }
+  /** It is not installed. */
+  | { readonly kind: "missing" }
   | { readonly kind: "failed"; readonly message: string };

@@ -1,4 +1,4 @@
-import type { ImpactCoverage, LanguageCoverage } from "./impact-coverage.ts";
+import type { ImpactCoverage, LanguageCoverage, PythonCoverage } from "./impact-coverage.ts";
 
 /** A sentence about what was looked at or was not. A `gap` is something that an impact may hide in. */
 export interface CoverageSentence {
@@ -8,7 +8,7 @@ export interface CoverageSentence {
 
 /** Says what an analysis has looked at, and what it has not. */
 export function printCoverage(coverage: ImpactCoverage): CoverageSentence[] {
-  const { languages, blocks, edges, types, unresolvedNames, skippedChanges, skipped } = coverage;
+  const { languages, blocks, edges, types, python, unresolvedNames, skippedChanges, skipped } = coverage;
   const sentences: CoverageSentence[] = [];
   const seen = (text: string) => sentences.push({ kind: "seen", text });
   const gap = (text: string) => sentences.push({ kind: "gap", text });
@@ -23,7 +23,8 @@ export function printCoverage(coverage: ImpactCoverage): CoverageSentence[] {
     seen(`types of ${count(types.files, "file")} checked, ${strictness}${before}`);
   }
   if (types.kind === "failed") gap(`No types were checked: ${types.message.replace(/\.$/, "")}`);
-  for (const language of looked) if (language.precision !== "types") gap(gapOf(language));
+  if (python !== undefined) sentences.push(...pythonSentences(python));
+  for (const language of looked) if (language.precision !== "types") gap(gapOf(language, python));
   const without = languages.filter(({ language, precision }) => precision === "none" && !prose.has(language));
   if (without.length > 0)
     gap(`${listOf(without)} changed, and ${without.length === 1 ? "has" : "have"} no blocks to follow`);
@@ -40,12 +41,38 @@ export function printCoverage(coverage: ImpactCoverage): CoverageSentence[] {
   return sentences;
 }
 
+function pythonSentences(python: PythonCoverage): CoverageSentence[] {
+  switch (python.kind) {
+    case "not-asked":
+      return [];
+    case "missing":
+      return [{ kind: "gap", text: "types of Python are not checked: install pyright" }];
+    case "failed":
+      return [{ kind: "gap", text: `types of Python are not checked: ${python.message.replace(/\.$/, "")}` }];
+    case "asked": {
+      const { asked, known, left, files, unchecked, errorsBefore } = python;
+      const before = errorsBefore === 0 ? "" : `; ${count(errorsBefore, "error")} of before left out`;
+      const settled = asked === 0 ? "" : `, ${known} of ${count(asked, "doubtful name")} settled`;
+      const text = `pyright checked ${count(files, "file")} of Python${settled}${before}`;
+      const gaps = [
+        ...(left > 0 ? [`${count(left, "doubtful name")} of Python were too many to ask pyright for`] : []),
+        ...(unchecked > 0
+          ? [`${count(unchecked, "file")} of Python that the change may reach were too many to check`]
+          : []),
+      ];
+      return [{ kind: "seen", text }, ...gaps.map((gap) => ({ kind: "gap" as const, text: gap }))];
+    }
+  }
+}
+
 /** Nothing depends on it in a way that any analysis would find. */
 const prose: ReadonlySet<string> = new Set(["plaintext", "markdown"]);
 
-function gapOf({ language, files, precision }: LanguageCoverage): string {
+function gapOf({ language, files, precision }: LanguageCoverage, python: PythonCoverage | undefined): string {
+  const withTypes = language === "python" && python?.kind === "asked" && python.known > 0;
+  const means = withTypes ? "names, and by types where those are guesses" : "names alone";
   if (precision === "names")
-    return `${language} (${count(files, "file")}) is followed by names alone, which may be too much or too little`;
+    return `${language} (${count(files, "file")}) is followed by ${means}, which may be too much or too little`;
   return `who depends on whom in ${language} (${count(files, "file")}) is not known; only what changed is told`;
 }
 

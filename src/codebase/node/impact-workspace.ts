@@ -17,6 +17,7 @@ import type { SkippedPath, WorkspaceFile } from "../survey.ts";
 import { joinPath } from "../workspace-path.ts";
 import type { ChangedTexts, ChangeSkipReason } from "./changed-texts.ts";
 import { parseScriptTree } from "./parse-script-tree.ts";
+import { joinWitnesses, PythonTypes, type PythonTypesOptions, type PythonWitness, pyrightIn } from "./pyright-types.ts";
 import { filesOfDisk, filesWithTexts } from "./typescript-files.ts";
 import { TypeScriptSource, type TypeScriptSourceOptions } from "./typescript-source.ts";
 
@@ -35,6 +36,8 @@ export interface ImpactWorkspaceOptions {
   readonly onProgress?: (progress: ImpactProgress) => void;
   /** How the type checker is opened; from the packages of Emend itself unless told. */
   readonly openTypes?: (options: TypeScriptSourceOptions) => Promise<TypeScriptSource>;
+  /** How pyright is started, or `null` for none; the one that is installed unless told. */
+  readonly openPython?: PythonTypesOptions["open"] | null;
   readonly signal?: AbortSignal;
 }
 
@@ -61,6 +64,7 @@ export class ImpactWorkspace implements AsyncDisposable {
   readonly #precision = new Map<string, LanguageCoverage["precision"]>();
   #checker: { readonly source: TypeScriptSource; readonly before: readonly TypeFinding[] } | undefined;
   #types: TypesCoverage = { kind: "not-needed" };
+  #python: PythonTypes | undefined;
   #unresolved = 0;
 
   private constructor(options: ImpactWorkspaceOptions) {
@@ -99,6 +103,7 @@ export class ImpactWorkspace implements AsyncDisposable {
         })
         .sort((a, b) => Number(a.precision === "unchanged") - Number(b.precision === "unchanged") || b.files - a.files),
       ...{ blocks, edges, types: this.#types, unresolvedNames: this.#unresolved },
+      ...(this.#python && { python: this.#python.coverage }),
       skippedChanges: change.skipped.map(({ path, reason }) => ({ path, reason: printChangeSkip(reason) })),
       skipped: skippedByReason(this.#options.skipped),
     };
@@ -131,21 +136,29 @@ export class ImpactWorkspace implements AsyncDisposable {
       ...(maxHops !== undefined && { maxHops }),
       ...(signal && { signal }),
     };
-    const checker = this.#checker;
-    if (checker === undefined) return analyseImpact(request);
+    const python = await this.#python?.look({ ...request, graph: this.#graph });
     try {
-      const witness = { checker: checker.source, before: checker.before, checks: isScript };
-      return await analyseImpact({ ...request, witness });
+      return await analyseImpact({ ...request, ...this.#witnessed(python) });
     } catch (error) {
+      if (this.#checker === undefined) throw error;
       this.#noTypes(error);
-      return analyseImpact(request);
+      return analyseImpact({ ...request, ...this.#witnessed(python) });
     }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     const checker = this.#checker;
     this.#checker = undefined;
+    await this.#python?.[Symbol.asyncDispose]();
     await checker?.source[Symbol.asyncDispose]();
+  }
+
+  /** What is asked for errors. That pyright finds none says little of code that has no types, so silence counts for scripts alone. */
+  #witnessed(python: PythonWitness | undefined) {
+    const checker = this.#checker;
+    const scripts = checker && { checker: checker.source, before: checker.before };
+    const witness = joinWitnesses([scripts, python].filter((one) => one !== undefined));
+    return witness === undefined ? {} : { witness: { ...witness, checks: isScript } };
   }
 
   async #open(): Promise<void> {
@@ -182,6 +195,7 @@ export class ImpactWorkspace implements AsyncDisposable {
     this.#unresolved = 0;
     const readText = async (path: string) => this.#texts.get(path);
     const names = new NameReferences({ syntax: this.#options.syntax, paths, readText });
+    if (paths.some((path) => this.#languageOf(path) === "python")) this.#openPython(names);
     const sources = this.#checker === undefined ? [names] : [this.#checker.source, names];
     const workspace = new WorkspaceGraph({
       reader: { load: async () => undefined, tryBlocks: (path, text) => [...this.blocksOf(path, text)] },
@@ -243,6 +257,18 @@ export class ImpactWorkspace implements AsyncDisposable {
     } catch (error) {
       this.#noTypes(error);
     }
+  }
+
+  /** It is started when the change is analysed, if at all. */
+  #openPython(names: NameReferences): void {
+    const { root, change, openPython = pyrightIn({ root }) } = this.#options;
+    const paths = [...change.before.keys(), ...change.changed.keys()];
+    this.#python = new PythonTypes({
+      ...{ root, names, open: openPython ?? undefined },
+      textOf: (path) => this.#texts.get(path),
+      blocksOf: (path) => this.#graph.blocksOf(path),
+      told: new Map(paths.map((path) => [path, this.#texts.get(path)])),
+    });
   }
 
   /** What the disk has of a configuration, also in packages, unless the change is about it. */

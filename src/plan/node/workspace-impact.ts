@@ -14,7 +14,14 @@ import {
   type TypeFinding,
   WorkspaceGraph,
 } from "../../codebase/index.ts";
-import { parseScriptTree, TypeScriptSource } from "../../codebase/node/index.ts";
+import {
+  joinWitnesses,
+  PythonTypes,
+  type PythonTypesOptions,
+  parseScriptTree,
+  pyrightIn,
+  TypeScriptSource,
+} from "../../codebase/node/index.ts";
 import { languageOf, type Syntax } from "../../syntax/index.ts";
 import { EmendError } from "../../text/index.ts";
 import { CheckedMechanicalEdits } from "../mechanical/checked-mechanical-edits.ts";
@@ -32,6 +39,8 @@ export interface WorkspaceImpactOptions {
   readonly fileSystem: FileSystem;
   /** It stays its owner's. */
   readonly syntax: Pick<Syntax, "load" | "tryParse">;
+  /** How pyright is started, or `null` for none; the one that is installed unless told. */
+  readonly openPython?: PythonTypesOptions["open"] | null;
   /** Hears what is being done. */
   readonly onProgress?: (progress: WorkspaceImpactProgress) => void;
   readonly signal?: AbortSignal | undefined;
@@ -59,6 +68,7 @@ export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
   readonly #exports = new ExportIndex();
   #workspace: WorkspaceGraph;
   #checker: TypeScriptSource | undefined;
+  #python: PythonTypes | undefined;
   #errorsBefore: readonly TypeFinding[] = [];
   /** What the checker says of the texts as they are now; `undefined` where it was not asked yet. */
   #errors: readonly TypeFinding[] | undefined;
@@ -117,13 +127,17 @@ export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
     const checker = this.#checker;
     if (checker !== undefined)
       this.#errors ??= await checker.errorsOf(undefined, signal === undefined ? {} : { signal });
+    const blocksOf = (path: string, text: string) => this.blocksOf(path, text);
+    const python = await this.#python?.look({ graph: this.#workspace.graph, changed, blocksOf, signal });
+    const scripts = checker && { checker, before: this.#errors ?? [] };
+    const witness = joinWitnesses([scripts, python].filter((one) => one !== undefined));
     return analyseImpact({
       changed,
       graphs: { before: this.#workspace.graph },
       textOf: (path) => this.#texts.get(path),
-      blocksOf: (path, text) => this.blocksOf(path, text),
+      blocksOf,
       treeOf: (path, text) => this.#reader.tryScript(path, text),
-      ...(checker && { witness: { checker, before: this.#errors ?? [], checks: isScript } }),
+      ...(witness && { witness: { ...witness, checks: isScript } }),
       ...(signal && { signal }),
     });
   }
@@ -159,6 +173,7 @@ export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     const checker = this.#checker;
     this.#checker = undefined;
+    await this.#python?.[Symbol.asyncDispose]();
     await checker?.[Symbol.asyncDispose]();
   }
 
@@ -185,7 +200,10 @@ export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
     if (families.has(scripts)) await this.#openTypes(readable.filter(isScript));
     const readText = async (path: string) => this.#texts.get(path);
     const names = new NameReferences({ syntax, paths: readable, readText });
-    const sources = this.#checker === undefined ? [names] : [this.#checker, names];
+    // Files of Python may come later: which languages they are of is not known yet.
+    this.#python = this.#pythonTypes(names);
+    const others = this.#python.source;
+    const sources = this.#checker === undefined ? [others] : [this.#checker, others];
     this.#workspace = new WorkspaceGraph({ reader: this.#blockReader, sources });
     await this.#workspace.build(readable, readText, {
       onProgress: ({ asked, files }) => onProgress?.({ phase: "references", done: asked, of: files }),
@@ -214,6 +232,16 @@ export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
       this.#withoutTypes = error.message;
       await this[Symbol.asyncDispose]();
     }
+  }
+
+  /** Pyright is started when a change is about Python. */
+  #pythonTypes(names: NameReferences): PythonTypes {
+    const { root, openPython = pyrightIn({ root }) } = this.#options;
+    return new PythonTypes({
+      ...{ root, names, open: openPython ?? undefined },
+      textOf: (path) => this.#texts.get(path),
+      blocksOf: (path) => this.#workspace.graph.blocksOf(path),
+    });
   }
 
   /** What the disk has of a configuration, also in packages. */
