@@ -41,8 +41,8 @@ for (const one of cases) {
   const answer = await run(one, mirror);
   answers.push(answer);
   const { user, system } = process.cpuUsage(started);
-  const { exact, silent, wrong, obligation } = answer.outcomes;
-  const counts = `exact ${exact}, silent ${silent}, wrong ${wrong}, left ${obligation}`;
+  const { exact, silent, begun, wrong, obligation } = answer.outcomes;
+  const counts = `exact ${exact}, silent ${silent}, begun ${begun}, wrong ${wrong}, left ${obligation}`;
   const blocks = `matched ${answer.matched}, missed ${answer.missed}, spurious ${answer.spurious.length}`;
   console.log(
     `${one.id.padEnd(30)} ${counts} | ${blocks} | ${answer.repairs} repairs, ${answer.refused} refused, ${((user + system) / 1e6).toFixed(1)} s`,
@@ -62,6 +62,7 @@ const share = (count: number) => `${count} of ${forced} (${((100 * count) / Math
 console.log(`\n${answers.length} cases, ${forced} forced blocks`);
 console.log(`edited as in the commit      ${share(total(({ outcomes }) => outcomes.exact))}`);
 console.log(`edited, the checker silent   ${share(total(({ outcomes }) => outcomes.silent))}`);
+console.log(`names written, the rest left ${share(total(({ outcomes }) => outcomes.begun))}`);
 console.log(`left as obligations          ${share(total(({ outcomes }) => outcomes.obligation))}`);
 console.log(`edited, the checker is not   ${share(total(({ outcomes }) => outcomes.wrong))}`);
 console.log(`accepted, not the commit's   ${total(({ different }) => different.length)} blocks, forced or not`);

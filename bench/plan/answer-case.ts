@@ -86,15 +86,19 @@ export async function answerCase(
   const wanted = said((path) => after.text(path));
   const keyOf = ({ path, kind, name }: CodeBlock) => caseKey({ file: path, kind, name });
   const withFinding = new Set(mended.left.map(({ block }) => keyOf(block)));
-  const forced = one.forced.map((block) => {
-    const key = caseKey(block);
-    const texts = { before: seeded.get(key), now: now.get(key), wanted: wanted.get(key) };
-    return { key, outcome: outcomeOf({ ...texts, hasFinding: withFinding.has(key) }), codes: block.codes };
-  });
-  const edited = changedKeys(seeded, now);
   const rules = new Map<string, Set<string>>();
   for (const { block, rule } of mended.repairs)
     rules.set(keyOf(block), (rules.get(keyOf(block)) ?? new Set()).add(rule));
+  const forced = one.forced.map((block) => {
+    const key = caseKey(block);
+    const texts = { before: seeded.get(key), now: now.get(key), wanted: wanted.get(key) };
+    return {
+      key,
+      outcome: outcomeOf({ ...texts, hasFinding: withFinding.has(key), rules: [...(rules.get(key) ?? [])] }),
+      codes: block.codes,
+    };
+  });
+  const edited = changedKeys(seeded, now);
   const different = [...edited].flatMap((key): DifferentBlock[] => {
     if (withFinding.has(key) || now.get(key) === wanted.get(key)) return [];
     const target = wanted.get(key);
@@ -109,6 +113,7 @@ export async function answerCase(
     outcomes: {
       exact: count("exact"),
       silent: count("silent"),
+      begun: count("begun"),
       wrong: count("wrong"),
       obligation: count("obligation"),
     },

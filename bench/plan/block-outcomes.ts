@@ -27,10 +27,11 @@ export function saidByBlocks(files: readonly TextWithBlocks[]): Map<string, stri
  *
  * - `exact`: it says what it says in the commit.
  * - `silent`: it was edited, says something else than in the commit, and the checker has nothing against it.
- * - `wrong`: it was edited, and the checker has something against it.
+ * - `begun`: names in it are written anew, and the checker has something against how they are used: the rest is left to do.
+ * - `wrong`: it was edited otherwise, and the checker has something against it.
  * - `obligation`: it was not edited, and the checker has something against it, or it still has to change.
  */
-export type BlockOutcome = "exact" | "silent" | "wrong" | "obligation";
+export type BlockOutcome = "exact" | "silent" | "begun" | "wrong" | "obligation";
 
 /** The outcome of a block by what it said before, says now and says in the commit; `undefined`: it is not there. */
 export function outcomeOf(block: {
@@ -38,12 +39,17 @@ export function outcomeOf(block: {
   readonly now: string | undefined;
   readonly wanted: string | undefined;
   readonly hasFinding: boolean;
+  /** The rules that edited it; what was renamed with an import is no rule of its own. */
+  readonly rules: readonly string[];
 }): BlockOutcome {
-  const { before, now, wanted, hasFinding } = block;
+  const { before, now, wanted, hasFinding, rules } = block;
   if (now === before) return "obligation";
-  if (hasFinding) return "wrong";
+  if (hasFinding) return rules.every((rule) => aboutNames.has(rule)) ? "begun" : "wrong";
   return now === wanted ? "exact" : "silent";
 }
+
+/** The rules that say what is meant by another name or from another place, and change nothing else. */
+const aboutNames: ReadonlySet<string> = new Set(["rename", "missing import", "moved import", "moved module"]);
 
 /** The keys of blocks that came, went or say something else. */
 export function changedKeys(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): Set<string> {

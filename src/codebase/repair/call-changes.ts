@@ -3,14 +3,20 @@ import type { ScriptTree } from "../graph/script-tree.ts";
 import type { AtomicChange } from "../impact/atomic-change.ts";
 import { childrenOf, nodesAround, type ScriptNode } from "./script-nodes.ts";
 
+/** A property that a parameter asks for. */
+export interface AskedMember {
+  readonly name: string;
+  readonly isOptional: boolean;
+}
+
 /** A parameter as it is declared. */
 export interface Parameter {
   /** Its name; empty where it takes an object or an array apart. */
   readonly name: string;
-  /** The members of its type where that is written out; absent where it is not. */
-  readonly members?: readonly string[];
+  /** The members of its type, where that is written out or declared in the same file and has no bases. */
+  readonly members?: readonly AskedMember[];
   /** The properties that it takes from an object, by name; absent where it does not. */
-  readonly taken?: readonly { readonly name: string; readonly isOptional: boolean }[];
+  readonly taken?: readonly AskedMember[];
   /** All of it, such as `size = 1`. */
   readonly text: string;
   /** Its type as it is written; empty where none is. */
@@ -37,24 +43,66 @@ export function callChanges(
 ): Map<string, CallChange> {
   const found = new Map<string, CallChange>();
   const doubtful = new Set<string>();
-  for (const { label, before, after } of changes) {
-    if (before === undefined || after === undefined || !(label === "MMS" || label === "MCC" || label === "RENAME"))
-      continue;
-    const old = functionOf(before, treeOf(before.path, "before"));
-    const now = functionOf(after, treeOf(after.path, "after"));
-    if (old === undefined || now === undefined) continue;
+  const note = (names: readonly (string | undefined)[], old: FunctionInText, now: FunctionInText) => {
     const parameters = { before: parametersOf(old), after: parametersOf(now) };
-    if (sameTexts(parameters.before, parameters.after)) continue;
-    for (const block of [before, after]) {
-      const name =
-        block.kind === "constructor" ? block.owner?.slice(block.owner.lastIndexOf(".") + 1) : block.simpleName;
+    if (sameTexts(parameters.before, parameters.after)) return;
+    for (const name of names) {
       if (name === undefined || name === "") continue;
       const known = found.get(name);
       if (known !== undefined && !sameTexts(known.after, parameters.after)) doubtful.add(name);
       found.set(name, { ...parameters, unwrapped: unwrappedIn(now, parameters) });
     }
+  };
+  for (const { label, before, after } of changes) {
+    if (before === undefined || after === undefined) continue;
+    const [oldFile, newFile] = [treeOf(before.path, "before"), treeOf(after.path, "after")];
+    if (label === "MT") {
+      const signatures = signaturesOf(after, newFile);
+      for (const [name, old] of signaturesOf(before, oldFile)) {
+        const now = signatures.get(name);
+        if (now !== undefined) note([name], old, now);
+      }
+    }
+    if (label !== "MMS" && label !== "MCC" && label !== "RENAME") continue;
+    const [old, now] = [functionOf(before, oldFile), functionOf(after, newFile)];
+    if (old === undefined || now === undefined) continue;
+    const nameOf = ({ kind, owner, simpleName }: CodeBlock) =>
+      kind === "constructor" ? owner?.slice(owner.lastIndexOf(".") + 1) : simpleName;
+    note([...new Set([nameOf(before), nameOf(after)])], old, now);
   }
   for (const name of doubtful) found.delete(name);
+  return found;
+}
+
+/** The methods that a type asks for, by name, and the members that hold functions. What has several signatures tells nothing. */
+function signaturesOf(
+  { own }: CodeBlock,
+  file: { readonly text: string; readonly tree: ScriptTree } | undefined,
+): Map<string, FunctionInText> {
+  const found = new Map<string, FunctionInText>();
+  if (file === undefined) return found;
+  const several = new Set<string>();
+  const walk = (node: ScriptNode): void => {
+    const name = (node["key"] as ScriptNode | undefined)?.["name"];
+    const annotation = node["typeAnnotation"] as ScriptNode | null | undefined;
+    const type = annotation?.["typeAnnotation"] as ScriptNode | undefined;
+    const signature =
+      node.type === "TSMethodSignature"
+        ? node
+        : node.type === "TSPropertySignature" && type?.type === "TSFunctionType"
+          ? type
+          : undefined;
+    if (signature === undefined) {
+      if (/^TS(InterfaceDeclaration|InterfaceBody|TypeAliasDeclaration|TypeLiteral|IntersectionType)$/.test(node.type))
+        for (const child of childrenOf(node)) walk(child);
+    } else if (typeof name === "string" && node["computed"] !== true) {
+      if (found.has(name)) several.add(name);
+      found.set(name, { node: signature, text: file.text, program: programOf(file.tree) });
+    }
+  };
+  const around = nodesAround(file.tree.program, own.start, own.end).at(-1)!;
+  walk((around["declaration"] ?? around) as ScriptNode);
+  for (const name of several) found.delete(name);
   return found;
 }
 
@@ -65,6 +113,8 @@ function sameTexts(a: readonly Parameter[], b: readonly Parameter[]): boolean {
 interface FunctionInText {
   readonly node: ScriptNode;
   readonly text: string;
+  /** The script, for the types that it declares. */
+  readonly program?: ScriptNode;
 }
 
 const functionType =
@@ -78,7 +128,11 @@ export function functionOf(
   if (file === undefined) return undefined;
   const around = nodesAround(file.tree.program, own.start, own.end).at(-1)!;
   const node = firstFunction(around, own);
-  return node === undefined ? undefined : { node, text: file.text };
+  return node === undefined ? undefined : { node, text: file.text, program: programOf(file.tree) };
+}
+
+function programOf({ program }: ScriptTree): ScriptNode {
+  return program as unknown as ScriptNode;
 }
 
 /** The outermost function that begins in the range. Overloads have several, and tell nothing here. */
@@ -93,7 +147,7 @@ function firstFunction(node: ScriptNode, own: CodeBlock["own"]): ScriptNode | un
 }
 
 /** The parameters of a function as they are declared. */
-export function parametersOf({ node, text }: FunctionInText): Parameter[] {
+export function parametersOf({ node, text, program }: FunctionInText): Parameter[] {
   return ((node["params"] ?? []) as readonly ScriptNode[]).map((param) => {
     const bare = param.type === "TSParameterProperty" ? (param["parameter"] as ScriptNode) : param;
     const isRest = bare.type === "RestElement";
@@ -102,8 +156,8 @@ export function parametersOf({ node, text }: FunctionInText): Parameter[] {
     const annotation = ((bare["typeAnnotation"] ?? pattern["typeAnnotation"]) as ScriptNode | null | undefined)?.[
       "typeAnnotation"
     ] as ScriptNode | undefined;
-    const taken = pattern.type === "ObjectPattern" ? takenBy(pattern, annotation) : undefined;
-    const members = annotation?.type === "TSTypeLiteral" ? membersIn(annotation) : undefined;
+    const members = annotation && membersIn(annotation, program);
+    const taken = pattern.type === "ObjectPattern" ? takenBy(pattern, members ?? []) : undefined;
     return {
       name: pattern.type === "Identifier" ? (pattern["name"] as string) : "",
       ...(members && { members }),
@@ -116,21 +170,33 @@ export function parametersOf({ node, text }: FunctionInText): Parameter[] {
   });
 }
 
-/** The members of a type literal; `undefined` where some have no plain name. */
-function membersIn(literal: ScriptNode): readonly string[] | undefined {
-  const names = (literal["members"] as readonly ScriptNode[]).map((one) =>
-    one["computed"] === true ? undefined : (one["key"] as ScriptNode | undefined)?.["name"],
-  );
-  return names.every((name) => typeof name === "string") ? names : undefined;
+/** The members of a type that is written out, or that the script declares; `undefined` where there are others, or some have no plain name. */
+function membersIn(type: ScriptNode, program: ScriptNode | undefined): readonly AskedMember[] | undefined {
+  const name = type.type === "TSTypeReference" && !type["typeArguments"] && (type["typeName"] as ScriptNode)["name"];
+  const declared = typeof name === "string" && program !== undefined ? declaredType(name, program) : type;
+  const list = declared?.["members"] ?? (declared?.type === "TSInterfaceBody" ? declared["body"] : undefined);
+  if (!Array.isArray(list)) return undefined;
+  const members = (list as readonly ScriptNode[]).map((one) => ({
+    name: one["computed"] === true ? undefined : (one["key"] as ScriptNode | undefined)?.["name"],
+    isOptional: one["optional"] === true,
+  }));
+  return members.every(({ name }) => typeof name === "string") ? (members as AskedMember[]) : undefined;
 }
 
-function takenBy(pattern: ScriptNode, annotation: ScriptNode | undefined): Parameter["taken"] {
-  const members = (annotation?.type === "TSTypeLiteral" ? annotation["members"] : []) as readonly ScriptNode[];
-  const optional = new Set(
-    members
-      .filter((one) => one["optional"] === true)
-      .map((one) => (one["key"] as ScriptNode | undefined)?.["name"] as string),
-  );
+/** What a type of a script is declared as, if once and without bases and parameters. */
+function declaredType(name: string, program: ScriptNode): ScriptNode | undefined {
+  const found = (program["body"] as readonly ScriptNode[])
+    .map((statement) => (statement["declaration"] ?? statement) as ScriptNode)
+    .filter((one) => (one["id"] as ScriptNode | null | undefined)?.["name"] === name && !one["typeParameters"]);
+  const [only] = found;
+  if (found.length !== 1 || only === undefined) return undefined;
+  if (only.type === "TSTypeAliasDeclaration") return only["typeAnnotation"] as ScriptNode;
+  const isBare = only.type === "TSInterfaceDeclaration" && (only["extends"] as readonly unknown[]).length === 0;
+  return isBare ? (only["body"] as ScriptNode) : undefined;
+}
+
+function takenBy(pattern: ScriptNode, members: readonly AskedMember[]): Parameter["taken"] {
+  const optional = new Set(members.filter(({ isOptional }) => isOptional).map(({ name }) => name));
   const taken: { name: string; isOptional: boolean }[] = [];
   for (const one of pattern["properties"] as readonly ScriptNode[]) {
     const name = (one["key"] as ScriptNode | undefined)?.["name"];
@@ -153,7 +219,7 @@ function unwrappedIn(
   const found = new Map<string, { from: string; member: string }>();
   const isNew = (name: string) => after.some((one) => one.name === name) && !before.some((one) => one.name === name);
   const isGone = (name: string) => before.some((one) => one.name === name) && !after.some((one) => one.name === name);
-  for (const { object, member } of membersOfNames(node["body"] as ScriptNode | null))
+  for (const { object, member } of membersOfNames(node["body"] as ScriptNode | null | undefined))
     if (isNew(object) && isGone(member)) found.set(member, { from: object, member });
   const statements = ((node["body"] as ScriptNode | null)?.["body"] ?? []) as unknown;
   for (const statement of Array.isArray(statements) ? (statements as readonly ScriptNode[]) : []) {
@@ -182,8 +248,10 @@ function unwrappedIn(
 }
 
 /** All `object.member` below a node where the object is a name. */
-function* membersOfNames(node: ScriptNode | null): Generator<{ readonly object: string; readonly member: string }> {
-  if (node === null) return;
+function* membersOfNames(
+  node: ScriptNode | null | undefined,
+): Generator<{ readonly object: string; readonly member: string }> {
+  if (!node) return;
   if (node.type === "MemberExpression" && node["computed"] !== true) {
     const object = (node["object"] as ScriptNode)["name"];
     const member = (node["property"] as ScriptNode)["name"];

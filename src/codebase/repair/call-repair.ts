@@ -68,7 +68,8 @@ function gatheredArguments(
   text: string,
 ): readonly string[] | undefined {
   const [whole] = after;
-  const taken = whole?.taken;
+  // What is not taken apart in place, the body may take apart; an object of that type it is in any case.
+  const taken = whole?.taken ?? whole?.members;
   if (after.length !== 1 || taken === undefined || before.some(({ taken: old, name }) => old || name === ""))
     return undefined;
   const names = before.map(({ name }) => name);

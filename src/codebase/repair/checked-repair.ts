@@ -1,7 +1,9 @@
 import { Edit } from "../../text/edit.ts";
 import type { TextEdit } from "../../text/text-edit.ts";
 import type { TypeFinding } from "../graph/reference.ts";
+import type { ScriptTree } from "../graph/script-tree.ts";
 import type { OverlaidWitness } from "../impact/type-waves.ts";
+import { isHiddenBy } from "./hidden-finding.ts";
 import type { Repair } from "./repair.ts";
 
 /** What {@link checkedRepair} is given. */
@@ -13,22 +15,34 @@ export interface RepairCheck {
   readonly text: string;
   /** Rivals. */
   readonly ways: readonly Repair[];
+  /** Reads the file's tree, so that what wrong names hid is known for what it is. */
+  readonly treeOf?: (path: string, text: string) => ScriptTree | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * The only one of several ways that the checker agrees to: the file has fewer findings with it, and none that it did not have. Where it agrees to
+ * The only one of several ways that the checker agrees to: the file has fewer findings with it, and none that it did not have or hid. Where it agrees to
  * several, nobody can tell which was meant, and there is none.
  */
-export async function checkedRepair({ checker, path, text, ways, signal }: RepairCheck): Promise<Repair | undefined> {
+export async function checkedRepair({
+  checker,
+  path,
+  text,
+  ways,
+  treeOf,
+  signal,
+}: RepairCheck): Promise<Repair | undefined> {
   const options = signal === undefined ? {} : { signal };
-  const found = async () => findingCounts(await checker.errorsOf([path], options));
-  const before = await found();
+  const before = findingCounts(await checker.errorsOf([path], options));
   const good: Repair[] = [];
   try {
     for (const way of ways) {
-      await checker.update(new Map([[path, editOf(way.edits).apply(text)]]), options);
-      const now = await found();
+      const mended = editOf(way.edits).apply(text);
+      await checker.update(new Map([[path, mended]]), options);
+      const found = await checker.errorsOf([path], options);
+      const names = new Set(way.names);
+      const tree = names.size === 0 ? undefined : treeOf?.(path, mended);
+      const now = findingCounts(tree === undefined ? found : found.filter((one) => !isHiddenBy(names, one, tree)));
       const isFewer = sum(now) < sum(before);
       if (isFewer && [...now].every(([key, times]) => times <= (before.get(key) ?? 0))) good.push(way);
     }

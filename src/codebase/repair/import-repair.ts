@@ -12,7 +12,8 @@ export const missingImport: RepairRule = (question) => {
   const place = exports.only(name);
   if (place === undefined || place.path === finding.path) return [];
   const imports = importsOf(tree.program as unknown as ScriptNode);
-  return follows([addedImport({ imports, path: finding.path, text, name, isType: place.isType, target: place.path })]);
+  const added = addedImport({ imports, path: finding.path, text, name, isType: place.isType, target: place.path });
+  return [{ certainty: "follows", edits: [added], names: [name] }];
 };
 
 /** Takes a name from the file that exports it now, where its old module does no longer and exactly one file does. */
@@ -24,13 +25,15 @@ export const movedImport: RepairRule = ({ finding, text, tree, exports, facts })
   const source = statement?.["source"] as ScriptNode | null | undefined;
   if (specifier === undefined || statement === undefined || !source) return [];
   const name = ((specifier["imported"] ?? specifier["local"]) as ScriptNode)["name"] as string;
+  const local = (specifier["local"] as ScriptNode)["name"] as string;
   const place = facts.renamed.has(name) ? undefined : exports.only(name);
   if (place === undefined || place.path === finding.path) return [];
   const specifiers = statement["specifiers"] as readonly ScriptNode[];
   const imports = importsOf(tree.program as unknown as ScriptNode);
   if (specifiers.length === 1) {
     const to = pathFrom(finding.path, place.path, imports, source["value"] as string);
-    return follows([{ start: source.start + 1, end: source.end - 1, text: to }]);
+    const edits = [{ start: source.start + 1, end: source.end - 1, text: to }];
+    return [{ certainty: "follows", edits, names: [local] }];
   }
   const index = specifiers.indexOf(specifier);
   const next = specifiers[index + 1];
@@ -48,7 +51,7 @@ export const movedImport: RepairRule = ({ finding, text, tree, exports, facts })
   const said = text.slice(specifier.start, specifier.end).replace(/^type\s+/, "");
   const isType = place.isType && (statement["importKind"] === "type" || specifier["importKind"] === "type");
   const added = addedImport({ imports, path: finding.path, text, name: said, target: place.path, isType });
-  return follows([gone, added]);
+  return [{ certainty: "follows", edits: [gone, added], names: [local] }];
 };
 
 /** `import name` becomes `import { name }`, or back, where TypeScript's message says that the module has it that way. */

@@ -9,6 +9,7 @@ import { type ChangeFacts, joinedFacts } from "./change-facts.ts";
 import { checkedRepair, editOf } from "./checked-repair.ts";
 import type { ExportIndex } from "./export-index.ts";
 import { factsWithTrees } from "./facts-with-trees.ts";
+import { isHiddenBy } from "./hidden-finding.ts";
 import type { Repair } from "./repair.ts";
 import { proposeRepairs } from "./repair-rules.ts";
 
@@ -64,7 +65,8 @@ export interface MendedWorkspace {
  *
  * All repairs of a round are made at once and the chain of rounds is judged at its end, for one repair may break what the next one mends. A block
  * that is worse off then than after the change alone, or that still has the finding which was to be mended, loses its repairs, and
- * all is made again without them. Law: no block has more findings of a code than after the change alone.
+ * all is made again without them. Law: no block has more findings of a code than after the change alone, but for those about the use
+ * of a name that meant nothing then: a call that was renamed is called by its new name, also where it lacks an argument.
  */
 export async function mendWorkspace(request: MendRequest): Promise<MendedWorkspace> {
   return new Mending(request).run();
@@ -169,7 +171,8 @@ class Mending {
       const fresh = repair.edits.filter((edit) => !list.some((one) => isSame(one, edit)));
       if (fresh.length === 0 || fresh.some((edit) => list.some((one) => touches(one, edit)))) continue;
       list.push(...fresh);
-      made.push({ rule: proposed.rule, block, code: finding.code, round, edits: fresh, key, finding });
+      const { names = [] } = repair;
+      made.push({ rule: proposed.rule, block, code: finding.code, round, edits: fresh, names, key, finding });
     }
     return made;
   }
@@ -178,8 +181,8 @@ class Mending {
   async #choose(key: string, finding: TypeFinding, ways: readonly Repair[]): Promise<Repair | undefined> {
     if (!this.#chosen.has(key)) {
       const { path } = finding;
-      const { checker, signal } = this.#request;
-      const one = await checkedRepair({ checker, path, text: this.#textNow(path)!, ways, signal });
+      const { checker, treeOf, signal } = this.#request;
+      const one = await checkedRepair({ checker, path, text: this.#textNow(path)!, ways, treeOf, signal });
       this.#chosen.set(key, one === undefined ? undefined : ways.indexOf(one));
     }
     const index = this.#chosen.get(key);
@@ -189,7 +192,12 @@ class Mending {
   /** The repairs that made something worse, or did not mend what they were made for. */
   #blame({ repairs, errors }: Chain, worst: ReadonlyMap<string, number>): readonly KeyedRepair[] {
     const now = counted(errors, (finding) => this.#keyOf(finding));
-    const bad = [...now].filter(([key, times]) => times > (worst.get(key) ?? 0)).map(([key]) => key);
+    const names = new Set(repairs.flatMap((repair) => repair.names));
+    const said = counted(
+      errors.filter((finding) => !this.#isHidden(finding, names)),
+      (finding) => this.#keyOf(finding),
+    );
+    const bad = [...said].filter(([key, times]) => times > (worst.get(key) ?? 0)).map(([key]) => key);
     const blocks = new Set(bad.map((key) => key.slice(0, key.indexOf("\n"))));
     const files = new Set([...blocks].map((id) => id.slice(0, id.indexOf("|"))));
     const stubborn = repairs.filter(({ block, code }) => {
@@ -203,6 +211,12 @@ class Mending {
       return [...stubborn, ...(inFiles.length > 0 ? inFiles : repairs.filter(({ round }) => round === lastRound))];
     }
     return [...inBlocks, ...stubborn];
+  }
+
+  #isHidden(finding: TypeFinding, names: ReadonlySet<string>): boolean {
+    const text = names.size === 0 ? undefined : this.#textNow(finding.path);
+    const tree = text === undefined ? undefined : this.#request.treeOf(finding.path, text);
+    return tree !== undefined && isHiddenBy(names, finding, tree);
   }
 
   /** Tells texts, and gives the errors that were not there before the change. */
@@ -294,6 +308,7 @@ interface KeyedRepair extends MadeRepair {
   /** The same repair when all is made again. */
   readonly key: string;
   readonly finding: TypeFinding;
+  readonly names: readonly string[];
 }
 
 interface Chain {

@@ -19,17 +19,20 @@ export const movedModule: RepairRule = (question) => {
   const source = path.at(-1)!;
   const specifier = source["value"];
   if (source.type !== "Literal" || typeof specifier !== "string") return [];
+  const names = ((path.at(-2)!["specifiers"] ?? []) as readonly ScriptNode[]).map(
+    (one) => (one["local"] as ScriptNode)["name"] as string,
+  );
   const to = newSpecifier(specifier, question);
   if (to === specifier) return [];
   if (to === undefined) {
     const edit = takenApart(path.at(-2)!, specifier, question);
-    return edit === undefined ? [] : [{ certainty: "follows", edits: [edit] }];
+    return edit === undefined ? [] : [{ certainty: "follows", edits: [edit], names }];
   }
   const edits = moduleNames(tree.program as unknown as ScriptNode)
     .filter(({ value }) => value === specifier)
     .map(({ start, end }) => ({ start: start + 1, end: end - 1, text: to }));
   return edits.some(({ start }) => start === source.start + 1) && !text.slice(source.start, source.end).includes("\\")
-    ? [{ certainty: "follows", edits }]
+    ? [{ certainty: "follows", edits, names }]
     : [];
 };
 

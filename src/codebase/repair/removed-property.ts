@@ -1,4 +1,5 @@
 import type { CodeBlock } from "../graph/code-block.ts";
+import type { CallChange } from "./call-changes.ts";
 import { calledName } from "./call-repair.ts";
 import type { ChangeFacts } from "./change-facts.ts";
 import { handsOn, propertiesOf, withoutProperty } from "./property-list.ts";
@@ -40,7 +41,8 @@ function isAskedForNoMore(
   const change = facts.calls?.get(calledName(call, block.owner) ?? "");
   const place = (call["arguments"] as readonly ScriptNode[]).indexOf(literal);
   if (change === undefined || place < 0 || change.before.length !== change.after.length) return false;
-  const [before, after] = [change.before[place]?.members, change.after[place]?.members];
+  const namesIn = (parameters: CallChange["before"]) => parameters[place]?.members?.map((member) => member.name);
+  const [before, after] = [namesIn(change.before), namesIn(change.after)];
   return (
     before?.includes(name) === true && after?.includes(name) === false && after.every((one) => before.includes(one))
   );

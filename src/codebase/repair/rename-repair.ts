@@ -35,16 +35,17 @@ export function renameInFile(question: RepairQuestion): Repair | undefined {
   if (specifier === undefined) {
     const hidden =
       looseName.has(question.finding.code) && path.slice(1).some((node) => namesBoundBy(node)?.has(to) === true);
-    return hidden ? undefined : { certainty: "follows", edits: [place.edit] };
+    const names = looseName.has(question.finding.code) ? { names: [to] } : {};
+    return hidden ? undefined : { certainty: "follows", edits: [place.edit], ...names };
   }
   const { program } = question.tree;
   const sorted = sortedEdits(path, specifier, to, question.text);
   const edits = sorted ?? importEdits(path, specifier, to);
   const local = specifier["local"] as ScriptNode;
-  if (local["name"] !== name) return { certainty: "follows", edits };
+  if (local["name"] !== name) return { certainty: "follows", edits, names: [local["name"] as string] };
   const isThere = sorted === undefined && edits[0]!.text === "";
   const uses = renameUses(isThere ? withoutImportOf(program, to) : program, name, to);
-  return uses === undefined ? undefined : { certainty: "follows", edits: [...edits, ...uses] };
+  return uses === undefined ? undefined : { certainty: "follows", edits: [...edits, ...uses], names: [to] };
 }
 
 interface StalePlace {

@@ -135,6 +135,31 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
     "function f(a: A) {} => function f(a: A, log: L) {} | 2554 | function g() { «f»(1); }",
     "?function g(log: L) { f(1, log); }",
   ],
+  ["interface A { f(a: A, b: B): C } => interface A { f(b: B): C } | 2554 | x.f(1, «2»);", "x.f(2);"],
+  [
+    "interface A { f:(a: A, b?: B)=>C } => interface A { f:(o: { a: A; b?: B })=>C } | 2554 | x.f(«1»);",
+    "x.f({ a: 1 });",
+  ],
+  [
+    "function f(a: A, b: B) {} => interface P { a: A; b: B } function f(p: P) {} | 2554 | f(x, «y»);",
+    "f({ a: x, b: y });",
+  ],
+  [
+    "function f(a: A, b: B) {} => interface P extends Q { a: A; b: B } function f(p: P) {} | 2554 | f(x, «y»);",
+    "?f(undefined as any, x, y);",
+  ],
+  ["function f(a: A) {} => interface P { a: A; b: B } function f(p: P) {} | 2345 | f(«x»);", "-"],
+  ["interface A { f(a: A): C; f(b: B, c: C): C } => interface A { f(a: A): C; f(c: C): C } | 2554 | x.f(1, «2»);", "-"],
+  // What stands in for a base.
+  [
+    "interface A { f(a: A, b: B): C } => interface A { f(b: B): C } | 2416 | class D implements A { «f»(one: A, b: B) {} }",
+    "class D implements A { f(b: B) {} }",
+  ],
+  [
+    "class A { f(a: A) {} } => class A { f(a: string, b = 1) {} } | 2416 | class D extends A { «f» = (a: A) => {}; }",
+    "class D extends A { f = (a: string, b = 1) => {}; }",
+  ],
+  ["interface A { f(a: A): C } => interface A { f(b: B): C } | 2416 | class D implements A { «f»(a: string) {} }", "-"],
   // By example: the change's own calls.
   [
     "function f() { g(1); g(2); } => function f() { g(1, log); g(2, log); } | 2554 | function h(log) { «g»(3); }",
@@ -289,7 +314,25 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
   ["interface A {} => interface A<T> {} | 2314 | type B<S> = «A»;", "-"],
   ["interface A<T> {} => interface A {} | 2315 | type B = «A<string>»;", "type B = A;"],
   ["class A<S, T> {} => class A<T> {} | 2707 | const b: «A<string, number>» = c;", "const b: A<number> = c;"],
+  ["interface A<S> {} => interface A<S, T> {} | 2314 | let b: «A<any>»;", "let b: A<any, any>;"],
+  ["interface A<S> {} => interface A<S, T> {} | 2314 | let b: «A<string>»;", "-"],
   // Words.
+  [
+    "let a = 1; => let a = 2; | 4104 The type 'readonly N[]' is 'readonly' and cannot be assigned to the mutable type 'N[]'. | function g(a: readonly N[]) { f(«a»); }",
+    "function g(a: N[]) { f(a); }",
+  ],
+  [
+    "let a = 1; => let a = 2; | 4104 The type 'readonly N[]' is 'readonly' and cannot be assigned to the mutable type 'N[]'. | function g(o: { a: readonly N[] }) { const { a } = o; f({ «a»: a }); }",
+    "function g(o: { a: N[] }) { const { a } = o; f({ a: a }); }",
+  ],
+  [
+    "let a = 1; => let a = 2; | 4104 The type 'readonly N[]' is 'readonly' and cannot be assigned to the mutable type 'N[]'. | function g(o: { a: readonly N[] }) { f(«o.a»); }",
+    "function g(o: { a: N[] }) { f(o.a); }",
+  ],
+  [
+    "let a = 1; => let a = 2; | 4104 The type 'readonly N[]' is 'readonly' and cannot be assigned to the mutable type 'N[]'. | function g(o: O) { f(«o.a»); }",
+    "-",
+  ],
   [
     "let a = 1; => let a = 2; | 4114 | class A extends B { public «m»() {} }",
     "class A extends B { public override m() {} }",

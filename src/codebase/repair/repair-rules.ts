@@ -1,4 +1,5 @@
 import { argumentRepair } from "./argument-repair.ts";
+import { baseSignature } from "./base-repair.ts";
 import { callRepair } from "./call-repair.ts";
 import { editByExample } from "./example-repair.ts";
 import { importForm, importKind, missingImport, movedImport } from "./import-repair.ts";
@@ -9,7 +10,7 @@ import { removedProperty } from "./removed-property.ts";
 import { renameInFile } from "./rename-repair.ts";
 import type { Repair, RepairQuestion, RepairRule } from "./repair.ts";
 import { typeArguments } from "./type-argument-repair.ts";
-import { awaitWord, overrideWord } from "./word-repair.ts";
+import { awaitWord, overrideWord, readonlyWord } from "./word-repair.ts";
 
 /** Every rule by the name that people are told. The first that has an answer gives it. */
 export const repairRules: readonly (readonly [name: string, rule: RepairRule])[] = [
@@ -21,12 +22,14 @@ export const repairRules: readonly (readonly [name: string, rule: RepairRule])[]
   ["moved import", movedImport],
   ["missing import", missingImport],
   ["import type", importKind],
+  ["base signature", baseSignature],
   ["call", callRepair],
   ["argument", one(argumentRepair)],
   ["missing property", missingProperty],
   ["removed property", removedProperty],
   ["dead comparison", deadComparison],
   ["type arguments", typeArguments],
+  ["readonly", readonlyWord],
   ["override", overrideWord],
   ["await", awaitWord],
 ];

@@ -22,6 +22,8 @@ export interface Repair {
   readonly edits: readonly TextEdit[];
   /** `follows` from the change alone; `guess` is what people often do, and only tells where it would lead. */
   readonly certainty: "follows" | "guess";
+  /** Names that mean something by it and did not before; what the checker then says of how they are used was there, and hidden. */
+  readonly names?: readonly string[];
   /** What it makes other code pass in turn. */
   readonly grows?: { readonly name: string; readonly parameter: NewParameter };
 }

@@ -5,7 +5,7 @@ import { nodesAround, type ScriptNode } from "./script-nodes.ts";
 
 /**
  * Gives a generic type what it asks for now: without what was taken away, in the new order, and with type parameters of the same name for
- * those that came, where the place has them.
+ * those that came, where the place has them. Where all that is given is `any`, or `unknown`, so is what came.
  */
 export const typeArguments: RepairRule = ({ finding, text, tree, facts }) => {
   if (!["2314", "2315", "2558", "2707"].includes(finding.code)) return [];
@@ -18,6 +18,8 @@ export const typeArguments: RepairRule = ({ finding, text, tree, facts }) => {
   const given = list ? commaList(text, { start: list.start + 1, end: list.end - 1 }, { angles: true }) : [];
   const old = change.before.map(bareName);
   if (given.length > old.length) return [];
+  const said = new Set(given.map((range) => text.slice(range.start, range.end)));
+  const alike = said.size === 1 ? [...said].find((one) => one === "any" || one === "unknown") : undefined;
   const wanted: string[] = [];
   for (const parameter of change.after) {
     const bare = bareName(parameter);
@@ -26,11 +28,12 @@ export const typeArguments: RepairRule = ({ finding, text, tree, facts }) => {
     if (range !== undefined) wanted.push(text.slice(range.start, range.end));
     else if (/=(?!>)/.test(parameter)) break;
     else if (path.some((one) => hasTypeParameter(one, bare))) wanted.push(bare);
+    else if (alike !== undefined) wanted.push(alike);
     else return [];
   }
-  const said = wanted.length === 0 ? "" : `<${wanted.join(", ")}>`;
+  const replaced = wanted.length === 0 ? "" : `<${wanted.join(", ")}>`;
   const [start, end] = list ? [list.start, list.end] : [name.end, name.end];
-  return text.slice(start, end) === said ? [] : [{ certainty: "follows", edits: [{ start, end, text: said }] }];
+  return text.slice(start, end) === replaced ? [] : [{ certainty: "follows", edits: [{ start, end, text: replaced }] }];
 };
 
 /** The name of what may be given types: a type, a base, a constructor or function that is called. */

@@ -1,3 +1,4 @@
+import { namesBoundBy } from "./binding-uses.ts";
 import { localValue } from "./local-value.ts";
 import type { RepairRule } from "./repair.ts";
 import { nodesAround, type ScriptNode } from "./script-nodes.ts";
@@ -75,4 +76,71 @@ function givenAt(
 function nameOfCall(call: ScriptNode): string | undefined {
   const callee = call["callee"] as ScriptNode;
   return (callee["name"] ?? (callee["property"] as ScriptNode | undefined)?.["name"]) as string | undefined;
+}
+
+/**
+ * Takes `readonly` from the type of a parameter that is handed to what may write to it now. It says nothing when the code runs; whoever
+ * gives that parameter something that must not be written to is told by the checker.
+ */
+export const readonlyWord: RepairRule = ({ finding, text, tree }) => {
+  const isReadonly = /is 'readonly' and cannot be assigned to the mutable type/;
+  if (![finding.message, ...(finding.details ?? [])].some((one) => isReadonly.test(one))) return [];
+  const path = nodesAround(tree.program, finding.start, finding.end);
+  const value = path.at(-1)!;
+  const property = path.findLast(({ type }) => type === "Property");
+  const given = property?.["key"] === value ? (property["value"] as ScriptNode) : value;
+  const type = typeOf(given, path);
+  if (type?.type !== "TSTypeOperator" || type["operator"] !== "readonly") return [];
+  const inner = type["typeAnnotation"] as ScriptNode;
+  return text.slice(type.start, inner.start).trim() === "readonly"
+    ? [{ certainty: "follows", edits: [{ start: type.start, end: inner.start, text: "" }] }]
+    : [];
+};
+
+/** The type that a parameter, or a member of one, is declared with where it stands. */
+function typeOf(value: ScriptNode, path: readonly ScriptNode[]): ScriptNode | undefined {
+  if (value.type === "MemberExpression" && value["computed"] !== true) {
+    const owner = typeOf(value["object"] as ScriptNode, path);
+    return memberType(owner, (value["property"] as ScriptNode)["name"]);
+  }
+  const name = value["name"];
+  if (value.type !== "Identifier" || typeof name !== "string") return undefined;
+  const local = localValue(path, name);
+  if (local !== undefined) {
+    const { id, init } = local.declarator as unknown as { readonly id: ScriptNode; readonly init: ScriptNode | null };
+    const key = id.type === "ObjectPattern" && local.isConstant ? keyTaken(id, name) : undefined;
+    return key === undefined || init === null ? undefined : memberType(typeOf(init, local.path), key);
+  }
+  for (const node of [...path].reverse()) {
+    if (namesBoundBy(node)?.has(name) !== true) continue;
+    for (const one of (node["params"] ?? []) as readonly ScriptNode[]) {
+      const pattern = (one.type === "AssignmentPattern" ? one["left"] : one) as ScriptNode;
+      const annotation = pattern["typeAnnotation"] as ScriptNode | null | undefined;
+      const type = annotation?.["typeAnnotation"] as ScriptNode | undefined;
+      if (pattern.type === "Identifier" && pattern["name"] === name) return type;
+      const key = pattern.type === "ObjectPattern" ? keyTaken(pattern, name) : undefined;
+      if (key !== undefined) return memberType(type, key);
+    }
+    return undefined;
+  }
+  return undefined;
+}
+
+/** The key by which a pattern takes a name. */
+function keyTaken(pattern: ScriptNode, name: string): string | undefined {
+  const property = (pattern["properties"] as readonly ScriptNode[]).find((one) => {
+    const value = one["value"] as ScriptNode | undefined;
+    return ((value?.type === "AssignmentPattern" ? value["left"] : value) as ScriptNode | undefined)?.["name"] === name;
+  });
+  return property?.["computed"] === true
+    ? undefined
+    : ((property?.["key"] as ScriptNode | undefined)?.["name"] as string | undefined);
+}
+
+function memberType(type: ScriptNode | undefined, name: unknown): ScriptNode | undefined {
+  if (type?.type !== "TSTypeLiteral") return undefined;
+  const member = (type["members"] as readonly ScriptNode[]).find(
+    (one) => one.type === "TSPropertySignature" && (one["key"] as ScriptNode)["name"] === name,
+  );
+  return (member?.["typeAnnotation"] as ScriptNode | null | undefined)?.["typeAnnotation"] as ScriptNode | undefined;
 }

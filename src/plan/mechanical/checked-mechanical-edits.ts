@@ -110,7 +110,7 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
       const proposed = proposeRepairs({ finding, text, tree, block: own, facts, ...(exports && { exports }) });
       const ways = (proposed?.repairs ?? []).filter(({ certainty }: Repair) => certainty === "follows");
       if (proposed === undefined || ways.length === 0) continue;
-      const repair = await checkedRepair({ checker, path, text, ways, signal });
+      const repair = await checkedRepair({ checker, path, text, ways, treeOf, signal });
       if (repair === undefined || repair.edits.some((edit) => taken.some((one) => overlaps(one, edit)))) continue;
       taken.push(...repair.edits);
       used.add(proposed.rule);
