@@ -1,5 +1,6 @@
 import { type BlockId, blockId, type CodeBlock } from "../graph/code-block.ts";
 import type { TypeFinding } from "../graph/reference.ts";
+import type { Relation } from "../graph/relation.ts";
 import type { ScriptTree } from "../graph/script-tree.ts";
 import { changeFacts } from "../repair/change-facts.ts";
 import type { AtomicChange } from "./atomic-change.ts";
@@ -81,9 +82,9 @@ export async function analyseImpact(request: ImpactRequest): Promise<ImpactRepor
     changes.flatMap(({ before, after }) => [before, after].flatMap((b) => (b ? [blockId(b)] : []))),
   );
   const names = new StaleNames(changes, facts);
-  const callsHandingOn = callersOf(
+  const callers = callersOf(
     graphs,
-    witnessed.filter(({ isHandedThrough, certainty }) => isHandedThrough && certainty === "error"),
+    witnessed.filter((one) => one.certainty === "error" && (one.isHandedThrough || one.isInSignature)),
   );
   const affected: AffectedBlock[] = [];
   for (const id of new Set([...byId.keys(), ...reached.keys()])) {
@@ -97,12 +98,14 @@ export async function analyseImpact(request: ImpactRequest): Promise<ImpactRepor
     if (names.saysKin(own)) signs.push("says-kin-name");
     const behind = reach && byId.get(reach.from);
     if (behind?.isInSignature && behind.certainty === "error") signs.push("behind-broken-signature");
-    if (callsHandingOn.has(id)) signs.push("gives-what-does-not-fit");
+    const crowd = callers.get(id);
+    if (crowd !== undefined) signs.push("calls-what-has-to-change");
     const likelihood = likelihoodOf({
       ...(reach && { reach }),
       ...(found && { witness: found }),
       wasChecked: witness !== undefined && (witness.checks?.(block.path) ?? true),
       signs,
+      ...(crowd !== undefined && { callers: crowd }),
     });
     affected.push({
       block,
@@ -117,13 +120,17 @@ export async function analyseImpact(request: ImpactRequest): Promise<ImpactRepor
   return { changes, affected };
 }
 
-/** The blocks that call or make any of these. */
-function callersOf({ before }: ImpactGraphs, witnessed: readonly WitnessedBlock[]): ReadonlySet<BlockId> {
-  const callers = new Set<BlockId>();
-  for (const { block } of witnessed) {
-    for (const { from, relation } of before.dependentsOf(blockId(block))) {
-      if (relation === "calls" || relation === "instantiates") callers.add(from);
-    }
+/** The blocks that call or make any of these, and how many do so beside each: of what it calls, the one with the fewest callers counts. */
+function callersOf({ before }: ImpactGraphs, called: readonly WitnessedBlock[]): ReadonlyMap<BlockId, number> {
+  const crowds = new Map<BlockId, number>();
+  for (const { block } of called) {
+    const callers = new Set<BlockId>();
+    for (const { from, relation } of before.dependentsOf(blockId(block))) if (isCall(relation)) callers.add(from);
+    for (const caller of callers) crowds.set(caller, Math.min(callers.size, crowds.get(caller) ?? callers.size));
   }
-  return callers;
+  return crowds;
+}
+
+function isCall(relation: Relation): boolean {
+  return relation === "calls" || relation === "instantiates";
 }

@@ -421,5 +421,5 @@ const signWords: Readonly<Record<ImpactSign, string>> = {
   "says-old-name": "it says a name that is no more",
   "says-kin-name": "it says a name that is made of a renamed one",
   "behind-broken-signature": "it depends on a signature that the type checker refuses",
-  "gives-what-does-not-fit": "it gives what is handed on to where that no longer fits",
+  "calls-what-has-to-change": "it calls what cannot be mended by itself",
 };

@@ -11,6 +11,8 @@ export interface ImpactEvidence {
   /** Whether a type checker looked at it at all. */
   readonly wasChecked: boolean;
   readonly signs: readonly ImpactSign[];
+  /** Of a block that `calls-what-has-to-change`: how many blocks call that. */
+  readonly callers?: number;
 }
 
 /**
@@ -18,10 +20,11 @@ export interface ImpactEvidence {
  *
  * - `says-old-name`: a name that is no more, or is called otherwise now.
  * - `says-kin-name`: a name that has the renamed words in it, such as `onMissHandler` where `Miss` became `Navigation`.
- * - `gives-what-does-not-fit`: it calls a function which hands on what it is given to where that no longer fits.
+ * - `calls-what-has-to-change`: it calls a function that cannot be mended by itself: one which hands on what it is given to where that no
+ *   longer fits, or which is wrong in its signature or in all that it gives.
  * - `behind-broken-signature`: the way to it leads over a block whose signature the type checker refuses, and nothing that follows mends.
  */
-export type ImpactSign = "says-old-name" | "says-kin-name" | "behind-broken-signature" | "gives-what-does-not-fit";
+export type ImpactSign = "says-old-name" | "says-kin-name" | "behind-broken-signature" | "calls-what-has-to-change";
 
 /**
  * The chance that a block has to change, from 0 to 1.
@@ -50,7 +53,9 @@ function witnessed({ certainty, wave }: WitnessedBlock, { signs }: ImpactEvidenc
   }
 }
 
-function reachedOnly(reach: ImpactReach, { wasChecked, signs }: ImpactEvidence): number {
+function reachedOnly(reach: ImpactReach, { wasChecked, signs, callers = 1 }: ImpactEvidence): number {
+  // What few call, changes together with them; what many call is mended in a way that spares them.
+  if (signs.includes("calls-what-has-to-change")) return 1.6 - 0.6 * Math.log2(callers);
   const { hops, change, relation, crowd } = reach;
   const isNamed = relation !== "satisfied-by" && relation !== "satisfies";
   const saysOldName = signs.includes("says-old-name");
@@ -63,8 +68,7 @@ function reachedOnly(reach: ImpactReach, { wasChecked, signs }: ImpactEvidence):
     0.9 * (hops - 1) -
     0.35 * Math.log2(Math.max(1, crowd)) +
     (saysOldName ? 1.6 : 0) +
-    (signs.includes("behind-broken-signature") ? 3.4 : 0) +
-    (signs.includes("gives-what-does-not-fit") ? 4.6 : 0)
+    (signs.includes("behind-broken-signature") ? 3.4 : 0)
   );
 }
 

@@ -4,6 +4,7 @@ import { type BlockId, blockId, type CodeBlock } from "../graph/code-block.ts";
 import { blockFinder } from "../graph/dependency-graph.ts";
 import type { TypeFinding, TypeWitness } from "../graph/reference.ts";
 import type { ScriptTree } from "../graph/script-tree.ts";
+import { isAllItGives } from "../repair/all-it-gives.ts";
 import { argumentRepair } from "../repair/argument-repair.ts";
 import type { ChangeFacts, NewParameter } from "../repair/change-facts.ts";
 import { isHandedThrough } from "../repair/handed-through.ts";
@@ -50,7 +51,7 @@ export interface WitnessedBlock {
    * - `guess`: it becomes wrong if others are mended as people often do.
    */
   readonly certainty: "error" | "follows" | "cascade" | "guess";
-  /** Whether it is wrong in what others see of it, so that mending it may affect them. */
+  /** Whether it is wrong in what others see of it, its signature or all that it gives, so that mending it may affect them. */
   readonly isInSignature: boolean;
   /** Whether what is wrong comes from its parameters, so that its callers have to give something else. */
   readonly isHandedThrough: boolean;
@@ -142,8 +143,11 @@ class Speculation {
       const place = this.#placeOf(finding);
       if (place === undefined) continue;
       const block = place.home;
-      const isInSignature = place.now.signature.some(({ start, end }) => start <= finding.start && finding.start < end);
-      const isHanded = this.#isHandedThrough(finding);
+      const tree = this.#treeOf(finding.path);
+      const isInSignature =
+        place.now.signature.some(({ start, end }) => start <= finding.start && finding.start < end) ||
+        (tree !== undefined && isAllItGives({ finding, tree }));
+      const isHanded = tree !== undefined && isHandedThrough({ finding, tree });
       const known = this.#found.get(blockId(block));
       if (known === undefined)
         this.#found.set(blockId(block), {
@@ -161,11 +165,6 @@ class Speculation {
         if (certainty === "error" && known.certainty === "cascade") known.certainty = "error";
       }
     }
-  }
-
-  #isHandedThrough(finding: TypeFinding): boolean {
-    const tree = this.#treeOf(finding.path);
-    return tree !== undefined && isHandedThrough({ finding, tree });
   }
 
   /** The texts in which each error is mended for which there is a way of this certainty. */

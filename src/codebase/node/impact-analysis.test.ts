@@ -91,6 +91,32 @@ export function page(): void { frame("red"); }
       ["frame error 1", "page -"],
     ],
     [
+      "a parameter that a lost member is compared with leads to the callers",
+      `--- options.ts
+export interface Options { type: string[; name: string > ] }
+--- reader.ts
+import type { Options } from "./options.ts";
+export function read(all: Options[], name: string): Options | undefined { return all.find((one) => one.name === name); }
+--- app.ts
+import { read } from "./reader.ts";
+export const first = read([], "first");
+`,
+      ["read error 1", "first -"],
+    ],
+    [
+      "who gives nothing but a lost member leads to the callers, who gives more than that does not",
+      `--- options.ts
+export interface Options { type: string[; join?: { alias: string } > ] }
+export function aliasOf(options?: Options): string | undefined { if (options?.join) return options.join.alias; return undefined; }
+export function isOptions(options: Options): boolean { return options.join !== undefined || options.type !== ""; }
+--- app.ts
+import { aliasOf, isOptions } from "./options.ts";
+export const alias = aliasOf({ type: "a" });
+export const isOne = isOptions({ type: "a" });
+`,
+      ["aliasOf error 1", "isOptions error 1", "alias -"],
+    ],
+    [
       "a literal that must fit is found, though it names nothing",
       `--- options.ts
 export interface Options { width: number[ > ; height: number] }
