@@ -158,6 +158,11 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       "--seed <what>",
       "begin with a change: working-tree (unless told), a RANGE as in `git diff`, a file with a diff",
     )
+    .option("--fix", "begin with what the oracles find now", false)
+    .option(
+      "--findings <file>",
+      "begin with the errors in an output that was kept, or in standard input for -; tsc:FILE says how it is read",
+    )
     .option(
       "--oracle <command>",
       "a command that judges the workspace, such as 'npx tsc --noEmit'; given again, the next one too",
@@ -171,13 +176,23 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     .option("--max-steps <n>", "the most blocks that are looked at; 500 unless told", planLimit)
     .option("--max-rounds <n>", "how often the oracles may send it on; 4 unless told", planLimit)
     .option("--max-tokens <n>", "the most tokens that models are shown and write", planLimit)
+    .option("--fleet <file>", "plan in each repository that this file lists, a folder or a URL on a line; - reads it")
+    .option("--concurrency <n>", "with --fleet and without workers: plans at once; 2 unless told", wholeNumber)
     .addHelpText(
       "after",
       `\nIt is carried out in a copy of the workspace. The diff goes to standard output, all else to standard error.\nThe exit code is ${exitCodes.obligations} where steps are left to you. \`emend undo\` takes back what was written.`,
     )
     .action(async (instruction: string | undefined, options) => {
+      if (options.fleet !== undefined) {
+        const { planFleet } = await import("./plan-fleet.ts");
+        const untold = { at: undefined, seed: undefined, oracle: undefined, model: undefined, workspace: undefined };
+        const limits = { maxSteps: undefined, maxRounds: undefined, maxTokens: undefined, concurrency: undefined };
+        exitCode = await planFleet(instruction, { ...untold, ...limits, ...options }, terminal);
+        return;
+      }
       const { plan } = await import("./plan.ts");
-      const untold = { at: undefined, seed: undefined, oracle: undefined, model: undefined, workspace: undefined };
+      const seeds = { at: undefined, seed: undefined, findings: undefined };
+      const untold = { ...seeds, oracle: undefined, model: undefined, workspace: undefined };
       const limits = { maxSteps: undefined, maxRounds: undefined, maxTokens: undefined };
       exitCode = await plan(instruction, { ...untold, ...limits, ...options }, terminal);
     });
@@ -228,6 +243,19 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
         exitCode = await listKnownPlans({ workspace: undefined, ...options }, terminal);
       }),
   ];
+  program
+    .command("worker")
+    .description("carry out what `emend plan --fleet` queues on the Redis that REDIS_URL names, until it is stopped")
+    .option("--concurrency <n>", "plans at once; 1 unless told", wholeNumber)
+    .option(
+      "--takeover-after <seconds>",
+      "after so long without a word from a worker its plans are given to others; 60 unless told",
+      seconds,
+    )
+    .action(async (options) => {
+      const { worker } = await import("./worker.ts");
+      exitCode = await worker({ concurrency: undefined, takeoverAfter: undefined, ...options }, terminal);
+    });
   program
     .command("undo [DIR]")
     .description("take back what `edit` or `apply` wrote last, byte for byte")
@@ -471,6 +499,12 @@ function entryNumber(value: string): number {
   const number = Number(value);
   if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError("Give a number of `emend undo --list`.");
   return number;
+}
+
+function seconds(value: string): number {
+  const count = Number(value);
+  if (!(count >= 1 && count <= 3600)) throw new InvalidArgumentError("Give a number of seconds from 1 to 3600.");
+  return count;
 }
 
 function port(value: string): number {

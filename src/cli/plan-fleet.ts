@@ -1,0 +1,201 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { InProcessQueue, type JobOutcome, parseOracleCommand } from "../plan/index.ts";
+import { FolderPlanStore, type PlanSetup, type PlanStore, type SharedPlanStore } from "../plan/node/index.ts";
+import { openActivityLine } from "./activity-line.ts";
+import { readDiffText } from "./change-request.ts";
+import { type ExitCode, exitCodes } from "./exit-codes.ts";
+import { CommandFailure } from "./failure.ts";
+import { openFleetQueue, type PlanJobQueue, redisAddress } from "./fleet-queue.ts";
+import { openFleetRepositories } from "./fleet-repositories.ts";
+import { checkModelNames } from "./model-flags.ts";
+import type { PlanOptions } from "./plan.ts";
+import { carryOutPlanJob, jobAnswerFromJson, jobAnswerToJson, type PlanJob, type PlanJobAnswer } from "./plan-job.ts";
+import { planNameAt, plansFolderOf } from "./plan-run.ts";
+import { isDiffFile } from "./plan-seeds.ts";
+import { countText } from "./print-amount.ts";
+import { type FleetAnswers, type FleetPlan, reviewFleet } from "./review-fleet.ts";
+import { printable, styled, type Terminal } from "./terminal.ts";
+
+/** What may be said on the command line of `emend plan --fleet`. */
+export interface FleetOptions extends PlanOptions {
+  /** The file that lists the repositories, or `-`. */
+  readonly fleet: string;
+  /** How many plans are carried out at once in this process; 2 unless told. */
+  readonly concurrency: number | undefined;
+}
+
+/**
+ * Runs `emend plan --fleet`: the same plan in each of several repositories, by workers on the Redis that `REDIS_URL` names, or in this process. Then shows what each
+ * came to, and writes it if wanted, repository by repository.
+ */
+export async function planFleet(
+  instruction: string | undefined,
+  options: FleetOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { oracle = [], model = [], at, seed, workspace, fleet: file } = options;
+  checkModelNames(model);
+  for (const one of oracle) parseOracleCommand(one);
+  if (workspace !== undefined) throw usage("Give --fleet or --workspace: the list names the folders.");
+  if (instruction?.trim() === "") throw usage("The instruction is empty. Say what is to be done, or leave it out.");
+  if (at !== undefined && seed !== undefined) throw usage("Give --at or --seed: a plan begins in one of them.");
+  if (file === "-" && seed === "-") throw usage("The list and the diff cannot both be standard input.");
+  const diff =
+    seed !== undefined && (await isDiffFile(seed, terminal)) ? await readDiffText(seed, terminal) : undefined;
+  // Others may begin theirs in the same moment, on the same Redis.
+  const fleet = `${planNameAt(new Date())}-${randomBytes(3).toString("hex")}`;
+  const repositories = await openFleetRepositories(file, fleet, terminal);
+  const jobs = repositories.map(
+    ({ repository }, index): PlanJob => ({
+      ...{ id: `${fleet}-${index + 1}`, repository, isTrusted: options.trust },
+      ...(instruction !== undefined && { instruction }),
+      ...(at !== undefined && { at }),
+      ...(diff !== undefined ? { seed: "-", diff } : seed !== undefined && { seed }),
+      setup: { oracles: oracle, models: model, limits: limitsSaid(options) },
+    }),
+  );
+  const plans = repositories.map((repository, index): FleetPlan => ({ ...repository, job: jobs[index]! }));
+  const address = redisAddress(terminal);
+  const answers =
+    address === undefined
+      ? await planHere(plans, options, terminal)
+      : await planByWorkers(plans, address, options, terminal);
+  return reviewFleet(plans, answers, options, terminal);
+}
+
+/** How long is waited for what is to be put in order before an end. */
+const patienceMs = 5_000;
+
+async function planHere(plans: readonly FleetPlan[], options: FleetOptions, terminal: Terminal): Promise<FleetAnswers> {
+  const queue: PlanJobQueue = new InProcessQueue();
+  const stop = new AbortController();
+  const storeOf = (root: string) => new FolderPlanStore(plansFolderOf(root, terminal));
+  const working = queue.work(
+    async (job, parts) => jobAnswerToJson(await carryOutPlanJob(job, { ...parts, storeOf, terminal })),
+    { name: "this process", concurrency: options.concurrency ?? 2, signal: stop.signal },
+  );
+  try {
+    return await follow(queue, plans, { options, terminal, onOver: async () => undefined });
+  } finally {
+    stop.abort(terminal.signal.reason);
+    await working;
+  }
+}
+
+async function planByWorkers(
+  plans: readonly FleetPlan[],
+  address: string,
+  options: FleetOptions,
+  terminal: Terminal,
+): Promise<FleetAnswers> {
+  const say = (message: string) => terminal.err(`${printable(message)}\n`);
+  const fleet = await openFleetQueue(address, { onTrouble: say });
+  const atHome = new Set<FleetPlan>();
+  const onOver = async (plan: FleetPlan) => {
+    await bringHome(plan, fleet.plans, terminal);
+    atHome.add(plan);
+  };
+  try {
+    return await follow(fleet.queue, plans, { options, terminal, onOver });
+  } finally {
+    // Of those that nobody waits for any more, what was done is here to go on with.
+    const rest = plans.filter((plan) => !atHome.has(plan)).map((plan) => bringHome(plan, fleet.plans, terminal));
+    // A Redis that is away may not be back for long.
+    await Promise.race([Promise.allSettled(rest), wait(patienceMs)]);
+    await fleet[Symbol.asyncDispose]();
+  }
+}
+
+/** Takes a plan from whoever drives it, and keeps it where `emend plan continue` in its repository finds it. */
+async function bringHome({ job, repository }: FleetPlan, shared: SharedPlanStore, terminal: Terminal): Promise<void> {
+  const home: PlanStore = new FolderPlanStore(plansFolderOf(repository.root, terminal));
+  // Whoever drives it can append nothing from here on: what is read then is all.
+  await shared.withJournal(job.id, {}, async ({ events }) => {
+    const stored = await shared.tryRead(job.id);
+    if (stored === undefined) return;
+    await home.writeSetup(job.id, stored.setup);
+    await home.withJournal(job.id, {}, async (journal) => {
+      for (const event of events.slice(journal.events.length)) await journal.append(event);
+    });
+  });
+  await shared.forget(job.id);
+}
+
+interface Following {
+  readonly options: FleetOptions;
+  readonly terminal: Terminal;
+  readonly onOver: (plan: FleetPlan) => Promise<void>;
+}
+
+/** Offers the plans, and tells a person what becomes of them. */
+async function follow(
+  queue: PlanJobQueue,
+  plans: readonly FleetPlan[],
+  { options, terminal, onOver }: Following,
+): Promise<FleetAnswers> {
+  const byId = new Map(plans.map((plan) => [plan.job.id, plan]));
+  const answers = new Map<string, PlanJobAnswer>();
+  const watched = { ...terminal, isWatched: terminal.isWatched && !options.json };
+  let line = openActivityLine(watched);
+  const say = (text: string) => {
+    if (options.json) return;
+    line.close();
+    terminal.err(`${styled(printable(text), "dim", terminal.colour)}\n`);
+    line = openActivityLine(watched);
+  };
+  try {
+    for await (const event of queue.offer(
+      plans.map(({ job }) => job),
+      { signal: terminal.signal },
+    )) {
+      if (event.kind === "trouble") {
+        say(event.message);
+        continue;
+      }
+      const plan = byId.get(event.id)!;
+      const { name } = plan;
+      switch (event.kind) {
+        case "job-started":
+          say(`${name}: begun by ${event.worker}`);
+          break;
+        case "job-put-back":
+          say(`${name}: its worker stopped or is gone; the next one goes on with it`);
+          break;
+        case "job-progressed":
+          line.show(`${answers.size} of ${countText(plans.length, "plan")} over; ${name}: ${event.progress.text}`);
+          break;
+        case "job-over": {
+          await onOver(plan);
+          const answer = answerOf(event.outcome);
+          answers.set(event.id, answer);
+          say(`${name}: ${answer.kind === "planned" ? (answer.why ?? "not ended") : answer.message}`);
+        }
+      }
+    }
+  } catch (error) {
+    if (terminal.signal.aborted && !options.json)
+      terminal.err("`emend plan continue` in a repository goes on with its plan from here.\n");
+    throw error;
+  } finally {
+    line.close();
+  }
+  return answers;
+}
+
+function answerOf(outcome: JobOutcome<string>): PlanJobAnswer {
+  if (outcome.kind === "done") return jobAnswerFromJson(outcome.result);
+  return { kind: "refused", code: "not-carried-out", message: outcome.message, exitCode: exitCodes.failed };
+}
+
+function limitsSaid({ maxSteps, maxRounds, maxTokens }: FleetOptions): PlanSetup["limits"] {
+  return {
+    ...(maxSteps !== undefined && { maxSteps }),
+    ...(maxRounds !== undefined && { maxRounds }),
+    ...(maxTokens !== undefined && { maxTokens }),
+  };
+}
+
+function usage(message: string): CommandFailure {
+  return new CommandFailure("usage", message, { exitCode: exitCodes.usage });
+}
