@@ -32,6 +32,8 @@ test("offsets count a byte order mark", () => {
   expect(cut(block!.nameRange!)).toBe("f");
   expect(cut(block!.signature[0]!)).toBe("export function f(a: 1) ");
   expect(cut(block!.parts![0]!.range)).toBe("a: 1");
+  expect(reader.tryScript("a.ts", text)!.program.body.map(cut)).toEqual(["export function f(a: 1) {}"]);
+  expect(reader.tryBlocks("a.js", "\uFEFF#!/usr/bin/env node\nlet a;")!.map(({ name }) => name)).toEqual(["a"]);
 });
 
 test("without its grammar a file has no blocks", () => {

@@ -1,6 +1,5 @@
 import { languageOf, scriptKindOf } from "../../syntax/language.ts";
 import type { Syntax } from "../../syntax/syntax.ts";
-import type { TextRange } from "../../text/range.ts";
 import type { CodeBlock } from "./code-block.ts";
 import { scriptBlocks } from "./script-blocks.ts";
 import { type ScriptTree, type ScriptTreeParser, tryScriptTree } from "./script-tree.ts";
@@ -33,8 +32,7 @@ export class BlockReader {
    */
   tryBlocks(path: string, text: string): CodeBlock[] | undefined {
     const script = this.tryScript(path, text);
-    if (script !== undefined)
-      return shifted(scriptBlocks(path, text.slice(markLength(text)), script), markLength(text));
+    if (script !== undefined) return scriptBlocks(path, withoutMark(text), script);
     const tree = this.#options.syntax.tryParse({ language: languageOf(path, firstLine(text)).id, text });
     if (tree === undefined) return undefined;
     try {
@@ -44,35 +42,20 @@ export class BlockReader {
     }
   }
 
-  /**
-   * The tree of a script, or `undefined` for other languages and for what cannot be read. Of a text with a byte order mark its offsets
-   * count from behind that.
-   */
+  /** The tree of a script, or `undefined` for other languages and for what cannot be read. Its offsets count a byte order mark. */
   tryScript(path: string, text: string): ScriptTree | undefined {
     const kind = scriptKindOf(languageOf(path, firstLine(text)), path);
     if (kind === undefined) return undefined;
-    return tryScriptTree(this.#options.parseScript, { path, text: text.slice(markLength(text)), kind });
+    return tryScriptTree(this.#options.parseScript, { path, text: withoutMark(text), kind });
   }
 }
 
-function markLength(text: string): number {
-  return text.startsWith("\uFEFF") ? 1 : 0;
+/** A text of the same length that begins with a space in place of a byte order mark, and of a `#!` line behind it, which would be none. */
+function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF(#!)?/, (_, hash?: string) => (hash === undefined ? " " : " //"));
 }
 
 function firstLine(text: string): string {
   const end = text.indexOf("\n");
   return end < 0 ? text : text.slice(0, end);
-}
-
-function shifted(blocks: CodeBlock[], by: number): CodeBlock[] {
-  if (by === 0) return blocks;
-  const move = ({ start, end }: TextRange) => ({ start: start + by, end: end + by });
-  return blocks.map((block) => ({
-    ...block,
-    ...(block.nameRange && { nameRange: move(block.nameRange) }),
-    range: move(block.range),
-    own: move(block.own),
-    signature: block.signature.map(move),
-    ...(block.parts && { parts: block.parts.map((part) => ({ ...part, range: move(part.range) })) }),
-  }));
 }

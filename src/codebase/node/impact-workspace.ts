@@ -18,7 +18,7 @@ import { joinPath } from "../workspace-path.ts";
 import type { ChangedTexts, ChangeSkipReason } from "./changed-texts.ts";
 import { parseScriptTree } from "./parse-script-tree.ts";
 import { joinWitnesses, PythonTypes, type PythonTypesOptions, type PythonWitness, pyrightIn } from "./pyright-types.ts";
-import { filesOfDisk, filesWithTexts } from "./typescript-files.ts";
+import { filesOfDisk, filesWithTexts, textsWithMark } from "./typescript-files.ts";
 import { TypeScriptSource, type TypeScriptSourceOptions } from "./typescript-source.ts";
 
 /** What {@link ImpactWorkspace.open} is given. */
@@ -236,7 +236,8 @@ export class ImpactWorkspace implements AsyncDisposable {
   async #openTypes(paths: readonly string[]): Promise<void> {
     const { root, change, openTypes = TypeScriptSource.open, onProgress, signal } = this.#options;
     onProgress?.({ phase: "types", done: 0, of: 0 });
-    const told = new Map(Array.from(change.before, ([path, text]) => [joinPath(root, path), text ?? null]));
+    const told = new Map<string, string | null>(textsWithMark(root, this.#texts));
+    for (const [path, text] of change.before) told.set(joinPath(root, path), text ?? null);
     try {
       const source = await openTypes({
         root,

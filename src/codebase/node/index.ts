@@ -37,6 +37,7 @@ export {
   filesOfTree,
   filesWithTexts,
   type TypeScriptFiles,
+  textsWithMark,
 } from "./typescript-files.ts";
 export {
   type DeclarationPlace,

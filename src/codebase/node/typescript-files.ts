@@ -76,6 +76,15 @@ export function filesWithTexts(files: TypeScriptFiles, texts: ReadonlyMap<string
   };
 }
 
+/**
+ * Those of the texts of a workspace that begin with a byte order mark, by their absolute paths. The service counts the mark where it
+ * is told a text, and leaves it out where it reads the disk, so that its offsets would be others than ours.
+ */
+export function textsWithMark(root: string, texts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const marked = [...texts].filter(([, text]) => text.startsWith("\uFEFF"));
+  return new Map(marked.map(([path, text]) => [joinPath(root, path), text]));
+}
+
 interface Names {
   readonly files: Set<string>;
   readonly folders: Set<string>;

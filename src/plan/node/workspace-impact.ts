@@ -15,12 +15,15 @@ import {
   WorkspaceGraph,
 } from "../../codebase/index.ts";
 import {
+  filesOfDisk,
+  filesWithTexts,
   joinWitnesses,
   PythonTypes,
   type PythonTypesOptions,
   parseScriptTree,
   pyrightIn,
   TypeScriptSource,
+  textsWithMark,
 } from "../../codebase/node/index.ts";
 import { languageOf, type Syntax } from "../../syntax/index.ts";
 import { EmendError } from "../../text/index.ts";
@@ -222,6 +225,7 @@ export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
         root,
         paths: [...readable, ...configs],
         readText: (path) => this.#configText(path),
+        files: filesWithTexts(filesOfDisk, textsWithMark(root, this.#texts)),
         ...asked,
       });
       this.#errorsBefore = await this.#checker.errorsOf(undefined, asked);
