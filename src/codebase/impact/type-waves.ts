@@ -162,7 +162,7 @@ class Speculation {
         known.codes.add(finding.code);
         known.isInSignature ||= isInSignature;
         known.isHandedThrough ||= isHanded;
-        if (certainty === "error" && known.certainty === "cascade") known.certainty = "error";
+        if (certainty === "error" && known.certainty !== "guess") known.certainty = "error";
       }
     }
   }

@@ -91,6 +91,21 @@ export function page(): void { frame("red"); }
       ["frame error 1", "page -"],
     ],
     [
+      "so does what is handed through and is too much",
+      `--- fail.ts
+export function fail([text: string, start: number, end: number > node: object, text: string]): never { throw new Error(text); }
+export function failAt(node: { start: number; end: number }, text: string): never {
+  const { start } = node;
+  const end = node.end;
+  return fail(text, start, end);
+}
+--- check.ts
+import { failAt } from "./fail.ts";
+export function check(node: { start: number; end: number }): void { failAt(node, "no"); }
+`,
+      ["failAt error 1", "check -"],
+    ],
+    [
       "a parameter that a lost member is compared with leads to the callers",
       `--- options.ts
 export interface Options { type: string[; name: string > ] }

@@ -1,7 +1,7 @@
 import type { TextEdit } from "../../text/text-edit.ts";
 import { lastName, type NewParameter } from "./change-facts.ts";
 import type { Repair, RepairQuestion } from "./repair.ts";
-import { boundNames, nodesAround, outerFunction, type ScriptNode } from "./script-nodes.ts";
+import { argumentsIn, boundNames, nodesAround, outerFunction, type ScriptNode } from "./script-nodes.ts";
 
 /** TypeScript's complaints about too few arguments. */
 const tooFew: ReadonlySet<string> = new Set(["2554", "2555"]);
@@ -16,7 +16,7 @@ export function argumentRepair({ finding, text, tree, block, facts }: RepairQues
   const call = path.findLast(({ type }) => type === "CallExpression" || type === "NewExpression");
   const missing = call && facts.grown.get(calledName(call, block.owner));
   const parameter = missing?.[0];
-  if (call === undefined || parameter === undefined) return undefined;
+  if (call === undefined || parameter === undefined || argumentsIn(call, finding).length > 0) return undefined;
   const argument = insertArgument(call, parameter, text);
   if (isInScope(path, parameter.name)) return { certainty: "follows", edits: [argument] };
   const around = outerFunction(path);

@@ -1,5 +1,5 @@
 import type { RepairQuestion } from "./repair.ts";
-import { boundNames, childrenOf, nodesAround, outerFunction, type ScriptNode } from "./script-nodes.ts";
+import { argumentsIn, boundNames, childrenOf, nodesAround, outerFunction, type ScriptNode } from "./script-nodes.ts";
 
 /** TypeScript's complaints that a value does not fit where it is given, or is one too many. */
 const unfit: ReadonlySet<string> = new Set(["2322", "2345", "2554", "2739", "2740", "2741", "2769"]);
@@ -19,16 +19,19 @@ export function isHandedThrough({ finding, tree }: Pick<RepairQuestion, "finding
   const path = nodesAround(tree.program, finding.start, finding.end);
   const around = outerFunction(path);
   if (around === undefined) return false;
-  const value = isMissing ? comparedAt(path) : valueAt(path);
-  return value !== undefined && says(value, givenTo(around));
+  const given = givenTo(around);
+  const values = isMissing
+    ? comparedAt(path)
+    : [...valueAt(path), ...path.slice(-1).flatMap((last) => argumentsIn(last, finding))];
+  return values.some((value) => says(value, given));
 }
 
 /** What the member at the end of a path is compared with. */
-function comparedAt(path: readonly ScriptNode[]): ScriptNode | undefined {
+function comparedAt(path: readonly ScriptNode[]): readonly ScriptNode[] {
   const [comparison, member] = path.slice(-3);
-  if (comparison?.type !== "BinaryExpression" || member?.type !== "MemberExpression") return undefined;
-  if (!/^[!=]==?$/.test(comparison["operator"] as string)) return undefined;
-  return (comparison["left"] === member ? comparison["right"] : comparison["left"]) as ScriptNode;
+  if (comparison?.type !== "BinaryExpression" || member?.type !== "MemberExpression") return [];
+  if (!/^[!=]==?$/.test(comparison["operator"] as string)) return [];
+  return [(comparison["left"] === member ? comparison["right"] : comparison["left"]) as ScriptNode];
 }
 
 /** The names of what a function is given, and of the constants that it makes of that. */
@@ -61,13 +64,14 @@ function comesFrom(value: ScriptNode, given: ReadonlySet<string>): boolean {
 }
 
 /** The value that a finding is about: the assigned one where the finding names the place that it is assigned to. */
-function valueAt(path: readonly ScriptNode[]): ScriptNode | undefined {
+function valueAt(path: readonly ScriptNode[]): readonly ScriptNode[] {
   const assignment = path.findLast(({ type }) => type === "AssignmentExpression" || type === "VariableDeclarator");
-  const last = path.at(-1);
-  if (assignment === undefined || last === undefined) return last;
+  const last = path.slice(-1);
+  if (assignment === undefined) return last;
   const target = (assignment["left"] ?? assignment["id"]) as ScriptNode;
-  const isTarget = target.start <= last.start && last.end <= target.end;
-  return isTarget ? ((assignment["right"] ?? assignment["init"]) as ScriptNode | undefined) : last;
+  if (last.every(({ start, end }) => start < target.start || target.end < end)) return last;
+  const value = (assignment["right"] ?? assignment["init"]) as ScriptNode | null | undefined;
+  return value === null || value === undefined ? [] : [value];
 }
 
 /** Whether an expression says one of these names, other than as a member's; functions in it have their own reasons. */

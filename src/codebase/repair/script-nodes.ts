@@ -43,6 +43,15 @@ export function outerFunction(path: readonly ScriptNode[]): ScriptNode | undefin
   return path.find(({ type }) => /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type));
 }
 
+/** The arguments of a call that lie in a range: of a finding, those that are too many. */
+export function argumentsIn(
+  call: ScriptNode,
+  { start, end }: { readonly start: number; readonly end: number },
+): readonly ScriptNode[] {
+  const given = (call["arguments"] ?? []) as readonly ScriptNode[];
+  return given.filter((one) => start <= one.start && one.end <= end);
+}
+
 /** The names that a pattern or a parameter binds. */
 export function boundNames(pattern: ScriptNode): string[] {
   switch (pattern.type) {
