@@ -3,7 +3,7 @@ import { commaList } from "../graph/comma-list.ts";
 import type { AtomicChange } from "../impact/atomic-change.ts";
 import type { CallChange } from "./call-changes.ts";
 import type { LearntRewrite } from "./edits-by-example.ts";
-import { isLikeName } from "./name-words.ts";
+import { isLikeName, isOppositeName, isWithinName } from "./name-words.ts";
 import type { LiteralChange } from "./renamed-literals.ts";
 
 /** A parameter that must be passed now and could not be before. */
@@ -69,7 +69,7 @@ export function changeFacts(changes: readonly AtomicChange[]): ChangeFacts {
   const typeParameters = new Map<string, TypeParameterChange>();
   const promised = new Set<string>();
   const rename = (from: string, to: string) => {
-    if (from === "" || to === "" || from === to) return;
+    if (from === "" || to === "" || from === to || isOppositeName(from, to)) return;
     if (renamed.has(from) && renamed.get(from) !== to) doubtful.add(from);
     renamed.set(from, to);
   };
@@ -183,14 +183,27 @@ function heirOf(
   come: readonly BlockPart[],
   change: AtomicChange,
 ): BlockPart | undefined {
-  // That one string of a list went and another one came says nothing of what they mean.
-  const isString = /^["'`]/.test(partText(part, change, "before"));
+  const rest = restOf(part, change, "before");
   const isHeir = (one: BlockPart) =>
-    restOf(one, change, "after") === restOf(part, change, "before") && (!isString || isLikeName(part.name, one.name));
+    restOf(one, change, "after") === rest && mayBeNewName(part.name, one.name, partText(part, change, "before"), rest);
   const same = come.filter(isHeir);
-  const rivals = gone.filter((one) => restOf(one, change, "before") === restOf(part, change, "before"));
+  const rivals = gone.filter((one) => restOf(one, change, "before") === rest);
   if (same.length === 1 && rivals.length === 1) return same[0];
-  return gone.length === 1 && come.length === 1 && isLikeName(part.name, come[0]!.name) ? come[0] : undefined;
+  const [only] = gone.length === 1 && come.length === 1 ? come : [];
+  const isOther = only !== undefined && restOf(only, change, "after") !== rest;
+  return isOther && isLikeName(part.name, only.name) && !isOppositeName(part.name, only.name) ? only : undefined;
+}
+
+/**
+ * Whether a member may have got another name. What its declaration says beside the name proves little where many say it: one of several
+ * strings, constants or numbers that came for another may mean anything unless their names are alike, and a flag may mean the opposite.
+ */
+function mayBeNewName(name: string, other: string, declared: string, rest: string): boolean {
+  if (isOppositeName(name, other)) return false;
+  const type = rest.replaceAll(/readonly|\b(null|undefined)\b|[?:;,|]/g, "");
+  if (type === "boolean") return isWithinName(name, other);
+  const isCommon = /^["'`]/.test(declared) || /^(|string|number|any|unknown|object)$/.test(type);
+  return !isCommon || isLikeName(name, other);
 }
 
 /** What a part says besides its name. */

@@ -1,13 +1,35 @@
 /** The words of a name in camel case or snake case, in small letters, of three letters or more. */
 export function wordsIn(name: string): string[] {
-  return (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [])
-    .map((word) => word.toLowerCase())
-    .filter((w) => w.length > 2);
+  return allWordsIn(name).filter((word) => word.length > 2);
 }
 
 /** Whether two names are made of the same letters, whatever their case, or share a word. */
 export function isLikeName(one: string, other: string): boolean {
-  const letters = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
   const words = new Set(wordsIn(one));
-  return letters(one) === letters(other) || wordsIn(other).some((word) => words.has(word));
+  return lettersOf(one) === lettersOf(other) || wordsIn(other).some((word) => words.has(word));
+}
+
+/** Whether one of two names says all that the other one says: `size` and `fullSize`. */
+export function isWithinName(one: string, other: string): boolean {
+  const [shorter, longer] = [new Set(allWordsIn(one)), new Set(allWordsIn(other))].sort((a, b) => a.size - b.size);
+  return lettersOf(one) === lettersOf(other) || [...shorter!].every((word) => longer!.has(word));
+}
+
+/** Whether one of two names says no to what the other says: `showHint` and `hideHint`, `isRing` and `isNotRing`. */
+export function isOppositeName(one: string, other: string): boolean {
+  const isNegated = (name: string) => allWordsIn(name).filter((word) => negations.has(word)).length % 2 === 1;
+  return isNegated(one) !== isNegated(other);
+}
+
+const negations: ReadonlySet<string> = new Set([
+  ...["not", "no", "non", "never", "without", "except", "prevent", "disable", "disabled", "disallow", "forbid", "deny"],
+  ...["skip", "hide", "hidden", "ignore", "ignored", "exclude", "excluded", "omit", "opt", "invalid", "inactive"],
+]);
+
+function allWordsIn(name: string): string[] {
+  return (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? []).map((word) => word.toLowerCase());
+}
+
+function lettersOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
