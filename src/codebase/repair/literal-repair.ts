@@ -23,18 +23,35 @@ export const renamedLiteral: RepairRule = ({ finding, text, tree, facts }) => {
   return [{ certainty: "follows", edits: [{ start: literal.start, end: literal.end, text: key }] }];
 };
 
-/** The string that a finding is about: what it names itself, a key, an attribute's value, or the one side of a comparison that is a string. */
+/** The string that a finding is about: what it names itself, a key, the one side of a comparison, or the value of what it names. */
 function literalAt(path: readonly ScriptNode[]): ScriptNode | undefined {
   const [parent, node] = [path.at(-2), path.at(-1)!];
   if (isString(node)) return node;
   if (node.type === "BinaryExpression")
     return [node["left"], node["right"]].map((side) => side as ScriptNode).find(isString);
-  if (parent?.type === "JSXAttribute")
-    return isString(parent["value"] as ScriptNode) ? (parent["value"] as ScriptNode) : undefined;
-  if (parent?.type !== "Property" || parent["key"] !== node || parent["computed"] === true) return undefined;
-  const value = parent["value"] as ScriptNode;
-  // The finding names the key where it is about the value, too.
-  return isString(value) ? value : parent["shorthand"] === true ? undefined : node;
+  const value = valueOf(node, parent);
+  if (isString(value)) return value ?? undefined;
+  const isKey = parent?.type === "Property" && parent["key"] === node && parent["computed"] !== true;
+  return isKey && parent["shorthand"] !== true ? node : undefined;
+}
+
+/** What is given to what a finding names: a variable, a property, an attribute, a parameter; or what is returned. */
+function valueOf(node: ScriptNode, parent: ScriptNode | undefined): ScriptNode | null | undefined {
+  if (node.type === "ReturnStatement") return node["argument"] as ScriptNode | null;
+  switch (parent?.type) {
+    case "VariableDeclarator":
+      return parent["id"] === node ? (parent["init"] as ScriptNode | null) : undefined;
+    case "AssignmentExpression":
+    case "AssignmentPattern":
+      return parent["left"] === node ? (parent["right"] as ScriptNode) : undefined;
+    case "JSXAttribute":
+      return parent["value"] as ScriptNode | null;
+    case "Property":
+    case "PropertyDefinition":
+      return parent["key"] === node ? (parent["value"] as ScriptNode | null) : undefined;
+    default:
+      return undefined;
+  }
 }
 
 function isString(node: ScriptNode | null | undefined): boolean {

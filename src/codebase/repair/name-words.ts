@@ -6,13 +6,13 @@ export function wordsIn(name: string): string[] {
 /** Whether two names are made of the same letters, whatever their case, or share a word. */
 export function isLikeName(one: string, other: string): boolean {
   const words = new Set(wordsIn(one));
-  return lettersOf(one) === lettersOf(other) || wordsIn(other).some((word) => words.has(word));
+  return isSpeltAlike(one, other) || wordsIn(other).some((word) => words.has(word));
 }
 
 /** Whether one of two names says all that the other one says: `size` and `fullSize`. */
 export function isWithinName(one: string, other: string): boolean {
   const [shorter, longer] = [new Set(allWordsIn(one)), new Set(allWordsIn(other))].sort((a, b) => a.size - b.size);
-  return lettersOf(one) === lettersOf(other) || [...shorter!].every((word) => longer!.has(word));
+  return isSpeltAlike(one, other) || [...shorter!].every((word) => longer!.has(word));
 }
 
 /** Whether one of two names says no to what the other says: `showHint` and `hideHint`, `isRing` and `isNotRing`. */
@@ -28,6 +28,11 @@ const negations: ReadonlySet<string> = new Set([
 
 function allWordsIn(name: string): string[] {
   return (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? []).map((word) => word.toLowerCase());
+}
+
+/** Whether two names are made of the same letters in the same order, whatever their case and what stands between them. */
+export function isSpeltAlike(one: string, other: string): boolean {
+  return lettersOf(one) === lettersOf(other);
 }
 
 function lettersOf(name: string): string {

@@ -1,4 +1,4 @@
-import { isLikeName } from "./name-words.ts";
+import { isLikeName, isOppositeName, isSpeltAlike } from "./name-words.ts";
 import type { NodeInText } from "./node-pattern.ts";
 import { childrenOf, type ScriptNode } from "./script-nodes.ts";
 
@@ -11,8 +11,9 @@ export interface LiteralChange {
 }
 
 /**
- * Compares the strings that the types of changed declarations list, as `"a" | "b"` does. One that stands where another one stood, in a
- * list that is the same but for such, and shares a word with it, is the other by a new name.
+ * Compares the strings that the types of changed declarations list, as `"a" | "b"` does. One of the same letters as another one that went is
+ * that one, and so is one that shares a word with it and stands in its place, in a list as long. What went is only removed where nothing
+ * came but such: else anything that came may stand for it.
  */
 export function literalChange(
   declarations: readonly { readonly before: NodeInText; readonly after: NodeInText }[],
@@ -22,11 +23,20 @@ export function literalChange(
   const doubtful = new Set<string>();
   for (const { before, after } of declarations) {
     const [old, now] = [literalsIn(before.node), literalsIn(after.node)];
-    const isInPlace = old.length === now.length;
-    for (const [index, literal] of old.entries()) {
-      if (now.includes(literal)) continue;
-      const heir = isInPlace && !old.includes(now[index]!) ? now[index]! : undefined;
-      if (heir === undefined || !isLikeName(literal, heir)) removed.add(literal);
+    const come = new Set(now.filter((literal) => !old.includes(literal)));
+    const gone = [...new Set(old.filter((literal) => !now.includes(literal)))];
+    const heirs = new Map<string, string>();
+    for (const literal of gone) {
+      const spelt = [...come].filter((one) => isSpeltAlike(literal, one));
+      const inPlace = old.length === now.length ? now[old.indexOf(literal)]! : literal;
+      if (spelt.length === 1) heirs.set(literal, spelt[0]!);
+      else if (come.has(inPlace) && isLikeName(literal, inPlace) && !isOppositeName(literal, inPlace))
+        heirs.set(literal, inPlace);
+    }
+    const isAllHeirs = come.size === new Set(heirs.values()).size;
+    for (const literal of gone) {
+      const heir = heirs.get(literal);
+      if (heir === undefined) (isAllHeirs ? removed : doubtful).add(literal);
       else if ((renamed.get(literal) ?? heir) === heir) renamed.set(literal, heir);
       else doubtful.add(literal);
     }
