@@ -25,8 +25,10 @@ export interface TargetBlock {
   readonly id: BlockId;
   readonly block: CodeBlock;
   readonly isNew: boolean;
-  /** Whether source and target say the same there, but for blanks: the artifact counts blocks of which that is so. */
+  /** Whether source and target say the same there, but for blanks. */
   readonly isSame: boolean;
+  /** Whether not even a blank differs: the artifact lists some such blocks, which nobody can change as the target does. */
+  readonly isUntouched?: true;
 }
 
 /**
@@ -41,7 +43,7 @@ export function placeTargets(
   const candidates = new Map<BlockId, TargetBlock>();
   for (const { before, after } of changes) {
     const block = after ?? before!;
-    if (/^(import|export|class|namespace|interface|statement)$/.test(block.kind)) continue;
+    if (!isCounted(block)) continue;
     const id = blockId(before ?? block);
     if (!candidates.has(id)) candidates.set(id, { id, block, isNew: before === undefined, isSame: false });
   }
@@ -59,6 +61,11 @@ export function placeTargets(
     }
   }
   return { targets, unplaced };
+}
+
+/** Whether a block is of a kind that the artifact counts: a method or a variable. */
+export function isCounted({ kind }: Pick<CodeBlock, "kind">): boolean {
+  return !/^(import|export|class|namespace|interface|statement)$/.test(kind);
 }
 
 function isNamed({ path, name }: CodeBlock, listed: ListedBlock): boolean {

@@ -7,25 +7,28 @@ export interface ScoredFile {
   readonly predicted: string;
 }
 
+/** A difference between two texts as a text; empty where there is none. */
+export type DiffOf = (before: string, after: string) => string;
+
 /**
  * DiffBLEU as the artifact computes it: BLEU of the textual differences, averaged over the files in which both the target and the
  * prediction differ from the source. Files that were missed, or changed without need, do not count. From 0 to 1; `undefined`
  * where no file counts.
  */
-export function publishedDiffBleu(files: readonly ScoredFile[]): number | undefined {
+export function publishedDiffBleu(files: readonly ScoredFile[], diffOf: DiffOf = diffText): number | undefined {
   return mean(
     files.flatMap((file) => {
-      const [wanted, made] = [diffText(file.source, file.target), diffText(file.source, file.predicted)];
+      const [wanted, made] = [diffOf(file.source, file.target), diffOf(file.source, file.predicted)];
       return wanted === "" || made === "" ? [] : [bleu(made, wanted)];
     }),
   );
 }
 
 /** As {@link publishedDiffBleu}, but each file that either of them changed counts, with 0 where only one did. */
-export function honestDiffBleu(files: readonly ScoredFile[]): number | undefined {
+export function honestDiffBleu(files: readonly ScoredFile[], diffOf: DiffOf = diffText): number | undefined {
   return mean(
     files.flatMap((file) => {
-      const [wanted, made] = [diffText(file.source, file.target), diffText(file.source, file.predicted)];
+      const [wanted, made] = [diffOf(file.source, file.target), diffOf(file.source, file.predicted)];
       if (wanted === "" && made === "") return [];
       return [wanted === "" || made === "" ? 0 : bleu(made, wanted)];
     }),
@@ -95,7 +98,7 @@ const context = 3;
 
 /**
  * BLEU with up to four words in a row and one reference, without smoothing, from 0 to 1.
- * Source: Papineni et al. 2002; words are split as in the reference implementation for mixed text: at punctuation and symbols.
+ * Source: Papineni et al. 2002; words are split as by version 13a of the script `mteval`, which the artifact's scorer takes.
  */
 export function bleu(predicted: string, reference: string): number {
   const [made, wanted] = [wordsOf(predicted), wordsOf(reference)];
@@ -115,7 +118,21 @@ export function bleu(predicted: string, reference: string): number {
 }
 
 function wordsOf(text: string): string[] {
-  return text.match(/[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [];
+  return text
+    .replaceAll("<skipped>", "")
+    .replaceAll("-\n", "")
+    .replaceAll("\n", " ")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&amp;", "&")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replace(/^|$/g, " ")
+    .replace(/[!-&(-+/:-@[-`{-~]/g, " $& ")
+    .replace(/([^0-9])([.,])/g, "$1 $2 ")
+    .replace(/([.,])([^0-9])/g, " $1 $2")
+    .replace(/([0-9])(-)/g, "$1 $2 ")
+    .split(/\s+/)
+    .filter((word) => word !== "");
 }
 
 function countRuns(words: readonly string[], length: number): Map<string, number> {
