@@ -117,9 +117,19 @@ function listedArguments(
   }
   const isMoved = places.some((place, index) => place !== undefined && places.slice(0, index).some((p) => p! > place));
   if (given.some((one, index) => !used.has(index) && !isPure(one))) return undefined;
-  if (isMoved && given.filter((one) => !isPure(one)).length > 1) return undefined;
+  if (isMoved && !mayChangePlaces(given)) return undefined;
   while (wanted.length > 0 && wanted.at(-1) === undefined) wanted.pop();
   return wanted.map((one) => one ?? "undefined");
+}
+
+/** Whether values may be computed in another order: one may do something, if no other one could tell. */
+function mayChangePlaces(given: readonly ScriptNode[]): boolean {
+  const others = given.filter(isPure);
+  return others.length === given.length || (others.length === given.length - 1 && others.every(isFixed));
+}
+
+function isFixed({ type }: ScriptNode): boolean {
+  return /^(Identifier|Literal|ThisExpression|ArrowFunctionExpression|FunctionExpression)$/.test(type);
 }
 
 /** What a value is the member of: `whole` of `whole.member`, also where a constant was made of that. */

@@ -99,6 +99,8 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
   // Parameters.
   ["function f(a: A, b: B) {} => function f(b: B, a: A) {} | 2345 | f(«x», y);", "f(y, x);"],
   ["function f(a: A, b: B) {} => function f(b: B, a: A) {} | 2345 | f(«x()», y());", "-"],
+  ["function f(a: A, b: B) {} => function f(b: B, a: A) {} | 2345 | f(«x()», y);", "f(y, x());"],
+  ["function f(a: A, b: B) {} => function f(b: B, a: A) {} | 2345 | f(«x()», y.z);", "-"],
   ["function f(a: A, b: B) {} => function f(b: B) {} | 2554 | f(x, «y»);", "f(y);"],
   ["function f(a: A, b: B) {} => function f(b: B) {} | 2554 | f(x(), «y»);", "-"],
   ["function f(a: A, b: B) {} => function f(b: B) {} | 2554 | f(...x, «y»);", "-"],
