@@ -114,6 +114,7 @@ export async function drivePlan(drive: PlanDrive, terminal: Terminal): Promise<D
     const { files } = await walkFiles(copy.root, terminal, () => undefined);
     const impact = await WorkspaceImpact.open({
       ...{ root: copy.root, paths: [...files.keys()], about: drive.about, fileSystem: disk, syntax, signal },
+      mendsOldErrors: start.seeds.some(({ kind }) => kind === "findings"),
       onProgress: (one) => progress.say(printOpening(one)),
     });
     try {

@@ -1,7 +1,15 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { printPrompt } from "../edit/index.ts";
-import { foldPlan, type PlanState, type PlanStep, planViewOf, type StepId, toPlanHtml } from "../plan/index.ts";
+import {
+  foldPlan,
+  type PlanState,
+  type PlanStep,
+  planViewOf,
+  printPlanProgress,
+  type StepId,
+  toPlanHtml,
+} from "../plan/index.ts";
 import { listPlans, tryReadOpenSteps, tryReadPlanJournal } from "../plan/node/index.ts";
 import { copyText } from "./copy-text.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
@@ -39,19 +47,22 @@ export async function showPlan(options: PlanShowOptions, terminal: Terminal): Pr
   if (prompt || copy) return showPrompt(known, { step: step!, copy }, terminal);
   if (step !== undefined) return showStep(known, { step, json }, terminal);
   const open = state.ended && (await tryReadOpenSteps(plansFolderOf(root, terminal), state.plan));
-  if (json) terminal.out(`${JSON.stringify({ ...planJson(state), open: open ?? null })}\n`);
-  else terminal.out(`${state.plan}: ${state.ended?.why ?? "not ended"}\n${printSteps(state)}`);
+  if (json) terminal.out(`${JSON.stringify({ ...planJson(state, known.setup.limits), open: open ?? null })}\n`);
+  else
+    terminal.out(
+      `${state.plan}: ${state.ended?.why ?? "not ended"}. ${printPlanProgress(state, known.setup.limits)}.\n${printSteps(state)}`,
+    );
   return exitCodes.done;
 }
 
 /** Prints one step, with its diff. */
 function showStep(
-  { state }: KnownPlan,
+  { state, setup }: KnownPlan,
   { step: id, json }: { readonly step: StepId; readonly json: boolean },
   terminal: Terminal,
 ): ExitCode {
   const step = stepOf(state, id);
-  if (json) terminal.out(`${JSON.stringify(planJson(state).steps[id - 1])}\n`);
+  if (json) terminal.out(`${JSON.stringify(planJson(state, setup.limits).steps[id - 1])}\n`);
   else {
     terminal.err(printable(printStep(step, state.graph)));
     if (step.rewrite !== undefined) terminal.out(printDiff(step.rewrite.diff, terminal));

@@ -177,7 +177,7 @@ describe("what cannot be carried out says what to do", () => {
     ["plan --seed HEAD~9", 2, "no commit called HEAD~9"],
     ["plan --at src/price.ts:2", 2, "Say what is to be done there"],
     ["plan x --at src/price.ts:99", 4, "No block stands at src/price.ts:99"],
-    ["plan x --at src/price.ts:1 --seed HEAD", 2, "Give --at or --seed"],
+    ["plan x --at src/price.ts:1 --seed HEAD", 2, "A plan begins in one of --at and --seed."],
     ["plan continue", 3, "There is no plan for"],
     ["plan show --plan no-such", 3, "There is no plan no-such"],
     ["plan --max-steps 0", 2, "Give a whole number from 1 on."],

@@ -1,3 +1,4 @@
+import type { ModelPrice } from "../config/index.ts";
 import { RegionGuides } from "../edit/index.ts";
 import { grammarFor } from "../grammar/node/index.ts";
 import {
@@ -10,31 +11,44 @@ import {
   rejectStep,
   type StepId,
 } from "../plan/index.ts";
-import { type PlanSetup, pathsOfSeeds, type WorkspaceImpact, writePlanRecord } from "../plan/node/index.ts";
+import { type PlanSetup, type WorkspaceImpact, writePlanRecord } from "../plan/node/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
+import { pathsBehind, seedsOfOracles, seedsOfOutput } from "./finding-seeds.ts";
 import { type HandChange, handEdits } from "./hand-edits.ts";
 import { type KnownPlan, openKnownPlan, rootOf } from "./known-plan.ts";
 import { checkModelNames } from "./model-flags.ts";
+import { moneyOfPlan } from "./plan-price.ts";
 import { baseOf, type DrivenPlan, drivePlan, planNameAt, plansFolderOf } from "./plan-run.ts";
-import { findSeeds, textAt } from "./plan-seeds.ts";
+import { type FoundSeeds, findSeeds, textAt } from "./plan-seeds.ts";
 import { listed } from "./print-names.ts";
 import { readAnswerText } from "./read-answer-text.ts";
 import { type PlanReviewOptions, pathsOfPlan, reviewPlan } from "./review-plan.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What may be said on the command line of `emend plan`. */
-export interface PlanOptions extends PlanReviewOptions {
+export interface PlanOptions extends PlanReviewOptions, PlanBounds {
   /** `FILE:LINE`. */
   readonly at: string | undefined;
   /** A range of git, the file of a diff, `-` or `working-tree`. */
   readonly seed: string | undefined;
+  /** Begin with what the oracles have to say. */
+  readonly fix: boolean;
+  /** A file with what was said, or `-`, possibly behind a format and a colon. */
+  readonly findings: string | undefined;
   readonly oracle: readonly string[] | undefined;
+}
+
+/** Who is asked, and how far a plan may go. */
+export interface PlanBounds {
   readonly model: readonly string[] | undefined;
   readonly maxSteps: number | undefined;
   readonly maxRounds: number | undefined;
   readonly maxTokens: number | undefined;
+  /** In the currency of the price. */
+  readonly maxCost: number | undefined;
+  readonly price: ModelPrice | undefined;
 }
 
 /** Runs `emend plan [INSTRUCTION]`: carries a change through the workspace, shows what came of it, and writes it if wanted. */
@@ -43,20 +57,15 @@ export async function plan(
   options: PlanOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { oracle = [], model = [], maxSteps, maxRounds, maxTokens } = options;
+  const { oracle = [], model = [] } = options;
   checkModelNames(model);
   for (const one of oracle) parseOracleCommand(one);
   if (instruction?.trim() === "") throw usage("The instruction is empty. Say what is to be done, or leave it out.");
   const root = await rootOf(options, terminal);
-  const found = await findSeeds({ root, instruction, at: options.at, seed: options.seed }, terminal);
-  const setup: PlanSetup = {
-    ...{ oracles: oracle, models: model, start: found.start, left: found.left, isWritten: false },
-    limits: {
-      ...(maxSteps !== undefined && { maxSteps }),
-      ...(maxRounds !== undefined && { maxRounds }),
-      ...(maxTokens !== undefined && { maxTokens }),
-    },
-  };
+  const found = await seedsOf(instruction, root, options, terminal);
+  const { start: before, left } = found;
+  const unbounded = { oracles: oracle, models: model, start: before, left, isWritten: false, limits: {} };
+  const setup = await boundedSetup(unbounded, { root, options }, terminal);
   const name = planNameAt(new Date());
   await writePlanRecord(plansFolderOf(root, terminal), name, setup);
   const start = {
@@ -67,19 +76,58 @@ export async function plan(
   return reviewPlan({ root, setup, notes: found.notes, driven }, options, terminal);
 }
 
+/** What a plan is carried out with, with the bounds that are told now in place of others. */
+async function boundedSetup(
+  setup: PlanSetup,
+  { root, options }: { readonly root: string; readonly options: PlanBounds & Pick<PlanReviewOptions, "trust"> },
+  terminal: Terminal,
+): Promise<PlanSetup> {
+  const { model: models = setup.models, maxSteps, maxRounds, maxTokens, price } = options;
+  const { price: _, maxCost: __, ...before } = setup.limits;
+  const maxCost = options.maxCost ?? setup.limits.maxCost;
+  const isSameMoney = (options.model ?? options.maxCost ?? price) === undefined;
+  const money = isSameMoney
+    ? setup.limits
+    : await moneyOfPlan({ root, models, price, maxCost, isTrusted: options.trust }, terminal);
+  const limits = {
+    ...before,
+    ...(maxSteps !== undefined && { maxSteps }),
+    ...(maxRounds !== undefined && { maxRounds }),
+    ...(maxTokens !== undefined && { maxTokens }),
+    ...(money.price !== undefined && { price: money.price }),
+    ...(money.maxCost !== undefined && { maxCost: money.maxCost }),
+  };
+  return { ...setup, models, limits };
+}
+
+async function seedsOf(
+  instruction: string | undefined,
+  root: string,
+  { at, seed, fix, findings, oracle = [] }: PlanOptions,
+  terminal: Terminal,
+): Promise<FoundSeeds> {
+  const given = Object.entries({ at, seed, fix: fix || undefined, findings }).filter(
+    ([, value]) => value !== undefined,
+  );
+  if (given.length > 1) {
+    const names = listed(given.map(([name]) => `--${name}`));
+    throw usage(`A plan begins in one of ${names}. Give one of them.`);
+  }
+  if (fix) return seedsOfOracles({ root, oracles: oracle }, terminal);
+  if (findings !== undefined) return seedsOfOutput(findings, root, terminal);
+  return findSeeds({ root, instruction, at, seed }, terminal);
+}
+
 /** Runs `emend plan continue`: goes on after a kill, with further limits, or after steps were done by hand. */
 export async function continuePlan(
-  options: PlanReviewOptions & {
-    readonly done: readonly number[] | undefined;
-    readonly plan: string | undefined;
-    readonly model: readonly string[] | undefined;
-  },
+  options: PlanReviewOptions &
+    PlanBounds & { readonly done: readonly number[] | undefined; readonly plan: string | undefined },
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { done = [], model } = options;
   checkModelNames(model);
   const known = await openKnownPlan(options, terminal);
-  const setup = model === undefined ? known.setup : { ...known.setup, models: model };
+  const setup = await boundedSetup(known.setup, { root: known.root, options }, terminal);
   return goOn({ ...known, setup }, { options, terminal, done });
 }
 
@@ -146,7 +194,7 @@ async function goOn({ root, setup, state }: KnownPlan, going: GoingOn): Promise<
   const { options, terminal, done = [], reject, answer, isOver = false } = going;
   const hand = await handChanges(root, setup);
   const start = { plan: state.plan, base: state.base, seeds: state.seeds };
-  const about = [...new Set([...pathsOfSeeds(state.seeds), ...pathsOfPlan(state)])];
+  const about = [...new Set([...(await pathsBehind(state.seeds, root, terminal)), ...pathsOfPlan(state)])];
   const byHand = async (
     journal: PlanJournal,
     impact: WorkspaceImpact,

@@ -149,8 +149,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       const untold = { diff: undefined, explain: undefined, failOn: undefined, workspace: undefined };
       exitCode = await impact(range, { minLikelihood: undefined, maxHops: undefined, ...untold, ...options }, terminal);
     });
-  const plan = program
-    .command("plan [INSTRUCTION]")
+  const plan = boundingPlan(program.command("plan [INSTRUCTION]"))
     .enablePositionalOptions()
     .description("carry a change through the whole workspace: by rules, by a model if you name one, the rest as a list")
     .option("--at <FILE:LINE>", "begin with the instruction at the block on this line")
@@ -168,14 +167,6 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       "a command that judges the workspace, such as 'npx tsc --noEmit'; given again, the next one too",
       oneMore,
     )
-    .option(
-      "--model <name>",
-      "the chat model that is asked where no rule tells what to write; none unless told",
-      oneMore,
-    )
-    .option("--max-steps <n>", "the most blocks that are looked at; 500 unless told", planLimit)
-    .option("--max-rounds <n>", "how often the oracles may send it on; 4 unless told", planLimit)
-    .option("--max-tokens <n>", "the most tokens that models are shown and write", planLimit)
     .option("--fleet <file>", "plan in each repository that this file lists, a folder or a URL on a line; - reads it")
     .option("--concurrency <n>", "with --fleet and without workers: plans at once; 2 unless told", wholeNumber)
     .addHelpText(
@@ -192,20 +183,18 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       }
       const { plan } = await import("./plan.ts");
       const seeds = { at: undefined, seed: undefined, findings: undefined };
-      const untold = { ...seeds, oracle: undefined, model: undefined, workspace: undefined };
-      const limits = { maxSteps: undefined, maxRounds: undefined, maxTokens: undefined };
-      exitCode = await plan(instruction, { ...untold, ...limits, ...options }, terminal);
+      const untold = { ...seeds, oracle: undefined, workspace: undefined };
+      exitCode = await plan(instruction, { ...untold, ...untoldBounds, ...options }, terminal);
     });
   const untoldPlan = { workspace: undefined, plan: undefined };
   const planCommands = [
     writingPlan(plan),
-    writingPlan(namingPlan(plan.command("continue")))
+    writingPlan(namingPlan(boundingPlan(plan.command("continue"))))
       .description("go on with a plan: after a kill, or after steps were done by hand")
       .option("--done <step>", "nothing has to change at this step; given again, the next one too", moreSteps)
-      .option("--model <name>", "ask this chat model from now on", oneMore)
       .action(async (options) => {
         const { continuePlan } = await import("./plan.ts");
-        exitCode = await continuePlan({ ...untoldPlan, done: undefined, model: undefined, ...options }, terminal);
+        exitCode = await continuePlan({ ...untoldPlan, ...untoldBounds, done: undefined, ...options }, terminal);
       }),
     writingPlan(namingPlan(plan.command("reject <STEP>")))
       .description("take a step back, and plan what followed from it anew")
@@ -453,6 +442,30 @@ function readingPlan(command: Command): Command {
     .option("--json", "print one JSON object, also for errors", false);
 }
 
+/** Adds who is asked in a plan, and how far it may go. */
+function boundingPlan(command: Command): Command {
+  return command
+    .option(
+      "--model <name>",
+      "the chat model that is asked where no rule tells what to write; none unless told",
+      oneMore,
+    )
+    .option("--max-steps <n>", "the most blocks that are looked at; 500 unless told", planLimit)
+    .option("--max-rounds <n>", "how often the oracles may send it on; 4 unless told", planLimit)
+    .option("--max-tokens <n>", "the most tokens that models are shown and write, as estimated", planLimit)
+    .option("--max-cost <amount>", "the most that models may cost, in the currency of their price", amount)
+    .option(
+      "--price <in/out>",
+      "what a million tokens cost that models are shown, and that they write, such as 3/15; as configured unless told",
+      price,
+    );
+}
+
+const untoldBounds = {
+  ...{ model: undefined, maxSteps: undefined, maxRounds: undefined },
+  ...{ maxTokens: undefined, maxCost: undefined, price: undefined },
+};
+
 /** Adds what all commands take that write what a plan came to. */
 function writingPlan(command: Command): Command {
   return readingPlan(command)
@@ -470,6 +483,20 @@ function planLimit(value: string): number {
   if (!Number.isInteger(number) || number < 1 || number > 1e9)
     throw new InvalidArgumentError("Give a whole number from 1 on.");
   return number;
+}
+
+function amount(value: string): number {
+  const number = Number(value);
+  if (!(number > 0 && number < Number.POSITIVE_INFINITY))
+    throw new InvalidArgumentError("Give an amount of money without its currency, such as 2 or 0.5.");
+  return number;
+}
+
+/** Reads `3/15`. */
+function price(value: string): { readonly input: number; readonly output: number } {
+  const [, input, output] = /^\s*(\d+(?:\.\d+)?)\s*\/\s*(\d+(?:\.\d+)?)\s*$/.exec(value) ?? [];
+  if (input !== undefined) return { input: Number(input), output: Number(output) };
+  throw new InvalidArgumentError("Give two amounts for a million tokens, shown and written, such as 3/15.");
 }
 
 function moreSteps(value: string, before: readonly number[] = []): readonly number[] {

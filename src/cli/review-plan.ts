@@ -1,4 +1,4 @@
-import { type PlanState, pathsOfEdit } from "../plan/index.ts";
+import { costOf, type PlanMoney, type PlanState, pathsOfEdit, printPlanProgress } from "../plan/index.ts";
 import { type PlanSetup, type TextAt, writeOpenSteps, writePlanRecord } from "../plan/node/index.ts";
 import { applyWorkspaceEdit, toWorkspaceDiff } from "../text/index.ts";
 import { openEditWorkspace } from "./edit-workspace.ts";
@@ -42,6 +42,7 @@ export async function reviewPlan(
   const diff = toWorkspaceDiff(changes.before, edit);
   if (!options.json) {
     terminal.out(printDiff(diff, terminal));
+    terminal.err(`${printPlanProgress(state, setup.limits)}.\n`);
     for (const note of all) terminal.err(`${printable(note)}\n`);
     if (open.length > 0) {
       terminal.err(`Left to you, ${countText(open.length, "step")}:\n`);
@@ -64,7 +65,14 @@ export async function reviewPlan(
   await keep(await textsOf(root, start), isWritten, isWritten ? before : after);
   if (options.json) {
     const written = end.written && { undoId: end.written.id, writtenPaths: end.written.paths };
-    const report = { ...planJson(state), root, open, diff, isWritten: end.written !== undefined, ...written };
+    const report = {
+      ...planJson(state, setup.limits),
+      root,
+      open,
+      diff,
+      isWritten: end.written !== undefined,
+      ...written,
+    };
     const reason = end.written === undefined && end.message !== undefined ? { reason: end.message } : {};
     terminal.out(`${JSON.stringify({ ...report, ...reason, notes: [...all, ...(end.written?.warnings ?? [])] })}\n`);
   } else {
@@ -122,9 +130,12 @@ export function pathsOfPlan({ writes, graph }: PlanState): ReadonlySet<string> {
 }
 
 /** A plan for programs: its steps with their diffs, and how it ended. */
-export function planJson({ plan, instruction, ended, round, graph, tokens, base }: PlanState) {
+export function planJson(state: PlanState, { price, maxCost }: PlanMoney) {
+  const { plan, instruction, ended, round, graph, tokens, base } = state;
   return {
     ...{ kind: "plan", plan, base, end: ended ?? null, round, tokens },
+    ...(price !== undefined && { cost: costOf(state, { price }) }),
+    ...(maxCost !== undefined && { maxCost }),
     ...(instruction !== undefined && { instruction }),
     steps: graph.steps.map(({ changes: _, rewrite, ...step }) => ({
       ...step,

@@ -7,7 +7,7 @@ export { type Environment, variableOf } from "./environment.ts";
 export { configFileNames } from "./find-config.ts";
 export type { FlagSetting } from "./flag-setting.ts";
 export { type LoadConfigOptions, type LoadedConfig, loadConfig } from "./load-config.ts";
-export { tryModelSettings } from "./model-settings.ts";
+export { type ModelPrice, tryModelPrice, tryModelSettings } from "./model-settings.ts";
 export { type Origin, printKey, printOrigin } from "./origin.ts";
 export type { Config, ConfigInput } from "./schema/settings.ts";
 export { userConfigFolder } from "./user-config-folder.ts";

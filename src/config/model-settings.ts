@@ -1,8 +1,25 @@
 import { type ModelSettings, parseModelName, printModelName } from "../model/index.ts";
 import type { Config } from "./schema/settings.ts";
 
+/** What a million tokens cost, in the person's own currency. */
+export interface ModelPrice {
+  /** Of those that a model is shown. */
+  readonly input: number;
+  /** Of those that it writes. */
+  readonly output: number;
+}
+
 /** What `models` says of the model with this name, however the two are spelt; `undefined` when it says nothing. */
-export function tryModelSettings({ models }: Pick<Config, "models">, name: string): ModelSettings | undefined {
+export function tryModelSettings(config: Pick<Config, "models">, name: string): ModelSettings | undefined {
+  return tryEntry(config, name);
+}
+
+/** What `models` says that this model costs, if it does. */
+export function tryModelPrice(config: Pick<Config, "models">, name: string): ModelPrice | undefined {
+  return tryEntry(config, name)?.price;
+}
+
+function tryEntry({ models }: Pick<Config, "models">, name: string): Config["models"][string] | undefined {
   const wanted = spelling(name);
   const key = Object.keys(models).findLast((known) => spelling(known) === wanted);
   return key === undefined ? undefined : models[key];

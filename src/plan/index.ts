@@ -62,7 +62,7 @@ export {
   type StepId,
   type StepStatus,
 } from "./plan-graph.ts";
-export { type CompleteLimits, costOf, limitsOf } from "./plan-limits.ts";
+export { type CompleteLimits, costOf, limitsOf, printAmount } from "./plan-limits.ts";
 export type {
   ImpactSource,
   MechanicalAnswer,
@@ -79,12 +79,11 @@ export type {
 export {
   countSteps,
   type PlanMoney,
-  printAmount,
   printPlanProgress,
   type StepCounts,
   sayCost,
 } from "./plan-progress.ts";
-export type { PlanSeed } from "./plan-seed.ts";
+export { isAboutOracles, type PlanSeed, type SaidFindings, saidFindingsOf } from "./plan-seed.ts";
 export { afterEvent, foldPlan, noPlan, type OracleAnswer, type PlanState } from "./plan-state.ts";
 export { printPlanEvent } from "./print-plan-event.ts";
 export { type Rejection, rejectStep } from "./review.ts";

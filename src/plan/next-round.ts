@@ -1,8 +1,9 @@
 import type { BlockId, CodeBlockKind } from "../codebase/index.ts";
-import { type BlockAt, compareFindings } from "./oracles/compare-findings.ts";
+import { type BlockAt, compareFindings, findingKey } from "./oracles/compare-findings.ts";
 import { type Finding, printFinding } from "./oracles/finding.ts";
 import type { PlacedFinding } from "./plan-event.ts";
 import type { PlanStep, StepId } from "./plan-graph.ts";
+import { isAboutOracles, saidFindingsOf } from "./plan-seed.ts";
 import type { PlanState } from "./plan-state.ts";
 
 /** The seeds of another round. */
@@ -15,17 +16,21 @@ export interface NextRound {
 
 /**
  * Makes what the oracles newly found steps. Findings are new by block, tool and code, against what the oracles said before the
- * plan; where they are what the plan is about, all of them are.
+ * plan; those that the plan is about are new until they are gone. What was said of other texts than those of this round counts no more.
  */
 export function nextRound(
   state: PlanState,
   { round, firstId, maxVisits }: { readonly round: number; readonly firstId: StepId; readonly maxVisits: number },
 ): NextRound {
-  const isAboutFindings = state.seeds.some(({ kind }) => kind === "findings");
+  const isAboutAll = isAboutOracles(state.seeds);
+  const said = saidFindingsOf(state.seeds).map(({ by }) => by);
+  const isAbout = keysOf(said.flatMap((by) => state.oraclesBefore.get(by)?.findings ?? []));
   const byBlock = new Map<BlockId, Finding[]>();
   const unplaced: string[] = [];
-  for (const [oracle, { findings }] of state.oracles) {
-    const before = isAboutFindings ? [] : (state.oraclesBefore.get(oracle)?.findings ?? []);
+  for (const [oracle, { findings, round: asked }] of state.oracles) {
+    if (asked !== state.round) continue;
+    const known = isAboutAll || said.includes(oracle) ? [] : (state.oraclesBefore.get(oracle)?.findings ?? []);
+    const before = known.filter((one) => !isAbout.has(keyOfPlaced(one)));
     const { appeared } = compareFindings(runOf(before), runOf(findings));
     const blocks = new Map(findings.map(({ finding, block }) => [finding, block]));
     for (const finding of appeared) {
@@ -56,6 +61,14 @@ export function nextRound(
 function runOf(placed: readonly PlacedFinding[]): { readonly findings: readonly Finding[]; readonly blockAt: BlockAt } {
   const blocks = new Map(placed.map(({ finding, block }) => [keyOf(finding), block]));
   return { findings: placed.map(({ finding }) => finding), blockAt: (place) => blocks.get(keyOf(place)) };
+}
+
+function keysOf(placed: readonly PlacedFinding[]): ReadonlySet<string> {
+  return new Set(placed.map(keyOfPlaced));
+}
+
+function keyOfPlaced({ finding, block }: PlacedFinding): string {
+  return findingKey(finding, () => block);
 }
 
 function keyOf({ path, line, column }: Pick<Finding, "path" | "line" | "column">): string {

@@ -371,7 +371,7 @@ describe("what is refused", () => {
     const played = await playPlan({ files: calls, seeds: [aSeed], modelStep: new ScriptedStep(callScript), check });
     expect(played.state.ended).toEqual({
       why: "obligations",
-      note: "New errors that lie in no block: gone.ts:2:1 error E1 (check) what?",
+      note: "Errors that lie in no block: gone.ts:2:1 error E1 (check) what?",
     });
   });
 

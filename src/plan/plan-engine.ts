@@ -24,12 +24,13 @@ import { EventQueue } from "./event-queue.ts";
 import { type MadeRewrite, makeRewrite, pathsOfEdit } from "./make-rewrite.ts";
 import type { ModelTask } from "./model-task.ts";
 import { nextRound } from "./next-round.ts";
-import { type Oracle, printVerdict } from "./oracle.ts";
+import { errorsOf, type Oracle, printVerdict } from "./oracle.ts";
+import { type Finding, printFinding } from "./oracles/finding.ts";
 import { type Consequences, noConsequences, type PlacedFinding, type PlanEnd, type PlanEvent } from "./plan-event.ts";
 import { PlanGraph, type PlanStep, type StepId } from "./plan-graph.ts";
 import { limitsOf, reachedLimit, roomForTokens } from "./plan-limits.ts";
 import type { ModelStepAnswer, PlanLimits, PlanParts } from "./plan-parts.ts";
-import type { PlanSeed } from "./plan-seed.ts";
+import { type PlanSeed, saidFindingsOf } from "./plan-seed.ts";
 import { afterEvent, type BegunStep, foldPlan, type PlanState } from "./plan-state.ts";
 import { rememberedModel } from "./remembered-model.ts";
 import { plainBlock, seedRewrites } from "./seed-steps.ts";
@@ -107,6 +108,14 @@ interface HandOutcome {
   readonly id: StepId;
   readonly edit?: WorkspaceEdit;
   readonly note?: string;
+}
+
+/** Who found something, when, and what they said in one line. */
+interface FindingsSource {
+  readonly oracle: string;
+  readonly round: number;
+  readonly verdict: Extract<PlanEvent, { kind: "oracle-answered" }>["verdict"];
+  readonly said?: string;
 }
 
 /** A step that a model may be asked about. */
@@ -188,6 +197,10 @@ class PlanRun {
     const failure = await this.#askOracles(0);
     if (failure !== undefined) return failure;
     const { seeds } = this.#state;
+    for (const { by, findings } of saidFindingsOf(seeds)) {
+      if (!this.#state.oracles.has(by))
+        await this.#keepFindings(findings, { oracle: by, round: 0, verdict: "findings" });
+    }
     const found: PlanStep[] = [];
     const edit = editOfSeeds(seeds);
     const texts = await this.#texts(edit);
@@ -243,7 +256,7 @@ class PlanRun {
       if (failure !== undefined) return failure;
       const { maxRounds, maxVisits } = this.#limits;
       const next = nextRound(this.#state, { round: round + 1, firstId: this.#state.graph.nextId, maxVisits });
-      if (next.found.length === 0) return this.#outcome(next.unplaced);
+      if (next.found.length === 0) return this.#outcome([...this.#neverPlaced(), ...next.unplaced]);
       if (round >= maxRounds) {
         const note = `After ${round} round${round === 1 ? "" : "s"} there are still new errors in ${next.found.length} blocks.`;
         return { why: "rounds", note };
@@ -252,10 +265,18 @@ class PlanRun {
     }
   }
 
+  /** What others found, that the plan begins with and that lies in no block. */
+  #neverPlaced(): readonly string[] {
+    const said = saidFindingsOf(this.#state.seeds).flatMap(
+      ({ by }) => this.#state.oraclesBefore.get(by)?.findings ?? [],
+    );
+    return said.flatMap(({ finding, block }) => (block === undefined ? [printFinding(finding)] : []));
+  }
+
   #outcome(unplaced: readonly string[]): PlanOutcome {
     const left = this.#state.graph.steps.filter(({ status }) => status === "obligation").length;
     if (left === 0 && unplaced.length === 0) return { why: "content" };
-    const notes = unplaced.length === 0 ? [] : [`New errors that lie in no block: ${unplaced.slice(0, 5).join("; ")}`];
+    const notes = unplaced.length === 0 ? [] : [`Errors that lie in no block: ${unplaced.slice(0, 5).join("; ")}`];
     return { why: "obligations", ...(notes.length > 0 && { note: notes.join("") }) };
   }
 
@@ -541,15 +562,22 @@ class PlanRun {
     const { signal } = this.#options;
     const verdict = await oracle.run({ signal });
     this.#check();
-    const errors = verdict.kind === "findings" ? verdict.findings.filter(({ severity }) => severity === "error") : [];
+    const said = printVerdict(verdict);
+    await this.#keepFindings(errorsOf(verdict), { oracle: oracle.name, round, verdict: verdict.kind, said });
+  }
+
+  /** Writes down what was found, and in which blocks of the texts as they are now. */
+  async #keepFindings(
+    errors: readonly Finding[],
+    { oracle, round, verdict, said = `${errors.length} error${errors.length === 1 ? "" : "s"}` }: FindingsSource,
+  ): Promise<void> {
     await this.#load(errors.flatMap(({ path }) => path ?? []));
     const findings: PlacedFinding[] = [];
     for (const finding of errors) {
       const block = await this.#blockOfFinding(finding);
       findings.push({ finding, ...(block !== undefined && { block: blockId(block) }) });
     }
-    const said = printVerdict(verdict);
-    await this.#emit({ kind: "oracle-answered", round, oracle: oracle.name, verdict: verdict.kind, said, findings });
+    await this.#emit({ kind: "oracle-answered", round, oracle, verdict, said, findings });
   }
 
   async #blockOfFinding({ path, line, column = 0 }: PlacedFinding["finding"]): Promise<CodeBlock | undefined> {

@@ -25,6 +25,11 @@ export function costOf({ tokens }: Pick<PlanState, "tokens">, { price }: Pick<Co
   return tokens.shown * price.shownToken + tokens.written * price.writtenToken;
 }
 
+/** An amount of money without its currency: two digits behind the point, or four where it is small. */
+export function printAmount(amount: number): string {
+  return amount.toFixed(amount === 0 || amount >= 1 ? 2 : 4);
+}
+
 /** The limit that a plan has reached, if it has. */
 export function reachedLimit(state: PlanState, limits: CompleteLimits): Limit | undefined {
   const looked = state.graph.lookedAt;
@@ -48,7 +53,7 @@ export function roomForTokens(
     cost += question * price.shownToken;
     if (tokens > maxTokens) break;
     if (cost > maxCost) {
-      limit = { why: "money", note: `It has cost ${costOf(state, limits).toFixed(4)} of ${maxCost}.` };
+      limit = { why: "money", note: `It has cost ${printAmount(costOf(state, limits))} of ${maxCost}.` };
       break;
     }
     count += 1;

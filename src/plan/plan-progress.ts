@@ -1,4 +1,4 @@
-import { costOf } from "./plan-limits.ts";
+import { costOf, printAmount } from "./plan-limits.ts";
 import type { PlanLimits } from "./plan-parts.ts";
 import type { PlanState } from "./plan-state.ts";
 
@@ -45,9 +45,4 @@ export function sayCost(state: PlanState, { price, maxCost = Number.POSITIVE_INF
   if (price === undefined) return [];
   const most = Number.isFinite(maxCost) ? ` of ${maxCost}` : "";
   return [`cost ${printAmount(costOf(state, { price }))}${most}`];
-}
-
-/** An amount of money without its currency: two digits behind the point, or four where it is small. */
-export function printAmount(amount: number): string {
-  return amount.toFixed(amount === 0 || amount >= 1 ? 2 : 4);
 }

@@ -50,6 +50,15 @@ const modelSettings = z
     idleMs: count(1, 3_600_000, "How long to wait between two pieces of an answer, in milliseconds.").exactOptional(),
     retries: count(0, 10, "How often a request is sent again where that is safe.").exactOptional(),
     probabilities: choice("Whether the server is asked how likely its tokens are.").exactOptional(),
+    price: z
+      .strictObject({
+        input: z.number().min(0).meta({
+          description:
+            "What a million tokens cost that the model is shown, in a currency of your own: what `emend plan --max-cost` reckons with. In a workspace's file it counts only where that is trusted.",
+        }),
+        output: z.number().min(0).meta({ description: "What a million tokens cost that it writes." }),
+      })
+      .exactOptional(),
   })
   .meta({ description: "Settings of one model." });
 

@@ -1,7 +1,7 @@
 import { type WriteOptions, type WriteOutcome, writeWorkspaceEdit } from "../../edit/node/index.ts";
 import { invertWorkspaceEdit, type WorkspaceEdit } from "../../text/index.ts";
 import { pathsOfEdit } from "../make-rewrite.ts";
-import type { PlanSeed } from "../plan-seed.ts";
+import { type PlanSeed, saidFindingsOf } from "../plan-seed.ts";
 import type { ScratchCopy } from "./scratch-copy.ts";
 import { ScratchPlanWorkspace } from "./scratch-plan-workspace.ts";
 
@@ -29,7 +29,8 @@ export async function takeSeedsBack(
 
 /** The files that a plan's seeds speak of, before they are made. */
 export function pathsOfSeeds(seeds: readonly PlanSeed[]): readonly string[] {
-  return seeds.flatMap((seed) => (seed.kind === "edits" ? pathsOfEdit(seed.edit) : []));
+  const found = saidFindingsOf(seeds).flatMap(({ findings }) => findings.flatMap(({ path }) => path ?? []));
+  return [...seeds.flatMap((seed) => (seed.kind === "edits" ? pathsOfEdit(seed.edit) : [])), ...new Set(found)];
 }
 
 /**

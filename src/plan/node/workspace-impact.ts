@@ -46,6 +46,8 @@ export interface WorkspaceImpactOptions {
   readonly openPython?: PythonTypesOptions["open"] | null;
   /** Hears what is being done. */
   readonly onProgress?: (progress: WorkspaceImpactProgress) => void;
+  /** Whether errors that were there before the plan are to be mended, too; none unless told. */
+  readonly mendsOldErrors?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -109,7 +111,7 @@ export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
     if (this.#checker === undefined) return undefined;
     return new CheckedMechanicalEdits({
       checker: this.#checker,
-      before: this.#errorsBefore,
+      before: this.#options.mendsOldErrors === true ? [] : this.#errorsBefore,
       textBefore: (path) => (this.#textsBefore.has(path) ? this.#textsBefore : this.#texts).get(path),
       blocksOf: (path, text) => this.blocksOf(path, text),
       treeOf: (path, text) => this.#reader.tryScript(path, text),
