@@ -8,7 +8,7 @@ import type { StepQuestion } from "./step-question.ts";
  * What a model should read for a step, the most useful first:
  *
  * 1. the edits that caused it, then those that caused these (temporal context), and earlier edits of the block itself and of what
- *    it depends on;
+ *    it depends on; where a check found something, which names no cause, all edits of the file;
  * 2. the outline of its class or file, where that is larger than what is shown anyway;
  * 3. what it depends on, what was changed in this plan first, and then what depends on it (spatial context).
  */
@@ -30,7 +30,10 @@ export async function stepContext(
 /** Steps whose edits lead to this one, the nearest first. */
 function editsBehind({ step, plan, block, graph }: StepQuestion): readonly PlanStep[] {
   const near = new Set([blockId(block), ...graph.dependenciesOf(blockId(block)).map(({ to }) => to)]);
-  const beside = plan.steps.filter((one) => one.id !== step.id && near.has(blockId(one.block)));
+  // What used the block and was changed does not depend on it any more: an import that nobody uses is found by itself.
+  const isFound = step.causes.some(({ kind }) => kind === "finding");
+  const isNear = (other: PlanStep["block"]) => near.has(blockId(other)) || (isFound && other.path === block.path);
+  const beside = plan.steps.filter((one) => one.id !== step.id && isNear(one.block));
   const all = [...[...plan.pathTo(step.id)].reverse(), ...[...beside].reverse()];
   return [...new Set(all)].filter(({ rewrite, status }) => rewrite !== undefined && status === "done");
 }
