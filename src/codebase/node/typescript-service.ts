@@ -1,13 +1,16 @@
 import type { ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
 import { Socket } from "node:net";
-import type { Writable } from "node:stream";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Expression, Identifier, Node, SourceFile } from "typescript/unstable/ast";
 import type { API, Checker, Project, Snapshot, Symbol as TsSymbol, Type } from "typescript/unstable/async";
 import { EmendError } from "../../text/index.ts";
 import type { FileReferences } from "../graph/reference.ts";
 import { filesOfDisk, filesWithTexts, type TypeScriptFiles } from "./typescript-files.ts";
 import type { KnownPlaces } from "./typescript-outlines.ts";
+import { type FileQuestions, TypeScriptPipe } from "./typescript-pipe.ts";
 import type { TypeScriptReferences } from "./typescript-references.ts";
 
 /** What the service is opened with. */
@@ -89,6 +92,7 @@ export class TypeScriptService implements AsyncDisposable {
   /** What rejects when the process ends: its requests never settle by themselves. */
   readonly #waiting = new Set<(reason: EmendError) => void>();
   #api: API | undefined;
+  #pipe: TypeScriptPipe | undefined;
   #current: SharedSnapshot | undefined;
   /** Updates are done one after the other. */
   #turn: Promise<unknown> = Promise.resolve();
@@ -305,10 +309,9 @@ export class TypeScriptService implements AsyncDisposable {
     if (this.#lost === undefined) {
       this.#lose(new EmendError("typescript-closed", "The TypeScript service was closed before it could answer."));
     }
-    const api = this.#api;
     this.#api = undefined;
     // Nothing is lost with it. Its goodbye is not waited for: it may be busy with a question that nobody waits for.
-    if (api !== undefined) clientOf(api).process?.kill("SIGKILL");
+    this.#pipe?.process.kill("SIGKILL");
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -334,26 +337,14 @@ export class TypeScriptService implements AsyncDisposable {
   async #open(): Promise<API> {
     if (this.#lost !== undefined) throw this.#lost;
     const { root, program } = this.#options;
-    const seen = this.#seen;
     try {
       const { API } = await import("typescript/unstable/async");
-      const api = new API({
-        cwd: root,
-        ...(program !== undefined && { tsserverPath: program }),
-        fs: {
-          readFile: (path) => seen.readFile(path),
-          fileExists: (path) => seen.hasFile(path),
-          directoryExists: (path) => seen.hasFolder(path),
-          getAccessibleEntries: (folder) => {
-            const names = seen.namesIn(folder);
-            return names && { files: [...names.files], directories: [...names.folders] };
-          },
-          // What the disk does not know has no links.
-          realpath: (path) => (seen.hasFile(path) || seen.hasFolder(path) ? path : undefined),
-        },
-      });
-      await clientOf(api).connect();
-      this.#watch(api);
+      const pipe = await TypeScriptPipe.open(program ?? (await programOfPackage()), root, fileQuestions(this.#seen));
+      this.#watch(pipe.process);
+      const api = new API({ cwd: root });
+      // It starts no process of its own as long as it is not asked by its own client.
+      (api as unknown as { client: TypeScriptPipe }).client = pipe;
+      this.#pipe = pipe;
       return api;
     } catch (cause) {
       const message = `The TypeScript service cannot be started: ${detailOf(cause)} Install Emend with its optional dependencies.`;
@@ -361,17 +352,13 @@ export class TypeScriptService implements AsyncDisposable {
     }
   }
 
-  #watch(api: API): void {
-    const { process: child } = clientOf(api);
-    if (child === undefined) return;
+  #watch(child: ChildProcess): void {
     child.once("exit", (code, signal) => {
       this.#lose(new EmendError("typescript-failed", `The TypeScript service ended by itself (${signal ?? code}).`));
     });
-    const { stdin, stdout } = child;
-    if (stdin !== null) gatherWrites(stdin);
     // It does not keep this process alive; a question that waits does, by its time limit.
     child.unref();
-    for (const pipe of [stdin, stdout]) if (pipe instanceof Socket) pipe.unref();
+    for (const pipe of [child.stdin, child.stdout]) if (pipe instanceof Socket) pipe.unref();
   }
 
   #lose(reason: EmendError): void {
@@ -638,35 +625,30 @@ async function enumMembers(checker: Checker, type: Type): Promise<readonly strin
 /** A name that may stand behind a dot. */
 const memberName = /^#?[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
 
-/** The client behind the API, which is private to it: without it nobody would learn that its process has ended. */
-function clientOf(api: API): { readonly process?: ChildProcess; connect(): Promise<void> } {
-  return (api as unknown as { readonly client: ReturnType<typeof clientOf> }).client;
+/** The program that comes with the package, found as the package itself does. */
+async function programOfPackage(): Promise<string> {
+  const folder = dirname(createRequire(import.meta.url).resolve("typescript/package.json"));
+  const { default: programPath } = (await import(pathToFileURL(join(folder, "lib", "getExePath.js")).href)) as {
+    readonly default: () => string;
+  };
+  return programPath();
 }
 
-/**
- * Writes what is asked in one turn of the event loop at once: each question alone would be two calls of the system. Answers to a process
- * that has ended go nowhere: its protocol leaves it to nobody to hear that they could not be written.
- */
-function gatherWrites(stdin: Writable): void {
-  const write = stdin.write.bind(stdin) as (data: Buffer) => boolean;
-  let gathered: Buffer[] = [];
-  stdin.on("error", () => undefined);
-  stdin.write = (data: unknown, ...rest: readonly unknown[]) => {
-    if (stdin.writable) {
-      if (gathered.length === 0) {
-        setImmediate(() => {
-          const all = Buffer.concat(gathered);
-          gathered = [];
-          if (stdin.writable) write(all);
-        });
-      }
-      // Heads of messages come as text, all in ASCII.
-      gathered.push(typeof data === "string" ? Buffer.from(data, "latin1") : Buffer.from(data as Uint8Array));
-    }
-    const finish = rest.at(-1);
-    // Told as written at once, or the next message would wait for the next turn.
-    if (typeof finish === "function") queueMicrotask(() => (finish as () => void)());
-    return stdin.writable;
+/** How the service's questions for files are answered; `undefined` leaves one to the disk. */
+function fileQuestions(seen: TypeScriptFiles): FileQuestions {
+  return {
+    readFile: (path) => {
+      const content = seen.readFile(path);
+      return content === undefined ? undefined : { content };
+    },
+    fileExists: (path) => seen.hasFile(path),
+    directoryExists: (path) => seen.hasFolder(path),
+    getAccessibleEntries: (folder) => {
+      const names = seen.namesIn(folder);
+      return names && { files: names.files, directories: names.folders };
+    },
+    // What the disk does not know has no links.
+    realpath: (path) => (seen.hasFile(path) || seen.hasFolder(path) ? path : undefined),
   };
 }
 

@@ -1,0 +1,28 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { MessageReader, messageOf } from "./typescript-messages.ts";
+
+function readIn(pieces: readonly Buffer[]): string[] {
+  const bodies: string[] = [];
+  const reader = new MessageReader((body) => bodies.push(body.toString("utf8")));
+  for (const piece of pieces) reader.push(piece);
+  return bodies;
+}
+
+describe("messages of TypeScript's service", () => {
+  it("are the same however the pipe cuts them", () => {
+    const bodies = fc.array(fc.string({ unit: "binary", maxLength: 40 }), { maxLength: 6 });
+    fc.assert(
+      fc.property(bodies, fc.array(fc.nat({ max: 60 }), { maxLength: 8 }), (sent, lengths) => {
+        const all = Buffer.concat(sent.map(messageOf));
+        let at = 0;
+        const pieces = lengths.map((length) => all.subarray(at, (at += length)));
+        expect(readIn([...pieces, all.subarray(at)])).toEqual(sent);
+      }),
+    );
+  });
+
+  it("are told from what is none", () => {
+    expect(() => readIn([Buffer.from("panic: out of memory\r\n\r\n")])).toThrow('sent "panic: out of memory"');
+  });
+});
