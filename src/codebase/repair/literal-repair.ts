@@ -29,14 +29,14 @@ function literalAt(path: readonly ScriptNode[]): ScriptNode | undefined {
   if (isString(node)) return node;
   if (node.type === "BinaryExpression")
     return [node["left"], node["right"]].map((side) => side as ScriptNode).find(isString);
-  const value = valueOf(node, parent);
+  const value = givenValue(node, parent);
   if (isString(value)) return value ?? undefined;
   const isKey = parent?.type === "Property" && parent["key"] === node && parent["computed"] !== true;
   return isKey && parent["shorthand"] !== true ? node : undefined;
 }
 
 /** What is given to what a finding names: a variable, a property, an attribute, a parameter; or what is returned. */
-function valueOf(node: ScriptNode, parent: ScriptNode | undefined): ScriptNode | null | undefined {
+function givenValue(node: ScriptNode, parent: ScriptNode | undefined): ScriptNode | null | undefined {
   if (node.type === "ReturnStatement") return node["argument"] as ScriptNode | null;
   switch (parent?.type) {
     case "VariableDeclarator":

@@ -96,6 +96,32 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
   [`type K = "a"|"b"; => type K = "a"; | 2367 | if (k && «x === "b"») f();`, "-"],
   [`type K = "a"|"b"; => type K = "a"; | 2367 | if (k || /* why */ «x === "b"») f();`, "-"],
   [`type K = "a"|"b"; => type K = "a"; | 2367 | if («x === "b"») f();`, "-"],
+  [
+    `type K = "a"|"b"; => type K = "a"; | 2678 | switch (k) {¶case "a": return 1;¶// why¶case «"b"»:¶  return 2;¶default: f();¶}`,
+    'switch (k) {¶case "a": return 1;¶default: f();¶}',
+  ],
+  [
+    `type K = "a"|"b"; => type K = "a"; | 2678 | switch (k) {¶case "a":¶case «"b"»:¶case "c": f();¶}`,
+    'switch (k) {¶case "a":¶case "c": f();¶}',
+  ],
+  [`type K = "a"|"b"; => type K = "a"; | 2678 | switch (k) {¶case "a": f();¶case «"b"»:¶  return 2;¶}`, "-"],
+  [`type K = "a"|"b"; => type K = "a"; | 2678 | switch (k) {¶case «"b"»:¶  f();¶case "a": g();¶}`, "-"],
+  [
+    `type K = "a"|"b"; => type K = "a"; | 2678 | switch (k) {¶case «"b"»: {¶  if (x) break;¶  else throw y;¶}¶case "a": g();¶}`,
+    'switch (k) {¶case "a": g();¶}',
+  ],
+  // What nobody uses.
+  ["let a = 1; => let a = 2; | 6133 | import { a, «b» } from './a';¶a();", "import { a } from './a';¶a();"],
+  ["let a = 1; => let a = 2; | 6133 | import { «a», b } from './a';¶b();", "import { b } from './a';¶b();"],
+  ["let a = 1; => let a = 2; | 6133 | «import { a } from './a';»¶b();", "b();"],
+  ["let a = 1; => let a = 2; | 6133 | const «a» = 1;", "-"],
+  [
+    "interface A { a: N } => interface A {} | 2339 | function f({ «a», b }: A) { b(); }",
+    "function f({ b }: A) { b(); }",
+  ],
+  ["interface A { a: N } => interface A {} | 2339 | const { b, «a» = 0 } = c; b();", "const { b } = c; b();"],
+  ["interface A { a: N } => interface A {} | 2339 | function f({ «a», b }: A) { b(a); }", "-"],
+  ["interface A { a: N } => interface A {} | 2339 | function f({ «a», ...b }: A) { b(); }", "-"],
   // Parameters.
   ["function f(a: A, b: B) {} => function f(b: B, a: A) {} | 2345 | f(«x», y);", "f(y, x);"],
   ["function f(a: A, b: B) {} => function f(b: B, a: A) {} | 2345 | f(«x()», y());", "-"],

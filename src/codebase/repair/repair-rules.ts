@@ -1,6 +1,7 @@
 import { argumentRepair } from "./argument-repair.ts";
 import { baseSignature } from "./base-repair.ts";
 import { callRepair } from "./call-repair.ts";
+import { deadCase } from "./dead-case.ts";
 import { editByExample } from "./example-repair.ts";
 import { importForm, importKind, missingImport, movedImport } from "./import-repair.ts";
 import { deadComparison, renamedLiteral } from "./literal-repair.ts";
@@ -10,6 +11,7 @@ import { removedProperty } from "./removed-property.ts";
 import { renameInFile } from "./rename-repair.ts";
 import type { Repair, RepairQuestion, RepairRule } from "./repair.ts";
 import { typeArguments } from "./type-argument-repair.ts";
+import { unusedImport, unusedProperty } from "./unused-repair.ts";
 import { awaitWord, overrideWord, readonlyWord } from "./word-repair.ts";
 
 /** Every rule by the name that people are told. The first that has an answer gives it. */
@@ -27,7 +29,10 @@ export const repairRules: readonly (readonly [name: string, rule: RepairRule])[]
   ["argument", one(argumentRepair)],
   ["missing property", missingProperty],
   ["removed property", removedProperty],
+  ["unused property", unusedProperty],
+  ["unused import", unusedImport],
   ["dead comparison", deadComparison],
+  ["dead case", deadCase],
   ["type arguments", typeArguments],
   ["readonly", readonlyWord],
   ["override", overrideWord],
