@@ -39,7 +39,7 @@ try {
 }
 
 async function find(open: OpenTask): Promise<void> {
-  const result = await findBlocks(open, { blocksOf, syntax, isEverySeed: options.isEverySeed });
+  const result = await findBlocks(open, { ...options, blocksOf, syntax });
   found.push(result);
   plain.push(plainFound(result));
   console.log(printFound(result, options));
@@ -82,14 +82,14 @@ function readOptions() {
     options: {
       ...{ mirror: { type: "string" }, model: { type: "string" }, json: { type: "string" } },
       ...{ only: { type: "string" }, verbose: { type: "boolean" }, oracle: { type: "string" } },
-      ...{ "every-seed": { type: "boolean" }, "max-steps": { type: "string" } },
+      ...{ "every-seed": { type: "boolean" }, pyright: { type: "boolean" }, "max-steps": { type: "string" } },
     },
   });
   const [artifact] = positionals;
   const { mirror, only, json, model, oracle } = values;
   if (artifact === undefined || mirror === undefined)
     return fail(
-      "Usage: npm run bench:codeplan -- ARTIFACT --mirror DIR [--only t1|t2|t3|ext1|ext2] [--every-seed] [--model NAME [--max-steps N] [--oracle CMD]] [--verbose] [--json FILE]",
+      "Usage: npm run bench:codeplan -- ARTIFACT --mirror DIR [--only t1|t2|t3|ext1|ext2] [--every-seed] [--pyright] [--model NAME [--max-steps N] [--oracle CMD]] [--verbose] [--json FILE]",
     );
   if (!existsSync(artifact)) return fail(`There is no ${artifact}. Clone microsoft/CodePlan there.`);
   if (only !== undefined && !tasks.some(({ id }) => id === only))
@@ -103,5 +103,6 @@ function readOptions() {
     ...{ artifact, mirror, only, json, model, maxSteps, oracle },
     isVerbose: values.verbose === true,
     isEverySeed: values["every-seed"] === true,
+    usesPyright: values.pyright === true,
   };
 }

@@ -5,6 +5,7 @@ import { likelihoodOf } from "../../src/codebase/impact/likelihood.ts";
 import type { ImpactReach } from "../../src/codebase/impact/may-impact.ts";
 import type { Syntax } from "../../src/syntax/index.ts";
 import type { OpenTask } from "./open-task.ts";
+import { type PyrightCounts, pyrightReferences } from "./pyright-references.ts";
 import { type SimulatedStep, simulatePlan } from "./simulate-plan.ts";
 import type { BlocksOf } from "./target-blocks.ts";
 import type { TargetBlock } from "./task-blocks.ts";
@@ -19,6 +20,8 @@ export interface FoundBlocks {
   readonly cpuSeconds: number;
   /** How many targets are reached from each target that is changed alone, in their order; only if asked for. */
   readonly fromEach?: readonly number[];
+  /** How often pyright was asked what a name means, and knew; only if it was. */
+  readonly pyright?: PyrightCounts;
 }
 
 /** What {@link findBlocks} works with. */
@@ -27,35 +30,42 @@ export interface FindingParts {
   readonly syntax: Pick<Syntax, "load" | "tryParse">;
   /** Whether each target is taken as the only seed, too. */
   readonly isEverySeed: boolean;
+  /** Whether pyright settles the doubtful names of tasks in Python. */
+  readonly usesPyright: boolean;
 }
 
 /** Carries a task out as one who knows the answer, and looks at what is asked. */
 export async function findBlocks(open: OpenTask, parts: FindingParts): Promise<FoundBlocks> {
   const { targets, seeds, task } = open;
   const before = process.cpuUsage();
-  const steps = await planFrom(seeds, open, parts);
+  const { steps, pyright } = await planFrom(seeds, open, parts);
   const { user, system } = process.cpuUsage(before);
   const wanted = new Set(targets.map(({ id }) => id));
   const fromEach: number[] = [];
   for (const { id, isNew, isSame } of parts.isEverySeed && task.seeds.saying === undefined ? targets : [])
     if (!isNew && !isSame)
-      fromEach.push(changedOf(open).length - missedOf(open, await planFrom([id], open, parts)).length);
+      fromEach.push(changedOf(open).length - missedOf(open, (await planFrom([id], open, parts)).steps).length);
   return {
     ...{ open, steps, missed: missedOf(open, steps) },
     spurious: steps.filter(({ isTarget, block }) => !isTarget && !wanted.has(blockId(block))),
     cpuSeconds: (user + system) / 1e6,
     ...(fromEach.length > 0 && { fromEach }),
+    ...(pyright && { pyright }),
   };
 }
 
 async function planFrom(
   seeds: readonly string[],
-  { texts }: OpenTask,
-  { blocksOf, syntax }: FindingParts,
-): Promise<readonly SimulatedStep[]> {
-  const references = new NameReferences({ syntax });
+  { texts, task }: OpenTask,
+  { blocksOf, syntax, usesPyright }: FindingParts,
+): Promise<Pick<FoundBlocks, "steps" | "pyright">> {
+  const names = new NameReferences({ syntax });
+  const settled =
+    usesPyright && task.extension === ".py" ? pyrightReferences(texts.source, names, blocksOf) : undefined;
+  const references = settled?.references ?? names;
   try {
-    return await simulatePlan({ texts, blocksOf, references, seeds, isWork });
+    const steps = await simulatePlan({ texts, blocksOf, references, seeds, isWork });
+    return { steps, ...(settled && { pyright: settled.counts }) };
   } finally {
     await references[Symbol.asyncDispose]();
   }
@@ -78,7 +88,7 @@ function isWork(reach: ImpactReach): boolean {
 
 /** Prints what was found in a task, and what was asked in vain; with `isVerbose` each edit, too. */
 export function printFound(found: FoundBlocks, { isVerbose }: { readonly isVerbose: boolean }): string {
-  const { open, missed, spurious, steps, cpuSeconds, fromEach } = found;
+  const { open, missed, spurious, steps, cpuSeconds, fromEach, pyright } = found;
   const { task, targets, unplaced, seeds } = open;
   const untouched = targets.filter(({ isUntouched }) => isUntouched === true);
   const asked = new Set(steps.map(({ block }) => blockId(block)));
@@ -91,6 +101,7 @@ export function printFound(found: FoundBlocks, { isVerbose }: { readonly isVerbo
         `  listed, and the same before and after: ${printCodeBlock(block)} (${asked.has(id) ? "asked" : "not asked"})`,
     ),
     `  ${seeds.length} seeds, ${derived} derived edits, ${spurious.length} "No changes.", ${cpuSeconds.toFixed(1)} s CPU`,
+    ...(pyright === undefined ? [] : [`  pyright knew ${pyright.known} of ${pyright.asked} doubtful names`]),
     ...(fromEach === undefined ? [] : [`  from each target alone: ${fromEach.join(" ")}`]),
     ...unplaced.map((one) => `  not found: ${one.name} in ${one.path}`),
     ...missed.map(({ block }) => `  missed: ${printCodeBlock(block)}`),

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { Socket } from "node:net";
 import { parse } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -14,7 +15,7 @@ export interface PyrightServiceOptions {
   /** The absolute path of the workspace, links resolved, with `/`. */
   readonly root: string;
   readonly program: PyrightProgram;
-  /** The most milliseconds of one answer; a minute unless told. */
+  /** The most milliseconds of one answer; three minutes unless told. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -56,7 +57,7 @@ export class PyrightService implements AsyncDisposable {
   #connection: ProtocolConnection | undefined;
   #lost: EmendError | undefined;
 
-  private constructor(child: ChildProcess, { root, timeoutMs = 60_000 }: PyrightServiceOptions) {
+  private constructor(child: ChildProcess, { root, timeoutMs = 180_000 }: PyrightServiceOptions) {
     this.#child = child;
     this.#root = root;
     this.#timeoutMs = timeoutMs;
@@ -82,12 +83,16 @@ export class PyrightService implements AsyncDisposable {
     for (const [path, text] of texts) {
       const known = this.#documents.get(path);
       if (known?.lines.source === text) continue;
-      const version = (known?.version ?? 0) + 1;
-      this.#documents.set(path, { version, lines: Lines.of(text) });
       const uri = uriOf(path);
+      let version = (known?.version ?? 0) + 1;
       if (known === undefined)
         await this.#notify("textDocument/didOpen", { textDocument: { uri, languageId: "python", version, text } });
-      else await this.#notify("textDocument/didChange", { textDocument: { uri, version }, contentChanges: [{ text }] });
+      // Who depends on a file that is opened with another text than the disk has is not looked at anew; who depends on one that changes is.
+      if (known !== undefined || (await textOnDisk(path)) !== text) {
+        version += 1;
+        await this.#notify("textDocument/didChange", { textDocument: { uri, version }, contentChanges: [{ text }] });
+      }
+      this.#documents.set(path, { version, lines: Lines.of(text) });
     }
   }
 
@@ -274,6 +279,10 @@ const askedOfEditors = [
 function settingsFor(root: string): Readonly<Record<string, unknown>> {
   const analysis = { diagnosticMode: "openFilesOnly", extraPaths: packageFolders(root, namesIn) };
   return { python: { analysis }, "python.analysis": analysis };
+}
+
+function textOnDisk(path: string): Promise<string | undefined> {
+  return readFile(path, "utf8").catch(() => undefined);
 }
 
 function namesIn(folder: string): string[] {

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { blockFinder } from "../graph/dependency-graph.ts";
+import { PythonWorkspace } from "./fixtures/python-workspace.ts";
+
+/** Files that all cases see. Each method has a namesake elsewhere, so that its name says too little. */
+const common: Readonly<Record<string, string>> = {
+  "lamps/__init__.py": "from .lamp import Lamp as Light, make\n",
+  "lamps/lamp.py": `from dataclasses import dataclass
+from typing import Protocol
+
+
+class Switchable(Protocol):
+    def switch(self): ...
+
+
+class Lamp:
+    def switch(self): ...
+
+    @property
+    def level(self): ...
+
+
+class Dimmer(Lamp):
+    def switch(self): ...
+
+
+@dataclass
+class Plan:
+    level: int
+    lamp: Lamp
+
+
+def make():
+    return sorted([Lamp()], key=id)[0]
+
+
+def plans():
+    return {"all": [Plan(1, Lamp())]}
+`,
+  "track.py": `class Track:
+    def switch(self): ...
+
+    def append(self, wagon): ...
+
+    level = 1
+`,
+};
+
+/** What it says, a file with \`¦\` before a name, and what the name refers to once it is settled: roles and blocks. */
+type Case = readonly [what: string, marked: string, refersTo: string];
+
+const cases: readonly Case[] = [
+  [
+    "what a function gives without saying so",
+    "from lamps import make\n\ndef use():\n    make().¦switch()",
+    "call method Lamp.switch",
+  ],
+  [
+    "what is imported under another name",
+    "from lamps import make as build\n\ndef use():\n    one = build()\n    one.¦switch()",
+    "call method Lamp.switch",
+  ],
+  [
+    "a name that a package gives on",
+    "from lamps import Light\n\ndef use(all: dict[str, Light]):\n    for _, one in all.items():\n        one.¦switch()",
+    "call method Lamp.switch",
+  ],
+  [
+    "what it is narrowed down to",
+    "from lamps import Light\n\ndef use(one):\n    if isinstance(one, Light):\n        one.¦switch()",
+    "call method Lamp.switch",
+  ],
+  [
+    "one of two",
+    "from lamps import Light\nfrom track import Track\n\ndef use(all: list[Light | Track]):\n    for one in reversed(all):\n        one.¦switch()",
+    "call method Lamp.switch; call method Track.switch",
+  ],
+  [
+    "an override, and not what it overrides",
+    "from lamps.lamp import Dimmer\n\ndef use(all: list[Dimmer]):\n    max(all, key=id).¦switch()",
+    "call method Dimmer.switch",
+  ],
+  [
+    "a member of a protocol, and not of who has it",
+    "from lamps.lamp import Switchable\n\ndef use(all: list[Switchable]):\n    next(iter(all)).¦switch()",
+    "call method Switchable.switch",
+  ],
+  ["a property", "from lamps import make\n\ndef use():\n    return make().¦level", "value accessor Lamp.get level"],
+  [
+    "a field of a dataclass",
+    'from lamps.lamp import plans\n\ndef use():\n    return plans()["all"][0].¦level',
+    "value field Plan.level",
+  ],
+  [
+    "a member behind a field",
+    'from lamps.lamp import plans\n\ndef use():\n    plans()["all"][0].lamp.¦switch()',
+    "call method Lamp.switch",
+  ],
+  ["a member of the language's own", 'def use():\n    " a".split().¦append("b")', ""],
+  [
+    "of what nobody tells anything it stays a guess",
+    "def use(one):\n    one.¦switch()",
+    "call method Dimmer.switch; call method Lamp.switch; call method Switchable.switch; call method Track.switch",
+  ],
+];
+
+describe("a doubtful name that pyright settles is", () => {
+  const paths = cases.map((_, index) => `case_${index}.py`);
+  let workspace: PythonWorkspace;
+
+  beforeAll(async () => {
+    const own = cases.map(([, marked], index) => [paths[index]!, `${marked.replace("¦", "")}\n`] as const);
+    workspace = await PythonWorkspace.of({ ...common, ...Object.fromEntries(own) });
+    await workspace.source.settle({ paths });
+  });
+  afterAll(() => workspace.remove());
+
+  for (const [index, [what, marked, refersTo]] of cases.entries()) {
+    it(what, async () => {
+      const [file] = await workspace.source.referencesOf([paths[index]!]);
+      const told = file!.references
+        .filter(({ start }) => start === marked.indexOf("¦"))
+        .map(({ role, targetPath, targetStart }) => {
+          const block = blockFinder(workspace.blocksOf(targetPath, workspace.texts.get(targetPath)!))(targetStart)!;
+          return `${role} ${block.kind} ${block.name}`;
+        });
+      expect(told.sort().join("; ")).toBe(refersTo);
+      expect(file!.doubts?.some(({ start }) => start === marked.indexOf("¦"))).toBe(false);
+    });
+  }
+
+  it("asked once, and anew when a text changed", async () => {
+    expect((await workspace.source.settle({ paths })).asked).toBe(0);
+    await workspace.source.update(new Map([["track.py", `${common["track.py"]}\n`]]));
+    const { asked, known } = await workspace.source.settle({ names: new Set(["append"]) });
+    expect([asked, known]).toEqual([1, 1]);
+  });
+
+  it("left as it is where there are too many", async () => {
+    await workspace.source.update(new Map([["track.py", common["track.py"]!]]));
+    const { asked, left } = await workspace.source.settle({ names: new Set(["switch"]), maxQuestions: 1 });
+    expect([asked, left > 1]).toEqual([1, true]);
+  });
+
+  it("asked for without writing anything into the workspace", () => {
+    expect(workspace.filesOnDisk).toEqual([...Object.keys(common), ...paths, "lamps"].sort());
+  });
+});

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { blockId, type CodeBlock } from "../graph/code-block.ts";
+import { DependencyGraph } from "../graph/dependency-graph.ts";
+import type { ReferenceSource } from "../graph/reference.ts";
+
+/** A source under test, and four files of its language that say the same in every language. */
+export interface ReferenceContract {
+  /** Opens a source that knows these files. */
+  readonly open: (files: ReadonlyMap<string, string>) => Promise<ReferenceSource>;
+  readonly blocksOf: (path: string, text: string) => readonly CodeBlock[];
+  /** Its path and text: a class `Shape` with a method `area`. */
+  readonly shape: readonly [path: string, text: string];
+  /** A class `Circle`, which derives from it and has `area` too. */
+  readonly circle: readonly [path: string, text: string];
+  /** Gives `Circle` on under the name `Round`. */
+  readonly barrel: readonly [path: string, text: string];
+  /** A function `use`, which makes a `Round` and asks it for its `area`. */
+  readonly use: readonly [path: string, text: string];
+}
+
+/** What holds for every {@link ReferenceSource}. */
+export function describeReferenceSource(name: string, contract: ReferenceContract): void {
+  const { shape, circle, barrel, use, blocksOf } = contract;
+  const files = new Map([shape, circle, barrel, use]);
+  let source: ReferenceSource;
+
+  beforeAll(async () => {
+    source = await contract.open(files);
+  });
+  afterAll(() => source[Symbol.asyncDispose]());
+
+  /** The edges that are drawn of some texts, in words. */
+  async function edges(asked: ReferenceSource, texts: ReadonlyMap<string, string>): Promise<string[]> {
+    const graph = new DependencyGraph();
+    const references = await asked.referencesOf([...texts.keys()]);
+    graph.update(
+      [...texts].map(([path, text], index) => ({ path, blocks: blocksOf(path, text), references: references[index]! })),
+    );
+    return [...graph.edges()].map(({ from, relation, to }) => `${from} ${relation} ${to}`).sort();
+  }
+
+  const block = ([path, text]: readonly [string, string], wanted: string) =>
+    blockId(blocksOf(path, text).find((one) => one.name === wanted)!);
+
+  describe(`${name} as a source of references`, () => {
+    test("follows imports through what gives a name on, makes and calls", async () => {
+      const [round, area] = [block(circle, "Circle"), block(circle, "Circle.area")];
+      expect(await edges(source, files)).toEqual(
+        expect.arrayContaining([
+          `${round} derives-from ${block(shape, "Shape")}`,
+          `${area} overrides ${block(shape, "Shape.area")}`,
+          `${block(use, "use")} instantiates ${round}`,
+          `${block(use, "use")} calls ${area}`,
+        ]),
+      );
+    });
+
+    test("answers in the order asked, and of files that it does not know nothing", async () => {
+      const paths = [use[0], `not-there-${shape[0]}`, shape[0]];
+      const answers = await source.referencesOf(paths);
+      expect(answers.map(({ path }) => path)).toEqual(paths);
+      expect(answers[1]!.references).toEqual([]);
+    });
+
+    test("tells places that lie in the texts that it was told", async () => {
+      const answers = await source.referencesOf([...files.keys()]);
+      const outside = answers.flatMap(({ path, references }) =>
+        references.filter(
+          ({ start, targetPath, targetStart }) =>
+            !(start >= 0 && start < files.get(path)!.length) ||
+            !(targetStart >= 0 && targetStart < files.get(targetPath)!.length),
+        ),
+      );
+      expect(outside).toEqual([]);
+    });
+
+    test("after updates it answers as one that was opened with the last texts", async () => {
+      const [path, text] = circle;
+      const last = new Map(files).set(path, `\n\n${text.replaceAll("area", "size")}`);
+      await source.update(new Map([[path, `\n${text}`]]));
+      await source.referencesOf([...files.keys()]);
+      await source.update(new Map([[path, last.get(path)!]]));
+      const fresh = await contract.open(last);
+      try {
+        expect(await edges(source, last)).toEqual(await edges(fresh, last));
+      } finally {
+        await fresh[Symbol.asyncDispose]();
+        await source.update(new Map([[path, text]]));
+      }
+    });
+
+    test("stops with the signal's own reason", async () => {
+      const stop = new AbortController();
+      const reason = new Error("enough");
+      stop.abort(reason);
+      const asked = source.referencesOf([use[0]], { signal: stop.signal });
+      await expect(asked).rejects.toBe(reason);
+    });
+
+    test("is closed twice without harm", async () => {
+      const one = await contract.open(files);
+      await one[Symbol.asyncDispose]();
+      await one[Symbol.asyncDispose]();
+    });
+  });
+}
