@@ -35,6 +35,7 @@ import {
   type ScratchCopy,
   ScratchPlanWorkspace,
   type TextAt,
+  tracelessOracle,
   WorkspaceImpact,
   type WorkspaceImpactProgress,
 } from "../plan/node/index.ts";
@@ -50,6 +51,7 @@ import { stateFolderOf } from "./journal-of.ts";
 import { modelFlags } from "./model-flags.ts";
 import { NamedModels } from "./named-models.ts";
 import { countText } from "./print-amount.ts";
+import { listed } from "./print-names.ts";
 import { printable, styled, type Terminal } from "./terminal.ts";
 import { walkFiles } from "./walk-files.ts";
 
@@ -165,12 +167,21 @@ async function carryOut(
   const showPage = () => page.show(() => planViewOf(state, journal.events, setup.limits));
   try {
     const { mechanical } = impact;
-    const own = { root: copy.root, environment: copy.environment(environment) };
+    const { oracleTimeoutMs: timeoutMs } = setup;
+    const own = { root: copy.root, environment: copy.environment(environment), ...(timeoutMs && { timeoutMs }) };
+    const traces: string[] = [];
+    const openOracle = (line: string) => {
+      const say = (paths: readonly string[]) =>
+        traces.push(
+          `\`${line}\` wrote ${listed(paths)} in the plan's copy; that is no part of the plan, and was taken back.`,
+        );
+      return tracelessOracle(commandOracle(parseOracleCommand(line), own), copy, say);
+    };
     const parts: PlanParts = {
       ...{ workspace: new ScratchPlanWorkspace(copy), impact, journal, now: () => Date.now() },
       ...(mechanical && { mechanical }),
       ...(model.step && { model: model.step }),
-      oracles: setup.oracles.map((oracle) => commandOracle(parseOracleCommand(oracle), own)),
+      oracles: setup.oracles.map(openOracle),
     };
     if (drive.isTold) terminal.err(`The plan as a page: ${printable(page.path)}\n`);
     showPage();
@@ -183,7 +194,7 @@ async function carryOut(
       progress.show(state, setup.limits);
     }
     const failure = await page.close();
-    return { state, notes: [...model.notes, ...(failure === undefined ? [] : [failure])] };
+    return { state, notes: [...model.notes, ...new Set(traces), ...(failure === undefined ? [] : [failure])] };
   } catch (error) {
     // Whoever looks at the page should not wait for what nobody does.
     const end = "It was stopped: `emend plan continue` goes on with it.";

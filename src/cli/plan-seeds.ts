@@ -1,6 +1,13 @@
 import { resolve } from "node:path";
 import { BlockReader, blockId, type CodeBlock, printSkipReason, readSource } from "../codebase/index.ts";
-import { type ChangeRequest, disk, parseScriptTree, readChangedTexts, toPortablePath } from "../codebase/node/index.ts";
+import {
+  type ChangeRequest,
+  disk,
+  parseScriptTree,
+  printChangeSkip,
+  readChangedTexts,
+  toPortablePath,
+} from "../codebase/node/index.ts";
 import type { PlanSeed } from "../plan/index.ts";
 import type { TextAt } from "../plan/node/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
@@ -9,6 +16,7 @@ import { changeFailure, readDiffText } from "./change-request.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
 import { blockOnLine, parseLinePlace } from "./line-place.ts";
+import { listed } from "./print-names.ts";
 import type { Terminal } from "./terminal.ts";
 import { walkFiles } from "./walk-files.ts";
 
@@ -35,8 +43,7 @@ export interface SeedQuestion {
 
 /** Finds what a plan begins with. Throws a {@link CommandFailure} that says what to do. */
 export async function findSeeds(question: SeedQuestion, terminal: Terminal): Promise<FoundSeeds> {
-  const { at, instruction, seed } = question;
-  if (at !== undefined && seed !== undefined) throw usage("Give --at or --seed: a plan begins in one of them.");
+  const { at, instruction } = question;
   if (at === undefined) return seedsOfChange(question, terminal);
   if (instruction === undefined) throw usage('Say what is to be done there: emend plan "INSTRUCTION" --at FILE:LINE.');
   return seedAt(at, { root: question.root, instruction }, terminal);
@@ -83,7 +90,12 @@ async function seedsOfChange({ root, seed }: SeedQuestion, terminal: Terminal): 
   if (change.kind !== "texts")
     throw changeFailure(change, { root, command: "emend plan --seed RANGE", diffFlag: "--seed" });
   if (change.changed.size === 0) {
-    const message = `Nothing differs between ${change.between}. Make the first change by hand and run this again, or say where to begin: emend plan "INSTRUCTION" --at FILE:LINE.`;
+    const unread = change.skipped.map(({ path, reason }) => `${path} (${printChangeSkip(reason)})`);
+    const what =
+      unread.length === 0
+        ? `Nothing differs between ${change.between}.`
+        : `Nothing that is read differs between ${change.between}, but only ${listed(unread)}.`;
+    const message = `${what} Make the first change by hand and run this again, or say where to begin: emend plan "INSTRUCTION" --at FILE:LINE.`;
     throw new CommandFailure("no-change", message, { exitCode: exitCodes.usage });
   }
   const changes: FileChange[] = [];
@@ -101,7 +113,9 @@ async function seedsOfChange({ root, seed }: SeedQuestion, terminal: Terminal): 
     start.push({ path, text: before ?? null });
     left.push({ path, text: now ?? null });
   }
-  const notes = change.skipped.map(({ path }) => `${path} changed too, and is not read: it is no part of the plan.`);
+  const notes = change.skipped.map(
+    ({ path, reason }) => `${path} changed too, and is no part of the plan: ${printChangeSkip(reason)}.`,
+  );
   return {
     seeds: [{ kind: "edits", edit: workspaceEdit(changes) }],
     paths: start.map(({ path }) => path),

@@ -43,6 +43,8 @@ export interface PlanOptions extends PlanReviewOptions, PlanBounds {
 /** Who is asked, and how far a plan may go. */
 export interface PlanBounds {
   readonly model: readonly string[] | undefined;
+  /** In seconds. */
+  readonly oracleTimeout?: number | undefined;
   readonly maxSteps: number | undefined;
   readonly maxRounds: number | undefined;
   readonly maxTokens: number | undefined;
@@ -82,7 +84,7 @@ async function boundedSetup(
   { root, options }: { readonly root: string; readonly options: PlanBounds & Pick<PlanReviewOptions, "trust"> },
   terminal: Terminal,
 ): Promise<PlanSetup> {
-  const { model: models = setup.models, maxSteps, maxRounds, maxTokens, price } = options;
+  const { model: models = setup.models, oracleTimeout, maxSteps, maxRounds, maxTokens, price } = options;
   const { price: _, maxCost: __, ...before } = setup.limits;
   const maxCost = options.maxCost ?? setup.limits.maxCost;
   const isSameMoney = (options.model ?? options.maxCost ?? price) === undefined;
@@ -97,7 +99,7 @@ async function boundedSetup(
     ...(money.price !== undefined && { price: money.price }),
     ...(money.maxCost !== undefined && { maxCost: money.maxCost }),
   };
-  return { ...setup, models, limits };
+  return { ...setup, models, limits, ...(oracleTimeout !== undefined && { oracleTimeoutMs: oracleTimeout * 1000 }) };
 }
 
 async function seedsOf(

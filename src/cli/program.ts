@@ -450,6 +450,7 @@ function boundingPlan(command: Command): Command {
       "the chat model that is asked where no rule tells what to write; none unless told",
       oneMore,
     )
+    .option("--oracle-timeout <seconds>", "how long one answer of an oracle may take; 600 unless told", planLimit)
     .option("--max-steps <n>", "the most blocks that are looked at; 500 unless told", planLimit)
     .option("--max-rounds <n>", "how often the oracles may send it on; 4 unless told", planLimit)
     .option("--max-tokens <n>", "the most tokens that models are shown and write, as estimated", planLimit)
@@ -462,7 +463,7 @@ function boundingPlan(command: Command): Command {
 }
 
 const untoldBounds = {
-  ...{ model: undefined, maxSteps: undefined, maxRounds: undefined },
+  ...{ model: undefined, oracleTimeout: undefined, maxSteps: undefined, maxRounds: undefined },
   ...{ maxTokens: undefined, maxCost: undefined, price: undefined },
 };
 

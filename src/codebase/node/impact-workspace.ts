@@ -333,7 +333,8 @@ const dataLanguages: ReadonlySet<string> = new Set([
 const scriptFamily = "scripts";
 const precisions: readonly LanguageCoverage["precision"][] = ["types", "names", "blocks", "none", "unchanged"];
 
-function printChangeSkip(reason: ChangeSkipReason): string {
+/** Says why a changed file is not read: `a merge is not finished in it`. */
+export function printChangeSkip(reason: ChangeSkipReason): string {
   if (reason.kind === "submodule") return "a submodule, which is a repository of its own";
   if (reason.kind === "conflict") return "a merge is not finished in it";
   return printSkipReason(reason);

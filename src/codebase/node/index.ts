@@ -27,7 +27,12 @@ export {
   gitFolderKind,
   gitSubmodules,
 } from "./git-worktree.ts";
-export { type ImpactProgress, ImpactWorkspace, type ImpactWorkspaceOptions } from "./impact-workspace.ts";
+export {
+  type ImpactProgress,
+  ImpactWorkspace,
+  type ImpactWorkspaceOptions,
+  printChangeSkip,
+} from "./impact-workspace.ts";
 export { parseScriptTree } from "./parse-script-tree.ts";
 export { joinWitnesses, PythonTypes, type PythonTypesOptions, type PythonWitness, pyrightIn } from "./pyright-types.ts";
 export { systemClock } from "./system-clock.ts";

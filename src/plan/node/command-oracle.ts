@@ -15,7 +15,7 @@ export interface CommandOracleOptions {
   readonly root: string;
   /** The folder that it runs in, from the root; the root itself unless told. */
   readonly folder?: string | undefined;
-  /** Ten minutes unless told. */
+  /** Ten minutes unless told; 24 days at most. */
   readonly timeoutMs?: number | undefined;
   /** Its whole environment; that of this process unless told. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
@@ -25,6 +25,8 @@ export interface CommandOracleOptions {
 
 /** So much of each of its two outputs is read, from the beginning, and so much from the end where that is too little. */
 const maxBytes = 16 * 1024 * 1024;
+/** A timer of the system knows no longer time. */
+const longestMs = 2 ** 31 - 1;
 const tailLength = 64 * 1024;
 const mostFindings = 10_000;
 const mostUnread = 100;
@@ -48,7 +50,14 @@ export function commandOracle({ command, format }: OracleCommand, options: Comma
       const end = await runProgram({
         command: { line: command },
         folder: join(root, folder),
-        ...{ timeoutMs, signal, environment, maxBytes, keeps: "head", leavesNothing: true },
+        ...{
+          timeoutMs: Math.min(timeoutMs, longestMs),
+          signal,
+          environment,
+          maxBytes,
+          keeps: "head",
+          leavesNothing: true,
+        },
         onOutput: (text) => {
           tail.add(text);
           onOutput?.(text);

@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { copyFile, lstat, mkdir, readlink, symlink } from "node:fs/promises";
+import { copyFile, lstat, mkdir, readlink, rm, symlink } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative } from "node:path";
 
 /** A path that a scratch copy lacks, and why. */
@@ -92,6 +92,30 @@ export async function copyFiles(request: CopyRequest): Promise<CopiedFiles> {
     await Promise.all(request.paths.slice(i, i + atOnce).map(copy));
   }
   return { stamps, links, leftOut };
+}
+
+/**
+ * Brings files of a copy back to what they were, and links to where they led; what was not copied goes. Paths are from the top. Answers the
+ * stamps of all that was copied, as they are now.
+ */
+export async function restoreFiles(
+  paths: readonly string[],
+  { tree, start, copied }: { readonly tree: string; readonly start: string; readonly copied: CopiedFiles },
+): Promise<CopiedFiles["stamps"]> {
+  const stamps = new Map(copied.stamps);
+  for (const path of paths) {
+    const target = join(tree, path);
+    await rm(target, { recursive: true, force: true });
+    const link = copied.links.get(path);
+    if (link === undefined && !copied.stamps.has(path)) continue;
+    await mkdir(dirname(target), { recursive: true });
+    if (link !== undefined) await symlink(link, target);
+    else {
+      await copyFile(join(start, path), target, constants.COPYFILE_FICLONE);
+      stamps.set(path, await stampOf(target));
+    }
+  }
+  return stamps;
 }
 
 /** The stamp of what is at an absolute path; rejects where nothing is. */

@@ -35,4 +35,5 @@ export {
   type ScratchRefusal,
 } from "./scratch-copy.ts";
 export { ScratchPlanWorkspace } from "./scratch-plan-workspace.ts";
+export { tracelessOracle } from "./traceless-oracle.ts";
 export { WorkspaceImpact, type WorkspaceImpactOptions, type WorkspaceImpactProgress } from "./workspace-impact.ts";

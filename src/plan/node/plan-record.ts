@@ -9,6 +9,8 @@ import { folderOfPlan } from "./plan-journal.ts";
 /** What a plan is carried out with, so that it goes on with the same after a kill; and what it left in the workspace. */
 export interface PlanSetup {
   readonly oracles: readonly string[];
+  /** How long one answer of an oracle may take, where that was told. */
+  readonly oracleTimeoutMs?: number;
   readonly models: readonly string[];
   readonly limits: Pick<PlanLimits, "maxSteps" | "maxRounds" | "maxTokens" | "maxCost" | "price">;
   /** The texts before the plan of all files that it speaks of, as far as they are known not to be those of the workspace. */

@@ -14,7 +14,7 @@ import {
 } from "../../codebase/node/index.ts";
 import { type EditToWrite, type WriteOutcome, writeWorkspaceEdit } from "../../edit/node/index.ts";
 import { EmendError } from "../../text/index.ts";
-import { type CopiedFiles, copyFiles, type LeftOutPath } from "./copy-files.ts";
+import { type CopiedFiles, copyFiles, type LeftOutPath, restoreFiles } from "./copy-files.ts";
 import { linkDependencies } from "./link-dependencies.ts";
 import { pythonSearchPath } from "./python-path.ts";
 import { type ScratchChanges, scratchChanges } from "./scratch-changes.ts";
@@ -75,6 +75,8 @@ export interface ScratchCopy extends AsyncDisposable {
   write(write: EditToWrite, options?: { readonly signal?: AbortSignal | undefined }): Promise<WriteOutcome>;
   /** What differs from the start, whoever changed it. What git ignores, and what is new in submodules, is not looked at. */
   changes(options?: { readonly signal?: AbortSignal | undefined }): Promise<ScratchChanges>;
+  /** Brings files back to what they were at the start; what was not there then goes. Paths are from the root, as `changes` tells them. */
+  restore(paths: readonly string[]): Promise<void>;
   /**
    * The environment for commands in it: `base` without what would lead git to another repository, and with a `PYTHONPATH` that
    * leads to the copy's packages where a virtual environment has those of the original in editable mode.
@@ -290,7 +292,7 @@ class OpenScratchCopy implements ScratchCopy {
   readonly kind: "worktree" | "plain";
   readonly leftOut: readonly LeftOutPath[];
   readonly linked: readonly string[];
-  readonly #files: OpenFiles;
+  #files: OpenFiles;
   #closing: Promise<void> | undefined;
 
   constructor(files: OpenFiles, leftOut: readonly LeftOutPath[]) {
@@ -316,6 +318,18 @@ class OpenScratchCopy implements ScratchCopy {
     const isLinked = (path: string) => linked.some((link) => path === link || path.startsWith(`${link}/`));
     const paths = listed.paths.filter((path) => !isLinked(path));
     return scratchChanges(paths, { top: tree, start, prefix: filling.prefix, copied });
+  }
+
+  async restore(paths: readonly string[]): Promise<void> {
+    const { tree, start, copied, filling } = this.#files;
+    // `changes` names what lies outside of the root from the top.
+    const known = (path: string) => copied.stamps.has(path) || copied.links.has(path);
+    const all = paths.map((path) => {
+      const inside = `${filling.prefix}${path}`;
+      return known(path) && !known(inside) ? path : inside;
+    });
+    const stamps = await restoreFiles(all, { tree, start, copied });
+    this.#files = { ...this.#files, copied: { ...copied, stamps } };
   }
 
   environment(base: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string | undefined>> {
