@@ -133,7 +133,7 @@ export {
   mendWorkspace,
 } from "./repair/mend-workspace.ts";
 export type { Repair, RepairQuestion, RepairRule } from "./repair/repair.ts";
-export { proposeRepairs, repairRules } from "./repair/repair-rules.ts";
+export { likelyRepair, proposeRepairs, repairRules } from "./repair/repair-rules.ts";
 export { trySecretPath } from "./secret-path.ts";
 export { type LinkRefusal, printSkipReason, type SkipReason } from "./skip-reason.ts";
 export type { SkippedPath, SurveyOptions, WorkspaceFile } from "./survey.ts";

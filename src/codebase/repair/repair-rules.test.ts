@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askRules } from "../fixtures/repair-notation.ts";
+import { askRules, suppose } from "../fixtures/repair-notation.ts";
 
 const cases: readonly (readonly [line: string, expected: string])[] = [
   // Renamed declarations.
@@ -409,4 +409,28 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
 
 test.each(cases)("%s", (line, expected) => {
   expect(askRules(line)).toBe(expected);
+});
+
+/** What is supposed where no checker chooses: what follows, and with a guess. */
+const suppositions: readonly (readonly [line: string, follows: string, guess: string])[] = [
+  [
+    'function sum() {} => function total() {} | 2724 | import { «sum» } from "./a"; sum();',
+    'import { total } from "./a"; sum();',
+    'import { total } from "./a"; sum();',
+  ],
+  [
+    "function f(a: A) {} => function f(a: A, log: L) {} | 2554 | function g() { «f»(1); }",
+    "-",
+    "function g(log: L) { f(1, log); }",
+  ],
+  [
+    "interface A { a: N; c: N } => interface A { a: N; b: N; c: N } | 2741 Property 'b' is missing in type '{}' but | (b, n) => f(«{ a: n.a, c: n.c }»);",
+    "-",
+    "(b, n) => f({ a: n.a, b: n.b, c: n.c });",
+  ],
+];
+
+test.each(suppositions)("supposed: %s", (line, follows, guess) => {
+  expect(suppose(line, "follows")).toBe(follows);
+  expect(suppose(line, "guess")).toBe(guess);
 });

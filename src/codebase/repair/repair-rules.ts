@@ -8,7 +8,7 @@ import { deadComparison, renamedLiteral } from "./literal-repair.ts";
 import { missingProperty } from "./missing-property.ts";
 import { movedModule } from "./moved-module-repair.ts";
 import { removedProperty } from "./removed-property.ts";
-import { renameInFile } from "./rename-repair.ts";
+import { renameInFile, renameRepair } from "./rename-repair.ts";
 import type { Repair, RepairQuestion, RepairRule } from "./repair.ts";
 import { typeArguments } from "./type-argument-repair.ts";
 import { unusedImport, unusedProperty } from "./unused-repair.ts";
@@ -46,6 +46,21 @@ export function proposeRepairs(
   for (const [name, rule] of repairRules) {
     const repairs = rule(question);
     if (repairs.length > 0) return { rule: name, repairs };
+  }
+  return undefined;
+}
+
+/**
+ * What to suppose of a finding where no checker chooses: the one way that follows, or with `guess` also what people often do. A new name is
+ * written at the finding's own place alone, so that each place that says the old one is found.
+ */
+export function likelyRepair(question: RepairQuestion, certainty: Repair["certainty"]): Repair | undefined {
+  for (const [name, rule] of repairRules) {
+    const repairs = (name === "rename" ? one(renameRepair) : rule)(question);
+    if (repairs.length === 0) continue;
+    const following = repairs.filter((repair) => repair.certainty === "follows");
+    if (following.length === 1) return following[0];
+    return certainty === "guess" ? repairs[0] : undefined;
   }
   return undefined;
 }
