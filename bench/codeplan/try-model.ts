@@ -25,17 +25,19 @@ export interface PaperResult {
   readonly scores?: PredictionScores;
 }
 
-/** Has a model carry a task out, and scores what comes of it beside the seeds alone and the paper's runs. */
+/** How a task is carried out. */
+export interface TaskPlanOptions extends Omit<CarryOutOptions, "instruction"> {
+  readonly blocksOf: BlocksOf;
+}
+
+/** Has a model carry a task out from its seeds, and scores what comes of it beside the seeds alone and the paper's runs. */
 export async function tryModel(
   open: OpenTask,
-  options: Omit<CarryOutOptions, "instruction"> & { readonly artifact: string; readonly blocksOf: BlocksOf },
+  { artifact, ...options }: TaskPlanOptions & { readonly artifact: string },
 ): Promise<ModelResult> {
-  const { artifact, blocksOf, ...how } = options;
-  const { task, texts, targets, unplaced, tree } = open;
-  const seeded = seedTexts(open, blocksOf);
-  const carried = await withRepository({ tree, source: texts.source, seeded }, (repository) =>
-    carryOut(repository, texts.source, { ...how, instruction: task.instruction }),
-  );
+  const { task, texts, targets, unplaced } = open;
+  const { blocksOf } = options;
+  const carried = await carryOutTask(open, options);
   const diff = new ArtifactDiff(task.extension, task.manner);
   try {
     const scoring = { blocksOf, diffOf: (before: string, after: string) => diff.between(before, after) };
@@ -48,20 +50,19 @@ export async function tryModel(
       const isOfTask = ([path]: readonly [string, string]) => texts.source.has(path) || texts.target.has(path);
       return { run, scores: score(new Map([...texts.source, ...[...predicted].filter(isOfTask)])) };
     });
-    const seedScores = score(new Map([...texts.source, ...seeded]));
+    const seedScores = score(new Map([...texts.source, ...seedTexts(open, blocksOf)]));
     return { open, model: options.model, carried, scores: score(carried.predicted), seedScores, paper };
   } finally {
     diff[Symbol.dispose]();
   }
 }
 
-async function withRepository<Value>(
-  options: ConstructorParameters<typeof TaskRepository>[0],
-  work: (repository: TaskRepository) => Promise<Value>,
-): Promise<Value> {
-  const repository = new TaskRepository(options);
+/** Runs `emend plan` on a task: its source is a repository, and its seeds are what differs in the work tree. */
+export async function carryOutTask(open: OpenTask, { blocksOf, ...how }: TaskPlanOptions): Promise<CarriedOut> {
+  const { task, texts, tree } = open;
+  const repository = new TaskRepository({ tree, source: texts.source, seeded: seedTexts(open, blocksOf) });
   try {
-    return await work(repository);
+    return await carryOut(repository, texts.source, { ...how, instruction: task.instruction });
   } finally {
     repository[Symbol.dispose]();
   }
