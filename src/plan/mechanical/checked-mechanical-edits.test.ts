@@ -102,6 +102,24 @@ test("a renamed function is called by its new name, in the block and in what the
   );
 });
 
+test("a new name is written with the import, also where a call lacks an argument now; the call is left to a model", async () => {
+  const files = { "sum.ts": sum, "use.ts": 'import { sum } from "./sum.ts";\nexport const f = () => sum(1);\n' };
+  const after = sum.replace("sum(a: number", "total(a: number, b: number");
+  const ask = { files, after, causes: [broken] };
+  expect(await answer({ ...ask, block: "use.ts|import:./sum.ts" })).toBe(
+    'import { total } from "./sum.ts";\nexport const f = () => total(1);\n [rename]',
+  );
+  expect(await answer({ ...ask, block: "use.ts|function:f" })).toBe("-");
+});
+
+test("a new name is written with a new argument where that is known", async () => {
+  const files = { "sum.ts": sum, "use.ts": 'import { sum } from "./sum.ts";\nexport const f = (b: number) => sum(b);\n' };
+  const after = sum.replace("sum(a: number", "total(a: number, b: number");
+  expect(await answer({ files, after, block: "use.ts|function:f", causes: [broken] })).toBe(
+    'import { total } from "./sum.ts";\nexport const f = (b: number) => total(b, b);\n [rename, call]',
+  );
+});
+
 test("what nobody can know is left to a model", async () => {
   const files = { "sum.ts": sum, "use.ts": 'import { sum } from "./sum.ts";\nexport const f = () => sum(1);\n' };
   const after = sum.replace("a: number", "a: number, b: number");
