@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { workLikelihood } from "./impact-analysis.ts";
-import { likelihoodOf, StaleNames } from "./likelihood.ts";
+import { type ImpactEvidence, likelihoodOf, StaleNames } from "./likelihood.ts";
 import type { ImpactReach } from "./may-impact.ts";
 import type { WitnessedBlock } from "./type-waves.ts";
 
@@ -79,7 +79,9 @@ describe("what the graph alone asks, where no type checker looks", () => {
 describe("likelihoodOf", () => {
   const reach = (hops: number, crowd = 1) =>
     ({ hops, crowd, relation: "called-by", change: { label: "MMS" } }) as ImpactReach;
-  const witness = (certainty: WitnessedBlock["certainty"]) => ({ certainty, wave: 1 }) as WitnessedBlock;
+  const witness = (certainty: WitnessedBlock["certainty"], wave = 1, ...codes: string[]) =>
+    ({ certainty, wave, codes }) as unknown as WitnessedBlock;
+  const calls = (callers: number) => ({ signs: ["calls-what-has-to-change"], callers }) as const;
   const rest = { wasChecked: true, signs: [] } as const;
 
   test("what the checker refuses comes before what the graph alone reaches", () => {
@@ -97,6 +99,20 @@ describe("likelihoodOf", () => {
   test("without a checker the graph weighs more", () => {
     const unchecked = likelihoodOf({ reach: reach(1), wasChecked: false, signs: [] });
     expect(unchecked).toBeGreaterThan(likelihoodOf({ ...rest, reach: reach(1) }));
+  });
+
+  /** What is known of a block, and whether it is work. */
+  const works: readonly (readonly [known: string, evidence: Partial<ImpactEvidence>, isWork: boolean])[] = [
+    ["one of three callers of what cannot be mended", { ...calls(3), reach: reach(2, 3) }, true],
+    ["one of forty", { ...calls(40), reach: reach(2, 40) }, false],
+    ["the one caller of what may grow", { witness: witness("guess", 2), reach: reach(2, 1) }, true],
+    ["one of many", { witness: witness("guess", 2), reach: reach(2, 9) }, false],
+    ["the caller of that caller", { witness: witness("guess", 3), reach: reach(3, 1) }, false],
+    ["wrong until others are mended", { witness: witness("cascade", 1, "2322") }, true],
+    ["expects an error that comes back", { witness: witness("cascade", 1, "2578") }, false],
+  ];
+  test.each(works)("%s: %s", (_, evidence, isWork) => {
+    expect(likelihoodOf({ ...rest, ...evidence }) >= workLikelihood).toBe(isWork);
   });
 
   test("nothing known is no chance", () => expect(likelihoodOf(rest)).toBe(0));

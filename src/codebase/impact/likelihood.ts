@@ -38,7 +38,7 @@ export function likelihoodOf(evidence: ImpactEvidence): number {
   return logistic(reachedOnly(reach, evidence));
 }
 
-function witnessed({ certainty, wave }: WitnessedBlock, { signs }: ImpactEvidence): number {
+function witnessed({ certainty, wave, codes }: WitnessedBlock, { signs, reach }: ImpactEvidence): number {
   const names = signs.includes("says-old-name") || signs.includes("says-kin-name") ? 1.5 : 0;
   switch (certainty) {
     case "follows":
@@ -46,16 +46,19 @@ function witnessed({ certainty, wave }: WitnessedBlock, { signs }: ImpactEvidenc
     case "error":
       return 2.6 - 0.4 * (wave - 1) + names;
     case "cascade":
-      return -1 + 2 * names;
+      return (codes.every((code) => code === unusedSuppression) ? -2.5 : -0.3) + names;
     case "guess":
-      // One step of a guess is often right, a chain of them rarely.
-      return -0.2 - 0.8 * (wave - 2) + names;
+      // One step of a guess is often right, a chain of them rarely; and nobody lets grow what many call.
+      return -0.8 * (wave - 2) - 0.2 * ((reach?.crowd ?? 1) - 1) + names;
   }
 }
 
+/** TypeScript's complaint about a comment that expects an error where there is none. */
+const unusedSuppression = "2578";
+
 function reachedOnly(reach: ImpactReach, { wasChecked, signs, callers = 1 }: ImpactEvidence): number {
-  // What few call, changes together with them; what many call is mended in a way that spares them.
-  if (signs.includes("calls-what-has-to-change")) return 1.6 - 0.6 * Math.log2(callers);
+  // What few call, changes together with them as often as not; what many call is mended in a way that spares them.
+  if (signs.includes("calls-what-has-to-change")) return -0.05 * callers;
   const { hops, change, relation, crowd } = reach;
   const isNamed = relation !== "satisfied-by" && relation !== "satisfies";
   const saysOldName = signs.includes("says-old-name");

@@ -20,7 +20,7 @@ export function argumentRepair({ finding, text, tree, block, facts }: RepairQues
   const argument = insertArgument(call, parameter, text);
   if (isInScope(path, parameter.name)) return { certainty: "follows", edits: [argument] };
   const around = outerFunction(path);
-  if (around === undefined || !mayGrow(block.kind))
+  if (around === undefined || !mayGrow(block.kind) || isOfLiterals(parameter))
     return { certainty: "guess", edits: [asAny(argument, parameter.name)] };
   const params = (around["params"] ?? []) as readonly ScriptNode[];
   const name = block.kind === "constructor" ? lastName(block.owner ?? "") : block.simpleName;
@@ -29,6 +29,11 @@ export function argumentRepair({ finding, text, tree, block, facts }: RepairQues
     edits: [argument, appendParameter(around, params, parameter, text)],
     grows: { name, parameter: { ...parameter, index: params.length } },
   };
+}
+
+/** Whether a parameter is one of a few values: those are written where it is passed, and not handed down. */
+function isOfLiterals({ text }: NewParameter): boolean {
+  return /:(\s*\|?\s*("[^"]*"|'[^']*'|-?\d+|true|false|boolean))+$/.test(text);
 }
 
 function mayGrow(kind: string): boolean {

@@ -173,6 +173,10 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
     "function f(a: A) {} => function f(a: A, log: L) {} | 2554 | function g() { «f»(1); }",
     "?function g(log: L) { f(1, log); }",
   ],
+  [
+    "function f(a: A) {} => function f(a: A, on: boolean) {} | 2554 | function g() { «f»(1); }",
+    "?function g() { f(1, undefined as any); }",
+  ],
   ["interface A { f(a: A, b: B): C } => interface A { f(b: B): C } | 2554 | x.f(1, «2»);", "x.f(2);"],
   [
     "interface A { f:(a: A, b?: B)=>C } => interface A { f:(o: { a: A; b?: B })=>C } | 2554 | x.f(«1»);",
