@@ -1,15 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { InProcessQueue, type JobOutcome, parseOracleCommand } from "../plan/index.ts";
-import { FolderPlanStore, type PlanSetup, type PlanStore, type SharedPlanStore } from "../plan/node/index.ts";
+import { InProcessQueue, type JobOutcome } from "../plan/index.ts";
+import { FolderPlanStore, type PlanStore, type SharedPlanStore } from "../plan/node/index.ts";
 import { openActivityLine } from "./activity-line.ts";
 import { readDiffText } from "./change-request.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
 import { openFleetQueue, type PlanJobQueue, redisAddress } from "./fleet-queue.ts";
 import { openFleetRepositories } from "./fleet-repositories.ts";
-import { checkModelNames } from "./model-flags.ts";
-import type { PlanOptions } from "./plan.ts";
+import { checkPlanQuestion, type PlanOptions, type PlanQuestion } from "./plan.ts";
 import { carryOutPlanJob, jobAnswerFromJson, jobAnswerToJson, type PlanJob, type PlanJobAnswer } from "./plan-job.ts";
 import { planNameAt, plansFolderOf } from "./plan-run.ts";
 import { isDiffFile } from "./plan-seeds.ts";
@@ -34,25 +33,18 @@ export async function planFleet(
   options: FleetOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { oracle = [], model = [], at, seed, workspace, fleet: file } = options;
-  checkModelNames(model);
-  for (const one of oracle) parseOracleCommand(one);
+  const { workspace, fleet: file } = options;
+  checkPlanQuestion(instruction, options);
   if (workspace !== undefined) throw usage("Give --fleet or --workspace: the list names the folders.");
-  if (instruction?.trim() === "") throw usage("The instruction is empty. Say what is to be done, or leave it out.");
-  if (at !== undefined && seed !== undefined) throw usage("Give --at or --seed: a plan begins in one of them.");
-  if (file === "-" && seed === "-") throw usage("The list and the diff cannot both be standard input.");
-  const diff =
-    seed !== undefined && (await isDiffFile(seed, terminal)) ? await readDiffText(seed, terminal) : undefined;
+  const { question, input } = await questionOf(options, terminal);
   // Others may begin theirs in the same moment, on the same Redis.
   const fleet = `${planNameAt(new Date())}-${randomBytes(3).toString("hex")}`;
   const repositories = await openFleetRepositories(file, fleet, terminal);
   const jobs = repositories.map(
     ({ repository }, index): PlanJob => ({
-      ...{ id: `${fleet}-${index + 1}`, repository, isTrusted: options.trust },
+      ...{ id: `${fleet}-${index + 1}`, repository, question },
       ...(instruction !== undefined && { instruction }),
-      ...(at !== undefined && { at }),
-      ...(diff !== undefined ? { seed: "-", diff } : seed !== undefined && { seed }),
-      setup: { oracles: oracle, models: model, limits: limitsSaid(options) },
+      ...(input !== undefined && { input }),
     }),
   );
   const plans = repositories.map((repository, index): FleetPlan => ({ ...repository, job: jobs[index]! }));
@@ -188,12 +180,20 @@ function answerOf(outcome: JobOutcome<string>): PlanJobAnswer {
   return { kind: "refused", code: "not-carried-out", message: outcome.message, exitCode: exitCodes.failed };
 }
 
-function limitsSaid({ maxSteps, maxRounds, maxTokens }: FleetOptions): PlanSetup["limits"] {
-  return {
-    ...(maxSteps !== undefined && { maxSteps }),
-    ...(maxRounds !== undefined && { maxRounds }),
-    ...(maxTokens !== undefined && { maxTokens }),
-  };
+/** What is asked in each repository: a diff and what comes from standard input are read here, once. */
+async function questionOf(
+  options: FleetOptions,
+  terminal: Terminal,
+): Promise<{ readonly question: PlanQuestion; readonly input?: string }> {
+  // What is said of writing travels with it, and is not looked at there.
+  const { fleet, ...question } = options;
+  const { seed, findings } = question;
+  const isDiff = seed !== undefined && (await isDiffFile(seed, terminal));
+  const isInput = isDiff || /(^|:)-$/.test(findings ?? "");
+  if (fleet === "-" && (seed === "-" || (isInput && !isDiff)))
+    throw usage("The list is standard input: what the plan begins with must come from a file.");
+  if (isDiff) return { question: { ...question, seed: "-" }, input: await readDiffText(seed, terminal) };
+  return isInput ? { question, input: await readDiffText("-", terminal) } : { question };
 }
 
 function usage(message: string): CommandFailure {

@@ -12,19 +12,13 @@ import {
   printPlanProgress,
   type QueuedJob,
 } from "../plan/index.ts";
-import {
-  openScratchClone,
-  type PlanSetup,
-  type PlanStore,
-  pathsOfSeeds,
-  type ScratchChanges,
-} from "../plan/node/index.ts";
+import { openScratchClone, type PlanStore, pathsOfSeeds, type ScratchChanges } from "../plan/node/index.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure, toCommandFailure } from "./failure.ts";
 import { cacheFolderOf } from "./index-cache-of.ts";
 import { openFolder } from "./open-file.ts";
+import { type PlanQuestion, setUpPlan } from "./plan.ts";
 import { baseOf, drivePlan } from "./plan-run.ts";
-import { findSeeds } from "./plan-seeds.ts";
 import { countText } from "./print-amount.ts";
 import { pathsOfPlan } from "./review-plan.ts";
 import type { Terminal } from "./terminal.ts";
@@ -33,15 +27,10 @@ import type { Terminal } from "./terminal.ts";
 export interface PlanJob extends QueuedJob {
   readonly repository: JobRepository;
   readonly instruction?: string;
-  /** `FILE:LINE`, from the repository's folder. */
-  readonly at?: string;
-  /** `working-tree`, a range of git, or `-` for {@link diff}. */
-  readonly seed?: string;
-  /** The text of a unified diff. */
-  readonly diff?: string;
-  readonly setup: Pick<PlanSetup, "oracles" | "models" | "limits">;
-  /** Whether the repository's configuration may run code. */
-  readonly isTrusted: boolean;
+  /** Paths in it are from the repository's folder. */
+  readonly question: PlanQuestion;
+  /** What `-` in the question stands for. */
+  readonly input?: string;
 }
 
 /** A repository that a worker can reach. */
@@ -121,7 +110,7 @@ async function planIn(job: PlanJob, { storeOf, tell, signal, terminal }: JobPart
   const quiet: Terminal = {
     ...{ ...terminal, signal, isWatched: false, isShown: false, out: ignored, err: ignored },
     ask: async () => undefined,
-    readInput: async () => new TextEncoder().encode(job.diff ?? ""),
+    readInput: async () => new TextEncoder().encode(job.input ?? ""),
   };
   try {
     const store = storeOf(root);
@@ -129,7 +118,7 @@ async function planIn(job: PlanJob, { storeOf, tell, signal, terminal }: JobPart
     const pace = progressPace(terminal.now);
     const driven = await drivePlan(
       {
-        ...{ root, setup, start, about, store, isTold: false, isTrusted: job.isTrusted },
+        ...{ root, setup, start, about, store, isTold: false, isTrusted: job.question.trust },
         onEvent: (event, state) => {
           if (event.kind === "plan-ended" || pace())
             tell({ text: printPlanProgress(state, setup.limits), tokens: tokensOf(state) });
@@ -158,9 +147,8 @@ async function beginOrGoOn(job: PlanJob, { root, store, quiet }: JobGround) {
     const start: PlanStart = { plan: job.id, base: state.base, seeds: state.seeds };
     return { setup, start, about: [...new Set([...pathsOfSeeds(state.seeds), ...pathsOfPlan(state)])], notes: [] };
   }
-  const { instruction, at, seed } = job;
-  const found = await findSeeds({ root, instruction, at, seed }, { ...quiet, workingFolder: root });
-  const setup: PlanSetup = { ...job.setup, start: found.start, left: found.left, isWritten: false };
+  const { instruction, question } = job;
+  const { found, setup } = await setUpPlan(instruction, { root, options: question }, { ...quiet, workingFolder: root });
   await store.writeSetup(job.id, setup);
   const start: PlanStart = {
     ...{ plan: job.id, base: await baseOf(root, quiet), seeds: found.seeds },

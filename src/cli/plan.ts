@@ -28,7 +28,10 @@ import { type PlanReviewOptions, pathsOfPlan, reviewPlan } from "./review-plan.t
 import type { Terminal } from "./terminal.ts";
 
 /** What may be said on the command line of `emend plan`. */
-export interface PlanOptions extends PlanReviewOptions, PlanBounds {
+export interface PlanOptions extends PlanReviewOptions, PlanQuestion {}
+
+/** What a plan is to be. Plain data. */
+export interface PlanQuestion extends PlanBounds {
   /** `FILE:LINE`. */
   readonly at: string | undefined;
   /** A range of git, the file of a diff, `-` or `working-tree`. */
@@ -38,6 +41,8 @@ export interface PlanOptions extends PlanReviewOptions, PlanBounds {
   /** A file with what was said, or `-`, possibly behind a format and a colon. */
   readonly findings: string | undefined;
   readonly oracle: readonly string[] | undefined;
+  /** Whether the configuration of the workspace may run code. */
+  readonly trust: boolean;
 }
 
 /** Who is asked, and how far a plan may go. */
@@ -59,15 +64,9 @@ export async function plan(
   options: PlanOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { oracle = [], model = [] } = options;
-  checkModelNames(model);
-  for (const one of oracle) parseOracleCommand(one);
-  if (instruction?.trim() === "") throw usage("The instruction is empty. Say what is to be done, or leave it out.");
+  checkPlanQuestion(instruction, options);
   const root = await rootOf(options, terminal);
-  const found = await seedsOf(instruction, root, options, terminal);
-  const { start: before, left } = found;
-  const unbounded = { oracles: oracle, models: model, start: before, left, isWritten: false, limits: {} };
-  const setup = await boundedSetup(unbounded, { root, options }, terminal);
+  const { found, setup } = await setUpPlan(instruction, { root, options }, terminal);
   const name = planNameAt(new Date());
   await writePlanRecord(plansFolderOf(root, terminal), name, setup);
   const start = {
@@ -78,10 +77,38 @@ export async function plan(
   return reviewPlan({ root, setup, notes: found.notes, driven }, options, terminal);
 }
 
+/** Throws a {@link CommandFailure} where what was typed makes no plan, in whichever repository. */
+export function checkPlanQuestion(instruction: string | undefined, options: PlanQuestion): void {
+  const { oracle = [], model = [], at, seed, fix, findings } = options;
+  checkModelNames(model);
+  for (const one of oracle) parseOracleCommand(one);
+  if (instruction?.trim() === "") throw usage("The instruction is empty. Say what is to be done, or leave it out.");
+  const given = Object.entries({ at, seed, fix: fix || undefined, findings }).filter(
+    ([, value]) => value !== undefined,
+  );
+  if (given.length > 1) {
+    const names = listed(given.map(([name]) => `--${name}`));
+    throw usage(`A plan begins in one of ${names}. Give one of them.`);
+  }
+}
+
+/** Finds what a plan begins with in a repository, and what it is carried out with there. */
+export async function setUpPlan(
+  instruction: string | undefined,
+  { root, options }: { readonly root: string; readonly options: PlanQuestion },
+  terminal: Terminal,
+): Promise<{ readonly found: FoundSeeds; readonly setup: PlanSetup }> {
+  const { oracle = [], model = [] } = options;
+  const found = await seedsOf(instruction, root, options, terminal);
+  const { start, left } = found;
+  const unbounded = { oracles: oracle, models: model, start, left, isWritten: false, limits: {} };
+  return { found, setup: await boundedSetup(unbounded, { root, options }, terminal) };
+}
+
 /** What a plan is carried out with, with the bounds that are told now in place of others. */
 async function boundedSetup(
   setup: PlanSetup,
-  { root, options }: { readonly root: string; readonly options: PlanBounds & Pick<PlanReviewOptions, "trust"> },
+  { root, options }: { readonly root: string; readonly options: PlanBounds & Pick<PlanQuestion, "trust"> },
   terminal: Terminal,
 ): Promise<PlanSetup> {
   const { model: models = setup.models, oracleTimeout, maxSteps, maxRounds, maxTokens, price } = options;
@@ -105,16 +132,9 @@ async function boundedSetup(
 async function seedsOf(
   instruction: string | undefined,
   root: string,
-  { at, seed, fix, findings, oracle = [] }: PlanOptions,
+  { at, seed, fix, findings, oracle = [] }: PlanQuestion,
   terminal: Terminal,
 ): Promise<FoundSeeds> {
-  const given = Object.entries({ at, seed, fix: fix || undefined, findings }).filter(
-    ([, value]) => value !== undefined,
-  );
-  if (given.length > 1) {
-    const names = listed(given.map(([name]) => `--${name}`));
-    throw usage(`A plan begins in one of ${names}. Give one of them.`);
-  }
   if (fix) return seedsOfOracles({ root, oracles: oracle }, terminal);
   if (findings !== undefined) return seedsOfOutput(findings, root, terminal);
   return findSeeds({ root, instruction, at, seed }, terminal);

@@ -174,17 +174,15 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       `\nIt is carried out in a copy of the workspace. The diff goes to standard output, all else to standard error.\nThe exit code is ${exitCodes.obligations} where steps are left to you. \`emend undo\` takes back what was written.`,
     )
     .action(async (instruction: string | undefined, options) => {
+      const seeds = { at: undefined, seed: undefined, findings: undefined };
+      const untold = { ...seeds, oracle: undefined, workspace: undefined, ...untoldBounds };
       if (options.fleet !== undefined) {
         const { planFleet } = await import("./plan-fleet.ts");
-        const untold = { at: undefined, seed: undefined, oracle: undefined, model: undefined, workspace: undefined };
-        const limits = { maxSteps: undefined, maxRounds: undefined, maxTokens: undefined, concurrency: undefined };
-        exitCode = await planFleet(instruction, { ...untold, ...limits, ...options }, terminal);
+        exitCode = await planFleet(instruction, { ...untold, concurrency: undefined, ...options }, terminal);
         return;
       }
       const { plan } = await import("./plan.ts");
-      const seeds = { at: undefined, seed: undefined, findings: undefined };
-      const untold = { ...seeds, oracle: undefined, workspace: undefined };
-      exitCode = await plan(instruction, { ...untold, ...untoldBounds, ...options }, terminal);
+      exitCode = await plan(instruction, { ...untold, ...options }, terminal);
     });
   const untoldPlan = { workspace: undefined, plan: undefined };
   const planCommands = [

@@ -35,13 +35,18 @@ async function packagesOf(args: readonly string[], environment: Readonly<Record<
 }
 
 /** What takes longer to load than completing takes. */
-const heavy = ["zod", "undici", "jiti", "@ai-sdk/provider", "vscode-languageserver"];
+const heavy = ["zod", "undici", "jiti", "@ai-sdk/provider", "vscode-languageserver", "bullmq", "ioredis"];
 const heavyOf = (loaded: ReadonlySet<string>) => heavy.filter((name) => loaded.has(name));
 
 test("completing with nothing configured loads no schema, no client of servers and no language server", async () => {
   const loaded = await packagesOf(["complete", "a.ts:2:16"]);
   expect(loaded).toContain("commander");
   expect(heavyOf(loaded)).toEqual([]);
+});
+
+test("help, and a plan in this repository alone, load nothing of a queue on Redis", async () => {
+  for (const args of [["--help"], ["plan", "--help"], ["worker", "--help"], ["plan", "list", "--workspace", "."]])
+    expect(heavyOf(await packagesOf(args))).toEqual([]);
 });
 
 test("the schema is loaded where something is set", async () => {

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { TestJob } from "../../fleet/job-queue.laws.ts";
+import type { JobEvent } from "../../fleet/job-queue.ts";
+import { hasRedisServer, type RedisServer, startRedis } from "../fixtures/redis-server.ts";
+import { openRedisFleet } from "./redis-fleet.ts";
+
+const script = fileURLToPath(new URL("../fixtures/slow-worker.ts", import.meta.url));
+
+describe.runIf(hasRedisServer())("a worker that says nothing any more", () => {
+  let server: RedisServer;
+  beforeAll(async () => {
+    server = await startRedis();
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  /** A process that takes a job, appends an event to a plan of that name, and waits until it is told to go on. */
+  function startWorker(name: string): ChildProcess & { readonly said: () => string } {
+    const child = spawn(process.execPath, ["--import", "tsx", script, server.address, name], { stdio: "pipe" });
+    let said = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (text) => {
+        said += text;
+      });
+    onTestFinished(async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    });
+    return Object.assign(child, { said: () => said });
+  }
+
+  async function offerOne(id: string) {
+    const fleet = await openRedisFleet<TestJob, string, string>(server.address, { onTrouble: () => undefined });
+    onTestFinished(() => fleet[Symbol.asyncDispose]());
+    const events: JobEvent<string, string>[] = [];
+    const over = (async () => {
+      for await (const event of fleet.queue.offer([{ id, word: "go" }], {}))
+        if (event.kind !== "trouble") events.push(event);
+      return events.map((event) => ("worker" in event ? `started ${event.worker}` : event.kind));
+    })();
+    return { over, events, plans: fleet.plans };
+  }
+
+  test.each([
+    ["killed", "SIGKILL"],
+    ["frozen, and thawed later", "SIGSTOP"],
+  ] as const)(
+    "since it is %s loses its plan to another, which goes on behind its last event",
+    async (_, signal) => {
+      const id = `plan-${signal}`;
+      const first = startWorker("first");
+      const { over, plans } = await offerOne(id);
+      await expect.poll(first.said, { timeout: 40_000 }).toContain("appended 1\n");
+      first.kill(signal);
+      const second = startWorker("second");
+      await expect.poll(second.said, { timeout: 40_000 }).toContain("appended 2\n");
+      if (signal === "SIGSTOP") {
+        first.kill("SIGCONT");
+        await expect.poll(first.said, { timeout: 40_000 }).toContain("plan-taken-over");
+      }
+      second.stdin?.write("go on\n");
+      expect(await over).toEqual(["started first", "job-put-back", "started second", "job-over"]);
+      expect((await plans.tryRead(id))?.events).toMatchObject([{ at: 1 }, { at: 2 }]);
+    },
+    150_000,
+  );
+});
