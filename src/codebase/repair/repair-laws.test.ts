@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Edit } from "../../text/edit.ts";
+import { treeOf } from "../fixtures/repair-notation.ts";
+import type { CallChange, Parameter } from "./call-changes.ts";
+import { rewrittenArguments } from "./call-repair.ts";
+import { modulePath, pathFrom, resolvedPath } from "./module-paths.ts";
+import { propertiesOf, withoutProperty, withProperties } from "./property-list.ts";
+import { nodesAround, type ScriptNode } from "./script-nodes.ts";
+
+const folder = fc
+  .array(fc.constantFrom("a", "b", "c.d"), { maxLength: 3 })
+  .map((names) => names.map((name) => `${name}/`).join(""));
+const file = fc
+  .tuple(folder, fc.constantFrom("ring.ts", "loop.tsx", "index.ts", "arc.mts"))
+  .map(([path, name]) => path + name);
+
+test("what a file calls another one means that one, however its imports end", () => {
+  fc.assert(
+    fc.property(file, file, fc.constantFrom("./x", "./x.js", "./x.ts", "./x/index"), (path, target, like) => {
+      fc.pre(path !== target);
+      const found = resolvedPath(path, pathFrom(path, target, [], like));
+      expect(found && modulePath(found)).toBe(modulePath(target));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+const parameter = (name: string): Parameter => ({ name, text: name, type: "", isOptional: false, isRest: false });
+const value = fc.constantFrom("1", "x", "x.y", "() => z()", "[x, { y }]", "`${x}`", "run()");
+
+test("arguments that change places and change back are as before", () => {
+  const shuffled = fc
+    .array(value, { minLength: 1, maxLength: 4 })
+    .chain((values) =>
+      fc.tuple(fc.constant(values), fc.shuffledSubarray(names(values.length), { minLength: values.length })),
+    );
+  fc.assert(
+    fc.property(shuffled, ([values, order]) => {
+      const text = `f(${values.join(", ")});`;
+      const [before, after] = [names(values.length).map(parameter), order.map(parameter)];
+      const there = called(text, { before, after, unwrapped: new Map() });
+      if (there === undefined) return;
+      expect(called(there, { before: after, after: before, unwrapped: new Map() }) ?? there).toBe(text);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("what does something is never dropped, nor moved past what could tell", () => {
+  fc.assert(
+    fc.property(fc.array(value, { minLength: 1, maxLength: 4 }), fc.nat(3), (values, gone) => {
+      const before = names(values.length).map(parameter);
+      const after = before.filter((_, index) => index !== gone);
+      const text = called(`f(${values.join(", ")});`, { before, after, unwrapped: new Map() });
+      const runs = (said: string) => said.split("run()").length;
+      if (text !== undefined) expect(runs(text)).toBe(runs(values.join(", ")));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("a property that is given and taken out again leaves the literal as it was", () => {
+  const literals = fc
+    .subarray(["a: 1", "b", "c: run()"], { minLength: 1 })
+    .chain((list) =>
+      fc.constantFrom(
+        `f({ ${list.join(", ")} });`,
+        `f({\n  ${list.join(",\n  ")},\n});`,
+        `<F ${list.map((one) => `${one[0]}={1}`).join(" ")} />;`,
+      ),
+    );
+  fc.assert(
+    fc.property(literals, fc.shuffledSubarray(["a", "b", "c", "d"]), (text, order) => {
+      const owner = ownerIn(text);
+      const given = Edit.of([...withProperties(owner, [{ name: "d", value: "x", order }], text)]).apply(text);
+      const there = ownerIn(given);
+      const { node } = propertiesOf(there).find(({ name }) => name === "d")!;
+      expect(Edit.of([withoutProperty(there, node, given)!]).apply(given)).toBe(text);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+function names(count: number): string[] {
+  return ["a", "b", "c", "d"].slice(0, count);
+}
+
+function called(text: string, change: CallChange): string | undefined {
+  const path = nodesAround(treeOf(text).program, 0, text.length - 1);
+  const edit = rewrittenArguments(path.at(-1)!, change, text, path);
+  return edit && Edit.of([edit]).apply(text);
+}
+
+function ownerIn(text: string): ScriptNode {
+  const at = text.startsWith("<") ? 1 : 2;
+  return nodesAround(treeOf(text).program, at, at + 1).findLast(({ type }) =>
+    /^(ObjectExpression|JSXOpeningElement)$/.test(type),
+  )!;
+}
