@@ -33,17 +33,20 @@ interface Ask {
   readonly files: Readonly<Record<string, string>>;
   /** The first file's text after the change. */
   readonly after: string;
+  /** Where the first file is after the change, if it moved. */
+  readonly movedTo?: string;
   /** The block that the step is about: `use.ts|function:f`. */
   readonly block: string;
   readonly causes: readonly StepCause[];
 }
 
 /** What the edits make of a step: its file's text and the rule, `unchanged`, or `-` where a model is asked. */
-async function answer({ files, after, block: id, causes }: Ask): Promise<string> {
+async function answer({ files, after, movedTo, block: id, causes }: Ask): Promise<string> {
   const before = new Map(Object.entries(files));
   const [changed] = before.keys();
   invariant(changed !== undefined, "There is a file.");
-  const now = new Map([...before, [changed, after]]);
+  const place = movedTo ?? changed;
+  const now = new Map([...[...before].filter(([path]) => path !== changed), [place, after] as const]);
   const blocksOf = (path: string, text: string) => reader.tryBlocks(path, text) ?? [];
   const paths = [...before.keys()];
   const checker = await TypeScriptSource.open({
@@ -54,7 +57,12 @@ async function answer({ files, after, block: id, causes }: Ask): Promise<string>
   });
   try {
     const found = await checker.errorsOf(undefined);
-    await checker.update(new Map([[changed, after]]));
+    await checker.update(
+      new Map([
+        [changed, undefined],
+        [place, after],
+      ]),
+    );
     const exports = new ExportIndex();
     for (const [path, text] of now) exports.update(path, blocksOf(path, text));
     const mechanical = new CheckedMechanicalEdits({
@@ -70,15 +78,22 @@ async function answer({ files, after, block: id, causes }: Ask): Promise<string>
     const block = blocksOf(path, text).find((one) => blockId(one) === id);
     invariant(block !== undefined, `There is no ${id}.`);
     const whole = Edit.replace({ start: 0, end: files[changed]!.length }, after);
-    const edit = workspaceEdit([{ kind: "edit", uri: changed, edit: whole }]);
+    const edit = workspaceEdit([
+      movedTo === undefined
+        ? { kind: "edit", uri: changed, edit: whole }
+        : { kind: "rename", uri: changed, uriAfter: movedTo, edit: whole },
+    ]);
     const { rewrite } = makeRewrite(edit, before, { kind: "seed" })!;
     const seed = { id: 1, block: { path: changed, kind: "function", name: "seed" } as const, likelihood: 1, round: 1 };
     const step = { ...seed, id: 2, block, status: "pending" as const, causes };
-    const state = (texts: ReadonlyMap<string, string>) => {
-      const text = texts.get(changed)!;
-      return { text, blocks: blocksOf(changed, text) };
-    };
-    const changes = classifyChanges([{ path: changed, before: state(before), after: state(now) }]);
+    const changes = classifyChanges(
+      [...new Set([changed, place])].map((path) => {
+        const [old, current] = [before.get(path), now.get(path)].map(
+          (text) => text && { text, blocks: blocksOf(path, text) },
+        );
+        return { path, ...(old && { before: old }), ...(current && { after: current }) };
+      }),
+    );
     const done = { ...seed, status: "done" as const, causes: [{ kind: "instruction" as const }], rewrite, changes };
     const plan = PlanGraph.empty.withStep(done);
     const textOf = async (one: string) => now.get(one);
@@ -113,10 +128,21 @@ test("a new name is written with the import, also where a call lacks an argument
 });
 
 test("a new name is written with a new argument where that is known", async () => {
-  const files = { "sum.ts": sum, "use.ts": 'import { sum } from "./sum.ts";\nexport const f = (b: number) => sum(b);\n' };
+  const files = {
+    "sum.ts": sum,
+    "use.ts": 'import { sum } from "./sum.ts";\nexport const f = (b: number) => sum(b);\n',
+  };
   const after = sum.replace("sum(a: number", "total(a: number, b: number");
   expect(await answer({ files, after, block: "use.ts|function:f", causes: [broken] })).toBe(
     'import { total } from "./sum.ts";\nexport const f = (b: number) => total(b, b);\n [rename, call]',
+  );
+});
+
+test("a file that moved is imported from where it is now", async () => {
+  const files = { "sum.ts": sum, "use.ts": 'import { sum } from "./sum.ts";\nexport const f = () => sum(1);\n' };
+  const ask = { files, after: sum, movedTo: "lib/sum.ts", block: "use.ts|import:./sum.ts", causes: [broken] };
+  expect(await answer(ask)).toBe(
+    'import { sum } from "./lib/sum.ts";\nexport const f = () => sum(1);\n [moved module]',
   );
 });
 
