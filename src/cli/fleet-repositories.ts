@@ -131,9 +131,9 @@ function distinctNames(names: readonly string[]): readonly string[] {
 }
 
 function throwProblems(problems: readonly Problem[], listName: string): void {
-  const [first] = problems;
-  if (first === undefined) return;
   const rows = [...problems].sort((one, other) => one.line - other.line);
+  const [first] = rows;
+  if (first === undefined) return;
   const message = rows.map(({ line, message }) => `${listName}:${line}: ${message}`).join(" ");
   throw new CommandFailure("fleet-list", message, { exitCode: first.exitCode });
 }

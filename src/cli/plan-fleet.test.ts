@@ -113,7 +113,7 @@ describe("in this process", () => {
       2,
       expect.stringMatching(/failed: Nothing differs between HEAD and the work tree/),
     ]);
-    expect(err).toMatch(/ obligations +\d+ +1 +0\n/);
+    expect(err).toMatch(/ obligations +\d+ +2 +0\n/);
     expect(fleet.read(2, "src/cart.ts")).toBe(cartRenamed);
     fleet.list(fleet.repositories[0]!.folder, fleet.repositories[2]!.folder);
     const json = await fleet.run(["plan", "--fleet", "repos.txt", "--seed", "working-tree", "--json", "--dry-run"]);
@@ -173,7 +173,7 @@ describe("what cannot be read or reached says what to do", () => {
   test.each([
     ["plan --fleet no-such.txt", 3, "no-such.txt"],
     ["plan --fleet repos.txt --workspace .", 2, "Give --fleet or --workspace"],
-    ["plan x --fleet repos.txt --at a.ts:1 --seed HEAD", 2, "Give --at or --seed"],
+    ["plan x --fleet repos.txt --at a.ts:1 --seed HEAD", 2, "A plan begins in one of --at and --seed."],
     ["worker", 2, "Set REDIS_URL"],
     ["worker --takeover-after 0", 2, "Give a number of seconds from 1 to 3600."],
   ] as const)("%s", async (line, code, message) => {

@@ -2,7 +2,6 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { disk } from "../codebase/node/index.ts";
 import {
-  countSteps,
   foldPlan,
   type OpenStep,
   type PlanEnd,
@@ -19,7 +18,6 @@ import { cacheFolderOf } from "./index-cache-of.ts";
 import { openFolder } from "./open-file.ts";
 import { type PlanQuestion, setUpPlan } from "./plan.ts";
 import { baseOf, drivePlan } from "./plan-run.ts";
-import { countText } from "./print-amount.ts";
 import { pathsOfPlan } from "./review-plan.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -180,19 +178,6 @@ async function openRepository(
 /** All that models were shown and wrote. */
 export function tokensOf({ tokens }: Pick<PlanState, "tokens">): number {
   return tokens.shown + tokens.written;
-}
-
-/** How a plan ended, in a line: `content, 7 steps done, 1,204 tokens`. */
-export function printPlanEnd(state: PlanState): string {
-  const { done, left, pending } = countSteps(state);
-  const open = left + pending;
-  const parts = [
-    state.ended?.why ?? "not ended",
-    `${countText(done, "step")} done`,
-    ...(open === 0 ? [] : [`${open.toLocaleString("en")} left to you`]),
-    ...(tokensOf(state) === 0 ? [] : [countText(tokensOf(state), "token")]),
-  ];
-  return parts.join(", ");
 }
 
 /** Says yes at most twice a second: nobody reads faster, and the queue is not for talk. */

@@ -2,7 +2,7 @@ import { costOf, foldPlan, limitsOf, type PlanState } from "../plan/index.ts";
 import { FolderPlanStore, type PlanSetup } from "../plan/node/index.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import type { FleetRepository } from "./fleet-repositories.ts";
-import { type PlanJob, type PlanJobAnswer, printPlanEnd, tokensOf } from "./plan-job.ts";
+import { type PlanJob, type PlanJobAnswer, tokensOf } from "./plan-job.ts";
 import { plansFolderOf } from "./plan-run.ts";
 import { type FleetRow, printFleetTable } from "./print-fleet.ts";
 import { type PlanReviewOptions, reviewPlan } from "./review-plan.ts";
@@ -47,7 +47,7 @@ export async function reviewFleet(
     const state = foldPlan(events);
     const { changes, open, notes } = answer;
     if (!options.json)
-      terminal.err(`\n${styled(printable(`${name} (${root}): ${printPlanEnd(state)}`), "bold", terminal.colour)}\n`);
+      terminal.err(`\n${styled(printable(`${name} (${root}): ${endOf(state)}`), "bold", terminal.colour)}\n`);
     const printed: string[] = [];
     const own = options.json ? { ...terminal, out: (text: string) => void printed.push(text) } : terminal;
     const driven = { state, changes, open, notes };
@@ -64,7 +64,11 @@ export async function reviewFleet(
 function rowOf(name: string, state: PlanState, setup: PlanSetup): FleetRow {
   const { price } = setup.limits;
   const cost = price === undefined ? {} : { cost: costOf(state, limitsOf(setup.limits)) };
-  return { name, end: state.ended?.why ?? "not ended", state, ...cost, tokens: tokensOf(state) };
+  return { name, end: endOf(state), state, ...cost, tokens: tokensOf(state) };
+}
+
+function endOf({ ended }: PlanState): string {
+  return ended?.why ?? "not ended";
 }
 
 /** The exit code that says most: what failed, before what was not written, before what is left to a person. */
