@@ -125,6 +125,7 @@ export { type ChangeFacts, changeFacts, type NewMember, type NewParameter } from
 export { checkedRepair, editOf, type RepairCheck } from "./repair/checked-repair.ts";
 export { ExportIndex, type ExportPlace } from "./repair/export-index.ts";
 export { factsWithTrees } from "./repair/facts-with-trees.ts";
+export { KnownFindings } from "./repair/known-findings.ts";
 export {
   type LeftFinding,
   type MadeRepair,

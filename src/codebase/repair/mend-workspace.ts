@@ -10,6 +10,7 @@ import { checkedRepair, editOf } from "./checked-repair.ts";
 import type { ExportIndex } from "./export-index.ts";
 import { factsWithTrees } from "./facts-with-trees.ts";
 import { isHiddenBy } from "./hidden-finding.ts";
+import { KnownFindings } from "./known-findings.ts";
 import type { Repair } from "./repair.ts";
 import { proposeRepairs } from "./repair-rules.ts";
 
@@ -74,7 +75,7 @@ export async function mendWorkspace(request: MendRequest): Promise<MendedWorkspa
 
 class Mending {
   readonly #request: MendRequest;
-  readonly #known = new Map<string, number>();
+  #known: KnownFindings | undefined;
   readonly #blocks = new Map<
     string,
     { readonly text: string; readonly at: (offset: number) => CodeBlock | undefined }
@@ -91,7 +92,7 @@ class Mending {
 
   async run(): Promise<MendedWorkspace> {
     const { before, changed } = this.#request;
-    for (const finding of before) count(this.#known, this.#keyOf(finding));
+    this.#known = new KnownFindings(before, (finding) => this.#keyOf(finding));
     const seed = new Map([...changed].map(([path, { after }]) => [path, after] as const));
     try {
       const start = await this.#tell(seed);
@@ -228,8 +229,7 @@ class Mending {
     this.#index(texts);
     await checker.update(texts, options);
     const told = await checker.errorsOf(reachOf?.([...this.#texts.keys()]), options);
-    const byKey = grouped(told, (finding) => this.#keyOf(finding));
-    return [...byKey].flatMap(([key, list]) => (list.length > (this.#known.get(key) ?? 0) ? list : []));
+    return this.#known!.freshOf(told, (finding) => this.#keyOf(finding));
   }
 
   #index(texts: ReadonlyMap<string, string | undefined>): void {

@@ -64,8 +64,9 @@ function ownerFor(
   const lacks = (node: ScriptNode) =>
     hasProperties(node) && propertiesOf(node).every(({ name }) => name !== undefined && !names.includes(name));
   const element = path.findLast(({ type }) => type === "JSXOpeningElement");
+  // What stands between the tags is given, too.
   if (element !== undefined && (element["name"] as ScriptNode).start === start)
-    return lacks(element) ? element : undefined;
+    return lacks(element) && !names.includes("children") ? element : undefined;
   const exact = path.findLast((node) => node.start === start && node.end === end && lacks(node));
   if (exact !== undefined) return exact;
   const last = path.at(-1)!;

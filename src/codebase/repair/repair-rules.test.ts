@@ -348,6 +348,10 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
   ],
   ["interface A { a: N; b: N } => interface A { a: N } | 2322 | <A a={1} «b»={n.b} />;", "<A a={1} />;"],
   ["interface A { a: N; b: N } => interface A { a: N } | 2322 | <A a={1} «b»={b} />;", "-"],
+  [
+    "let a = 1; => let a = 2; | 2741 Property 'children' is missing in type '{}' but | (children) => <«A»>{children}</A>;",
+    "-",
+  ],
   // Type arguments.
   ["interface A {} => interface A<T> {} | 2314 | type B<T> = «A»;", "type B<T> = A<T>;"],
   ["interface A {} => interface A<T> {} | 2314 | type B<S> = «A»;", "-"],

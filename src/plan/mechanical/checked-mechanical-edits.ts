@@ -9,6 +9,7 @@ import {
   editOf,
   factsWithTrees,
   followedBase,
+  KnownFindings,
   type OverlaidWitness,
   proposeRepairs,
   type Repair,
@@ -44,7 +45,7 @@ export interface MechanicalParts {
  */
 export class CheckedMechanicalEdits implements MechanicalEdits {
   readonly #parts: MechanicalParts;
-  readonly #countsBefore = new Map<string, ReadonlyMap<string, number>>();
+  readonly #known = new Map<string, KnownFindings>();
 
   constructor(parts: MechanicalParts) {
     this.#parts = parts;
@@ -122,22 +123,20 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
   async #findingsOf(path: string, text: string, signal: AbortSignal | undefined): Promise<readonly TypeFinding[]> {
     const { checker, blocksOf } = this.#parts;
     const at = blockFinder(blocksOf(path, text));
-    const before = this.#countsOf(path);
     const found = await checker.errorsOf([path], signal === undefined ? {} : { signal });
-    const keyOf = (finding: TypeFinding) => findingKey(at(finding.start), finding);
-    const counts = countsOf(found.map(keyOf));
-    return found.filter((finding) => counts.get(keyOf(finding))! > (before.get(keyOf(finding)) ?? 0));
+    return this.#knownOf(path).freshOf(found, (finding) => findingKey(at(finding.start), finding));
   }
 
-  #countsOf(path: string): ReadonlyMap<string, number> {
-    let counts = this.#countsBefore.get(path);
-    if (counts === undefined) {
+  #knownOf(path: string): KnownFindings {
+    let known = this.#known.get(path);
+    if (known === undefined) {
       const { before, blocksOf, textBefore } = this.#parts;
       const at = blockFinder(blocksOf(path, textBefore(path) ?? ""));
-      counts = countsOf(before.filter((one) => one.path === path).map((one) => findingKey(at(one.start), one)));
-      this.#countsBefore.set(path, counts);
+      const own = before.filter((one) => one.path === path);
+      known = new KnownFindings(own, (finding) => findingKey(at(finding.start), finding));
+      this.#known.set(path, known);
     }
-    return counts;
+    return known;
   }
 
   #isOf({ path, start }: TypeFinding, block: CodeBlock, text: string): boolean {
@@ -192,12 +191,6 @@ function isOverride({ step }: StepQuestion): boolean {
 
 function findingKey(block: CodeBlock | undefined, { code }: TypeFinding): string {
   return `${block === undefined ? "" : blockId(block)}\n${code}`;
-}
-
-function countsOf(keys: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return counts;
 }
 
 function overlaps(a: TextEdit, b: TextEdit): boolean {
