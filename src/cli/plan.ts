@@ -19,12 +19,13 @@ import { pathsBehind, seedsOfOracles, seedsOfOutput } from "./finding-seeds.ts";
 import { type HandChange, handEdits } from "./hand-edits.ts";
 import { type KnownPlan, openKnownPlan, rootOf } from "./known-plan.ts";
 import { checkModelNames } from "./model-flags.ts";
+import { checkBranch } from "./plan-branch.ts";
 import { moneyOfPlan } from "./plan-price.ts";
 import { baseOf, type DrivenPlan, drivePlan, planNameAt, plansFolderOf } from "./plan-run.ts";
 import { type FoundSeeds, findSeeds, textAt } from "./plan-seeds.ts";
 import { listed } from "./print-names.ts";
 import { readAnswerText } from "./read-answer-text.ts";
-import { type PlanReviewOptions, pathsOfPlan, reviewPlan } from "./review-plan.ts";
+import { type PlanReview, type PlanReviewOptions, pathsOfPlan, reviewPlan } from "./review-plan.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What may be said on the command line of `emend plan`. */
@@ -66,6 +67,7 @@ export async function plan(
 ): Promise<ExitCode> {
   checkPlanQuestion(instruction, options);
   const root = await rootOf(options, terminal);
+  if (options.branch !== undefined) await checkBranch(options.branch, root, terminal);
   const { found, setup } = await setUpPlan(instruction, { root, options }, terminal);
   const name = planNameAt(new Date());
   await writePlanRecord(plansFolderOf(root, terminal), name, setup);
@@ -74,7 +76,8 @@ export async function plan(
     ...(instruction !== undefined && { instruction }),
   };
   const driven = await drive({ root, setup, start, about: found.paths }, options, terminal);
-  return reviewPlan({ root, setup, notes: found.notes, driven }, options, terminal);
+  const reject = rejecting({ root, setup, start, about: found.paths }, options, terminal);
+  return reviewPlan({ root, setup, notes: found.notes, driven, reject }, options, terminal);
 }
 
 /** Throws a {@link CommandFailure} where what was typed makes no plan, in whichever repository. */
@@ -160,12 +163,7 @@ export async function rejectPlanStep(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const known = await openKnownPlan(options, terminal);
-  const reject = async (journal: PlanJournal) => {
-    const rejection = rejectStep(foldPlan(journal.events), step, options.reason);
-    if (rejection.kind === "refused")
-      throw new CommandFailure("plan-step", rejection.message, { exitCode: exitCodes.usage });
-    await journal.append(rejection.event);
-  };
+  const reject = (journal: PlanJournal) => rejectIn(journal, step, options.reason);
   return goOn(known, { options, terminal, reject });
 }
 
@@ -214,6 +212,7 @@ interface GoingOn {
 
 async function goOn({ root, setup, state }: KnownPlan, going: GoingOn): Promise<ExitCode> {
   const { options, terminal, done = [], reject, answer, isOver = false } = going;
+  if (options.branch !== undefined) await checkBranch(options.branch, root, terminal);
   const hand = await handChanges(root, setup);
   const start = { plan: state.plan, base: state.base, seeds: state.seeds };
   const about = [...new Set([...(await pathsBehind(state.seeds, root, terminal)), ...pathsOfPlan(state)])];
@@ -236,7 +235,8 @@ async function goOn({ root, setup, state }: KnownPlan, going: GoingOn): Promise<
     return { goesOn: !isOver, byHand: [...edits, ...said] };
   };
   const driven = await drive({ root, setup, start, about, goOn: byHand }, options, terminal);
-  return reviewPlan({ root, setup, notes: [], driven }, options, terminal);
+  const again = rejecting({ root, setup, start, about }, options, terminal);
+  return reviewPlan({ root, setup, notes: [], driven, reject: again }, options, terminal);
 }
 
 /** Reads what a chat said, as a model's answer is read. */
@@ -262,6 +262,33 @@ async function drive(
     if (terminal.signal.aborted && !json) terminal.err("`emend plan continue` goes on from here.\n");
     throw error;
   }
+}
+
+/** Takes steps of a plan back that was not written yet, and goes on. */
+function rejecting(
+  plan: Pick<Parameters<typeof drivePlan>[0], "root" | "setup" | "start" | "about">,
+  options: PlanReviewOptions,
+  terminal: Terminal,
+): NonNullable<PlanReview["reject"]> {
+  return (steps) => {
+    const goOn = async (journal: PlanJournal) => {
+      // What went with another one is gone already.
+      for (const step of steps) if (isDone(journal, step)) await rejectIn(journal, step);
+      return { goesOn: true };
+    };
+    return drive({ ...plan, goOn }, options, terminal);
+  };
+}
+
+function isDone({ events }: PlanJournal, step: StepId): boolean {
+  return foldPlan(events).graph.step(step).status === "done";
+}
+
+async function rejectIn(journal: PlanJournal, step: StepId, reason?: string): Promise<void> {
+  const rejection = rejectStep(foldPlan(journal.events), step, reason);
+  if (rejection.kind === "refused")
+    throw new CommandFailure("plan-step", rejection.message, { exitCode: exitCodes.usage });
+  await journal.append(rejection.event);
 }
 
 /** What a person changed in the plan's files since it left them. */

@@ -470,6 +470,7 @@ function writingPlan(command: Command): Command {
   return readingPlan(command)
     .option("-y, --yes", "write without a question", false)
     .option("--dry-run", "write nothing, and do not ask", false)
+    .option("--branch <name>", "commit it on a new branch, and leave your files as they are")
     .option("--trust", trustHelp, false);
 }
 

@@ -1,8 +1,9 @@
-import { costOf, type PlanMoney, type PlanState, pathsOfEdit, printPlanProgress } from "../plan/index.ts";
+import { costOf, type PlanMoney, type PlanState, pathsOfEdit, printPlanProgress, type StepId } from "../plan/index.ts";
 import { type PlanSetup, type TextAt, writeOpenSteps, writePlanRecord } from "../plan/node/index.ts";
 import { applyWorkspaceEdit, toWorkspaceDiff } from "../text/index.ts";
 import { openEditWorkspace } from "./edit-workspace.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
+import { commitPlan, type PlannedFile } from "./plan-branch.ts";
 import { type DrivenPlan, plansFolderOf } from "./plan-run.ts";
 import { textAt } from "./plan-seeds.ts";
 import { countText } from "./print-amount.ts";
@@ -10,6 +11,7 @@ import { printDiff } from "./print-diff.ts";
 import { listed } from "./print-names.ts";
 import { printOpenStep } from "./print-plan.ts";
 import { type ReviewEnd, settle } from "./review-edit.ts";
+import { askAboutPlan, type PlanWish } from "./review-steps.ts";
 import { printable, type Terminal } from "./terminal.ts";
 
 /** What may be said of how a plan's changes are written, and shown. */
@@ -19,6 +21,8 @@ export interface PlanReviewOptions {
   readonly yes: boolean;
   readonly dryRun: boolean;
   readonly trust: boolean;
+  /** A branch that is made for what the plan came to; nothing is written to the workspace then. */
+  readonly branch?: string | undefined;
 }
 
 /** A plan that is over for now. */
@@ -27,14 +31,17 @@ export interface PlanReview {
   readonly setup: PlanSetup;
   readonly notes: readonly string[];
   readonly driven: DrivenPlan;
+  /** Takes steps back, and plans what followed from them anew; without it, steps are not reviewed one by one. */
+  readonly reject?: (steps: readonly StepId[]) => Promise<DrivenPlan>;
 }
 
 /** Shows what a plan came to, asks, writes, and keeps what is needed to go on. */
 export async function reviewPlan(
-  { root, setup, notes, driven }: PlanReview,
+  review: PlanReview,
   options: PlanReviewOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
+  const { root, setup, notes, driven } = review;
   const { state, changes, open } = driven;
   const { edit } = changes;
   const workspace = await openEditWorkspace({ root }, terminal);
@@ -60,7 +67,13 @@ export async function reviewPlan(
     await writePlanRecord(folder, state.plan, { ...kept, start, left, isWritten, ...more });
   };
   await keep(before, edit.changes.length === 0, after);
-  const end = await write({ root, state, changes }, options, terminal);
+  const wish = await wishFor(review, options, terminal);
+  if (wish.kind === "reject")
+    return reviewPlan({ ...review, driven: await review.reject!(wish.steps) }, options, terminal);
+  const files = start.map(({ path, text }, index) => {
+    return { path, start: text, now: before[index]!.text, after: after[index]!.text };
+  });
+  const end = await write({ root, state, changes, wish, files }, options, terminal);
   const isWritten = end.written !== undefined || edit.changes.length === 0;
   await keep(await textsOf(root, start), isWritten, isWritten ? before : after);
   if (options.json) {
@@ -71,9 +84,11 @@ export async function reviewPlan(
       open,
       diff,
       isWritten: end.written !== undefined,
+      ...(end.commit !== undefined && { branch: options.branch, commit: end.commit }),
       ...written,
     };
-    const reason = end.written === undefined && end.message !== undefined ? { reason: end.message } : {};
+    const reason =
+      end.written === undefined && end.commit === undefined && end.message !== undefined ? { reason: end.message } : {};
     terminal.out(`${JSON.stringify({ ...report, ...reason, notes: [...all, ...(end.written?.warnings ?? [])] })}\n`);
   } else {
     for (const warning of end.written?.warnings ?? []) terminal.err(`${printable(warning)}\n`);
@@ -84,6 +99,12 @@ export async function reviewPlan(
       );
   }
   return end.exitCode === exitCodes.done ? exitCodeOf(state) : end.exitCode;
+}
+
+interface PlanToWrite extends Pick<DrivenPlan, "state" | "changes"> {
+  readonly root: string;
+  readonly wish: PlanWish;
+  readonly files: readonly PlannedFile[];
 }
 
 /** The texts of these files in the workspace. */
@@ -100,19 +121,37 @@ function textAfter(path: string, text: string | null, { edit, before }: DrivenPl
   return applied.kind === "applied" ? (applied.files.get(path) ?? null) : text;
 }
 
+/** What the person at the terminal wants, where there is something to choose. */
+async function wishFor(
+  { driven: { state, changes }, reject }: PlanReview,
+  { json, yes, dryRun, branch }: PlanReviewOptions,
+  terminal: Terminal,
+): Promise<PlanWish> {
+  const { length } = changes.edit.changes;
+  const isSettled = json || yes || dryRun || branch !== undefined || length === 0 || changes.others.length > 0;
+  return isSettled || reject === undefined ? { kind: "unasked" } : askAboutPlan(state, length, terminal);
+}
+
 async function write(
-  { root, state, changes }: { readonly root: string } & Pick<DrivenPlan, "state" | "changes">,
+  { root, state, changes, wish, files }: PlanToWrite,
   options: PlanReviewOptions,
   terminal: Terminal,
-): Promise<ReviewEnd> {
+): Promise<ReviewEnd & { readonly commit?: string }> {
   const { edit, before, others } = changes;
   if (others.length > 0) {
     const message = `Nothing is written: files that are no text changed in the plan's copy, such as by an oracle: ${listed(others)}. Have git ignore them.`;
     return { exitCode: exitCodes.failed, message };
   }
+  const { branch } = options;
+  if (branch !== undefined) {
+    if (options.dryRun) return { exitCode: exitCodes.done, message: "Nothing is committed: this is a dry run." };
+    return commitPlan({ root, branch, state, files }, terminal);
+  }
   if (edit.changes.length === 0) return { exitCode: exitCodes.done, message: "There is nothing to write." };
+  if (wish.kind === "leave") return { exitCode: exitCodes.notWritten, message: "Nothing is written." };
   const instruction = state.instruction ?? `plan ${state.plan}`;
-  return settle({ edit, files: before, warnings: [] }, { root, instruction, options }, terminal);
+  const settled = wish.kind === "write" ? { ...options, yes: true } : options;
+  return settle({ edit, files: before, warnings: [] }, { root, instruction, options: settled }, terminal);
 }
 
 /** The texts before the plan of all files that it wrote to or speaks of. */

@@ -105,18 +105,18 @@ export async function askGit(folder: string, args: readonly string[], options: G
   return mapGitAnswer(await askGitBytes(folder, args, options), (output) => output.toString("utf8"));
 }
 
-/** As {@link askGit}, for what need not be text; `input` goes to git's standard input. */
+/** As {@link askGit}, for what need not be text; `input` goes to git's standard input, and `indexFile` stands for its index. */
 export function askGitBytes(
   folder: string,
   args: readonly string[],
-  options: GitOptions & { readonly input?: string },
+  options: GitOptions & { readonly input?: string; readonly indexFile?: string },
 ): Promise<GitAnswer<Buffer>> {
-  const { program = "git", timeoutMs = 10_000, signal, input } = options;
+  const { program = "git", timeoutMs = 10_000, signal, input, indexFile } = options;
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) return reject(signal.reason);
     const settings = {
       cwd: folder,
-      env: quietEnvironment(),
+      env: { ...quietEnvironment(), ...(indexFile !== undefined && { GIT_INDEX_FILE: indexFile }) },
       timeout: timeoutMs,
       killSignal: "SIGKILL",
       maxBuffer: 256 * 1024 * 1024,

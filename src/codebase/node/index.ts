@@ -18,6 +18,13 @@ export {
   gitTracked,
   isInsideGit,
 } from "./git.ts";
+export {
+  type BranchCommit,
+  type CommittedFile,
+  commitOnNewBranch,
+  gitBranchState,
+  gitCommittedFiles,
+} from "./git-branch.ts";
 export { type GitCloneRequest, gitClone } from "./git-clone.ts";
 export {
   addWorktree,
