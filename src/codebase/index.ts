@@ -21,6 +21,7 @@ export {
   parseGitStatus,
 } from "./git-status.ts";
 export { BlockReader, type BlockReaderOptions } from "./graph/block-reader.ts";
+export { ChangedGraph, changedGraph, type ReadableGraph } from "./graph/changed-graph.ts";
 export {
   type BlockId,
   type BlockPart,

@@ -1,13 +1,13 @@
+import type { ReadableGraph } from "../graph/changed-graph.ts";
 import { type BlockId, blockId, type CodeBlock } from "../graph/code-block.ts";
-import type { DependencyGraph } from "../graph/dependency-graph.ts";
 import type { InverseRelation, Relation } from "../graph/relation.ts";
 import type { AtomicChange, ChangeLabel } from "./atomic-change.ts";
 import { edgesOf, type ImpactStep, impactSteps } from "./impact-rules.ts";
 
 /** The graphs of a workspace before and after a change; where only the first is known, it stands for both. */
 export interface ImpactGraphs {
-  readonly before: DependencyGraph;
-  readonly after?: DependencyGraph;
+  readonly before: ReadableGraph;
+  readonly after?: ReadableGraph;
 }
 
 /** How a change reaches a block: the shortest way, and of several as short ones the first that the rules name. */
@@ -97,7 +97,7 @@ function frontOf(parts: {
 
 /** The blocks along one entry of the table, each once. */
 function neighbours(
-  graph: DependencyGraph,
+  graph: ReadableGraph,
   from: CodeBlock,
   { relation, from: start, isInFile }: ImpactStep,
 ): CodeBlock[] {
@@ -115,7 +115,7 @@ function neighbours(
   });
 }
 
-function ownerIn(graph: DependencyGraph, { path, owner }: CodeBlock): CodeBlock | undefined {
+function ownerIn(graph: ReadableGraph, { path, owner }: CodeBlock): CodeBlock | undefined {
   return owner === undefined ? undefined : graph.blocksOf(path).find(({ name }) => name === owner);
 }
 
