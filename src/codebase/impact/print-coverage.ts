@@ -54,12 +54,13 @@ function pythonSentences(python: PythonCoverage): CoverageSentence[] {
       const before = errorsBefore === 0 ? "" : `; ${count(errorsBefore, "error")} of before left out`;
       const settled = asked === 0 ? "" : `, ${known} of ${count(asked, "doubtful name")} settled`;
       const text = `pyright checked ${count(files, "file")} of Python${settled}${before}`;
+      const were = (amount: number) => (amount === 1 ? "was" : "were");
       const gaps = [
-        ...(left > 0 ? [`${count(left, "doubtful name")} of Python were too many to ask pyright for`] : []),
+        ...(left > 0 ? [`${count(left, "doubtful name")} of Python ${were(left)} not settled`] : []),
         ...(unchecked > 0
-          ? [`${count(unchecked, "file")} of Python that the change may reach were too many to check`]
+          ? [`${count(unchecked, "file")} of Python that the change may reach ${were(unchecked)} not checked`]
           : []),
-      ];
+      ].map((gap) => `${gap}, for there were too many`);
       return [{ kind: "seen", text }, ...gaps.map((gap) => ({ kind: "gap" as const, text: gap }))];
     }
   }

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { GitRepository } from "./fixtures/git-repository.ts";
+import { runAtTerminal } from "./fixtures/test-terminal.ts";
+
+/** `emend impact` in Python: two classes that have nothing to do with each other, with a method of one name. */
+let repository: GitRepository;
+
+const lamp = "class Lamp:\n    def switch(self, on: bool) -> None: ...\n";
+
+beforeAll(() => {
+  repository = GitRepository.of({
+    "lamp.py": lamp,
+    "track.py": "class Track:\n    def switch(self, on: bool) -> None: ...\n",
+    "room.py": "from lamp import Lamp\n\n\ndef dim(one):\n    if isinstance(one, Lamp):\n        one.switch(False)\n",
+    "station.py":
+      "from track import Track\n\n\ndef divert(one):\n    if isinstance(one, Track):\n        one.switch(True)\n",
+  });
+  repository.write({ "lamp.py": lamp.replace("on: bool", "on: bool, fade: float") });
+});
+afterAll(() => repository.remove());
+
+test("who calls the namesake is left out, for pyright knows whose method it calls", async () => {
+  const { out, err, exitCode } = await runAtTerminal(["impact", "--all"], { workingFolder: repository.folder });
+  expect([err, exitCode]).toEqual(["", 0]);
+  expect(out.replace(/\d+( ?)%/g, "__$1%")).toMatchInlineSnapshot(`
+    "1 change between HEAD and the work tree
+      method Lamp.switch  lamp.py:2  signature changed: +fade
+
+    To do: 1 block likely to be affected, and not changed
+      ○ __% function dim  room.py:4
+            calls method Lamp.switch (signature changed)
+            the type checker refuses it with this change (reportCallIssue)
+
+    Looked at
+      4 files with 8 blocks and 10 dependencies
+      pyright checked 2 files of Python, 2 of 2 doubtful names settled
+      ! python (4 files) is followed by names, and by types where those are guesses, which may be too much or too little
+    "
+  `);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import type { ImpactCoverage, PythonCoverage } from "./impact-coverage.ts";
+import { printCoverage } from "./print-coverage.ts";
+
+const asked = { kind: "asked", asked: 0, known: 0, left: 0, files: 1, unchecked: 0, errorsBefore: 0 } as const;
+
+/** What pyright was asked, and the sentences about it: those behind `!` are gaps. */
+const cases: readonly (readonly [python: PythonCoverage | undefined, sentences: readonly string[]])[] = [
+  [undefined, []],
+  [{ kind: "not-asked" }, []],
+  [{ kind: "missing" }, ["! types of Python are not checked: install pyright"]],
+  [{ kind: "failed", message: "It ended." }, ["! types of Python are not checked: It ended"]],
+  [asked, ["pyright checked 1 file of Python"]],
+  [
+    { ...asked, asked: 3, known: 2, files: 2, errorsBefore: 1 },
+    ["pyright checked 2 files of Python, 2 of 3 doubtful names settled; 1 error of before left out"],
+  ],
+  [
+    { ...asked, asked: 1000, known: 1, left: 1, unchecked: 2, files: 40 },
+    [
+      "pyright checked 40 files of Python, 1 of 1,000 doubtful names settled",
+      "! 1 doubtful name of Python was not settled, for there were too many",
+      "! 2 files of Python that the change may reach were not checked, for there were too many",
+    ],
+  ],
+];
+
+test("what pyright was asked is told, and what it was not", () => {
+  for (const [python, sentences] of cases) {
+    const coverage: ImpactCoverage = {
+      ...{ languages: [], blocks: 0, edges: 0, types: { kind: "not-needed" }, unresolvedNames: 0 },
+      ...{ skippedChanges: [], skipped: [], ...(python && { python }) },
+    };
+    const told = printCoverage(coverage).filter(({ text }) => /python/i.test(text));
+    expect(told.map(({ kind, text }) => (kind === "gap" ? `! ${text}` : text))).toEqual(sentences);
+  }
+});
