@@ -45,6 +45,7 @@ describe("what a plan may cost", () => {
     [
       "a limit without a price",
       { maxCost: 2 },
+      {},
       "What openai:gpt-9 costs is not known, so that --max-cost cannot be kept.",
     ],
     ["a limit without a model", { models: [], maxCost: 2 }, priced, "Name one with --model"],
