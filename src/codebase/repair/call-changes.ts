@@ -33,14 +33,17 @@ export interface CallChange {
   readonly unwrapped: ReadonlyMap<string, { readonly from: string; readonly member: string }>;
 }
 
+/** A file's text and tree before or after a change; `undefined` where there is none. */
+type FileOf = (
+  path: string,
+  side: "before" | "after",
+) => { readonly text: string; readonly tree: ScriptTree } | undefined;
+
 /**
  * Reads out of classified changes how functions are called now, by the name that is called; of a constructor by that of its class. A name
  * that two changes would call differently is left out.
  */
-export function callChanges(
-  changes: readonly AtomicChange[],
-  treeOf: (path: string, side: "before" | "after") => { readonly text: string; readonly tree: ScriptTree } | undefined,
-): Map<string, CallChange> {
+export function callChanges(changes: readonly AtomicChange[], treeOf: FileOf): Map<string, CallChange> {
   const found = new Map<string, CallChange>();
   const doubtful = new Set<string>();
   const note = (names: readonly (string | undefined)[], old: FunctionInText, now: FunctionInText) => {
@@ -72,6 +75,25 @@ export function callChanges(
   }
   for (const name of doubtful) found.delete(name);
   return found;
+}
+
+/** The members of changed types that give a promise now and did not before, by name. */
+export function promisedMembers(changes: readonly AtomicChange[], treeOf: FileOf): Set<string> {
+  const found = new Set<string>();
+  for (const { label, before, after } of changes) {
+    if (label !== "MT" || before === undefined || after === undefined) continue;
+    const signatures = signaturesOf(after, treeOf(after.path, "after"));
+    for (const [name, old] of signaturesOf(before, treeOf(before.path, "before"))) {
+      const now = signatures.get(name);
+      if (now !== undefined && givesPromise(now) && !givesPromise(old)) found.add(name);
+    }
+  }
+  return found;
+}
+
+function givesPromise({ node, text }: FunctionInText): boolean {
+  const type = node["returnType"] as ScriptNode | null | undefined;
+  return type ? /^:?\s*(=>)?\s*Promise</.test(text.slice(type.start, type.end)) : false;
 }
 
 /** The methods that a type asks for, by name, and the members that hold functions. What has several signatures tells nothing. */

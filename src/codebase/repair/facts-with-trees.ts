@@ -1,7 +1,7 @@
 import type { CodeBlock } from "../graph/code-block.ts";
 import type { ScriptTree } from "../graph/script-tree.ts";
 import type { AtomicChange } from "../impact/atomic-change.ts";
-import { callChanges } from "./call-changes.ts";
+import { callChanges, promisedMembers } from "./call-changes.ts";
 import { type ChangeFacts, changeFacts } from "./change-facts.ts";
 import { exampleEdits, learnRewrites } from "./edits-by-example.ts";
 import { givenProperties } from "./given-properties.ts";
@@ -24,8 +24,10 @@ export function factsWithTrees(changes: readonly AtomicChange[], sideOf: SideOf)
     return old === undefined || now === undefined ? [] : [{ before: old, after: now }];
   });
   const examples = edited.flatMap((one) => exampleEdits(one.before, one.after));
+  const facts = changeFacts(changes);
   return {
-    ...changeFacts(changes),
+    ...facts,
+    promised: new Set([...(facts.promised ?? []), ...promisedMembers(changes, sideOf)]),
     calls: callChanges(changes, sideOf),
     movedFiles: movedFiles(changes, (path, side) => sideOf(path, side) !== undefined),
     literals: literalChange(edited),

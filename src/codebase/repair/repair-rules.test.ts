@@ -413,6 +413,14 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
     "function f() { return 1; } => async function f() { return 1; } | 2339 Property 'x' does not exist on type 'Promise<A>'. | const a = f(1); async function g() { a.«x»; }",
     "-",
   ],
+  [
+    "interface A { f(): B } => interface A { f(): Promise<B> } | 2339 Property 'x' does not exist on type 'Promise<B>'. | async (a: A) => a.f().«x»;",
+    "async (a: A) => (await a.f()).x;",
+  ],
+  [
+    "interface A { f: ()=>B } => interface A { f: ()=>Promise<B> } | 2322 Type 'Promise<B>' is not | async (a: A) => { let b = await a.f(); «b» = a.f(); };",
+    "async (a: A) => { let b = await a.f(); b = await a.f(); };",
+  ],
 ];
 
 test.each(cases)("%s", (line, expected) => {

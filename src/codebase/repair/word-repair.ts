@@ -51,7 +51,7 @@ export const awaitWord: RepairRule = ({ finding, tree, facts }) => {
   return [];
 };
 
-/** What gives the value of the node at a depth, with the nodes around that: itself, the object of a member, or what a variable was declared with. */
+/** What gives the value of the node at a depth, with the nodes around that: itself, the object of a member, or what a variable got. */
 function givenAt(
   path: readonly ScriptNode[],
   depth: number,
@@ -61,6 +61,8 @@ function givenAt(
   if (node.type === "CallExpression") return { call: node, around: path.slice(0, depth) };
   if (node.type === "VariableDeclarator" && node["init"])
     return { call: node["init"] as ScriptNode, around: path.slice(0, depth + 1) };
+  if (node.type === "AssignmentExpression" && node["operator"] === "=")
+    return { call: node["right"] as ScriptNode, around: path.slice(0, depth + 1) };
   const isMember = node.type === "MemberExpression";
   const value = isMember ? (node["object"] as ScriptNode) : node;
   if (isMember && value.type === "CallExpression") return { call: value, around: path.slice(0, depth + 1) };
