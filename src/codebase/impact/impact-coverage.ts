@@ -60,7 +60,7 @@ export type PythonCoverage =
       readonly asked: number;
       readonly known: number;
       readonly left: number;
-      /** Files that were checked, and files that the change may reach and that were not, for they were too many. */
+      /** Files that were checked, and files that the change reaches at once and that were not, for they were too many. */
       readonly files: number;
       readonly unchecked: number;
       /** Complaints that it had before the change. */

@@ -20,7 +20,7 @@ const cases: readonly (readonly [python: PythonCoverage | undefined, sentences: 
     [
       "pyright checked 40 files of Python, 1 of 1,000 doubtful names settled",
       "! 1 doubtful name of Python was not settled, for there were too many",
-      "! 2 files of Python that the change may reach were not checked, for there were too many",
+      "! 2 files of Python that the change reaches at once were not checked, for there were too many",
     ],
   ],
 ];

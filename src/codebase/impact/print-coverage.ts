@@ -58,7 +58,7 @@ function pythonSentences(python: PythonCoverage): CoverageSentence[] {
       const gaps = [
         ...(left > 0 ? [`${count(left, "doubtful name")} of Python ${were(left)} not settled`] : []),
         ...(unchecked > 0
-          ? [`${count(unchecked, "file")} of Python that the change may reach ${were(unchecked)} not checked`]
+          ? [`${count(unchecked, "file")} of Python that the change reaches at once ${were(unchecked)} not checked`]
           : []),
       ].map((gap) => `${gap}, for there were too many`);
       return [{ kind: "seen", text }, ...gaps.map((gap) => ({ kind: "gap" as const, text: gap }))];

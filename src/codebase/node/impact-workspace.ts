@@ -126,7 +126,6 @@ export class ImpactWorkspace implements AsyncDisposable {
   /** What the change may affect. */
   async analyse({ maxHops }: { readonly maxHops?: number } = {}): Promise<ImpactReport> {
     const { change, signal, onProgress } = this.#options;
-    onProgress?.({ phase: "impact", done: 0, of: 0 });
     const request = {
       changed: change.changed,
       graphs: { before: this.#graph },
@@ -136,7 +135,9 @@ export class ImpactWorkspace implements AsyncDisposable {
       ...(maxHops !== undefined && { maxHops }),
       ...(signal && { signal }),
     };
+    if (this.#python !== undefined) onProgress?.({ phase: "types", done: 0, of: 0 });
     const python = await this.#python?.look({ ...request, graph: this.#graph });
+    onProgress?.({ phase: "impact", done: 0, of: 0 });
     try {
       return await analyseImpact({ ...request, ...this.#witnessed(python) });
     } catch (error) {

@@ -28,7 +28,7 @@ export interface PythonQuestion {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A type checker of the files that a change may reach, and what it says of them before the change. */
+/** A type checker of the files that a change reaches at once, and what it says of them before the change. */
 export interface PythonWitness {
   readonly checker: OverlaidWitness;
   readonly before: readonly TypeFinding[];
@@ -44,7 +44,7 @@ export function pyrightIn(search: PyrightSearch & { readonly timeoutMs?: number 
 
 /**
  * What pyright adds to an analysis of a change: first it settles the names that are guesses on the ways of the change, step by step, so that
- * what is reached is asked further only where it is reached indeed; then it looks for errors in the files that are reached.
+ * what is reached is asked further only where it is reached indeed; then it looks for errors in the files that are reached at once.
  *
  * Where it is not installed, or fails, names tell as before, and {@link coverage} says so.
  */
@@ -69,7 +69,7 @@ export class PythonTypes implements AsyncDisposable {
     if (![...changed.keys()].some((path) => this.source.isPython(path))) return undefined;
     try {
       const settled = await this.#settle(question);
-      const files = filesReached(question).filter((path) => this.source.isPython(path));
+      const files = filesNear(question).filter((path) => this.source.isPython(path));
       const paths = files.slice(0, maxChecked);
       const checker = this.source.witness(paths);
       const before = await checker.errorsOf(undefined, signal === undefined ? {} : { signal });
@@ -180,10 +180,13 @@ function changesOf({ changed, blocksOf }: PythonQuestion) {
   );
 }
 
-/** The changed files, and those that the change may reach: the nearest first. */
-function filesReached(question: PythonQuestion): string[] {
-  const { graph, changed, maxHops = 3 } = question;
-  const reached = [...mayImpact({ before: graph }, changesOf(question), { maxHops }).values()];
+/**
+ * The changed files, and those with blocks that the change reaches in one step. What lies behind them hears of the change only once they are
+ * mended, which nobody does here.
+ */
+function filesNear(question: PythonQuestion): string[] {
+  const { graph, changed } = question;
+  const reached = [...mayImpact({ before: graph }, changesOf(question), { maxHops: 1 }).values()];
   return [...new Set([...changed.keys(), ...reached.map(({ block }) => block.path)])];
 }
 

@@ -74,6 +74,23 @@ test("after each change it says what one says that is opened then", async () => 
   expect(edges(impact)).toContain("cart.ts|function:total uses price.ts|function:cents");
 });
 
+test("who overrides a method from now on leads to that, and nothing is changed by asking", async () => {
+  const root = makeWorkspace();
+  write(root, {
+    "base.ts": "export class Base {\n  save(): void {}\n}\nexport const keep = (base: Base) => base.save();\n",
+    "file.ts": 'import { Base } from "./base";\n\nexport class File extends Base {\n}\n',
+  });
+  const impact = await openImpact(root, ["base.ts"], ["tsconfig.json", "base.ts", "file.ts"]);
+  const before = edges(impact);
+  const text = readFileSync(join(root, "file.ts"), "utf8");
+  const changed = new Map([["file.ts", { before: text, after: text.replace("{\n}", "{\n  save(): void {}\n}") }]]);
+  const { affected } = await impact.impactOf(changed, {});
+  const ways = affected.map(({ block, reach }) => `${block.name} ${reach?.hops} ${reach?.relation}`);
+  expect(ways).toContain("Base.save 1 overrides");
+  expect(ways).toContain("keep 2 type-used-by");
+  expect(edges(impact)).toEqual(before);
+});
+
 test("files of another language are read when they are asked for", async () => {
   const impact = await openImpact(makeWorkspace(), ["price.ts"]);
   expect(impact.graph.blocksOf("tool.py")).toEqual([]);
@@ -85,4 +102,32 @@ test("files of another language are read when they are asked for", async () => {
 test("where no script is looked at there is no type checker, and none is missed", async () => {
   const impact = await openImpact(makeWorkspace(), ["tool.py"]);
   expect([impact.mechanical, impact.withoutTypes]).toEqual([undefined, undefined]);
+});
+
+/** What pyright alone knows: that `dim` calls the lamp's method, and `divert` the track's. */
+const lamps = {
+  "lamp.py": "class Lamp:\n    def switch(self, on: bool) -> None: ...\n",
+  "track.py": "class Track:\n    def switch(self, on: bool) -> None: ...\n",
+  "use.py":
+    "from lamp import Lamp\nfrom track import Track\n\n\ndef dim(one):\n    if isinstance(one, Lamp):\n        one.switch(True)\n\n\ndef divert(one):\n    if isinstance(one, Track):\n        one.switch(True)\n",
+};
+
+test("in Python pyright tells whose method is called, after each change too", async () => {
+  const root = makeWorkspace();
+  write(root, lamps);
+  const impact = await openImpact(root, ["lamp.py"], Object.keys(lamps));
+  const reached = ({ affected }: ImpactReport) =>
+    affected.flatMap(({ block, isTouched }) => (isTouched || block.kind === "import" ? [] : [block.name])).sort();
+  const longer = lamps["lamp.py"].replace("on: bool", "on: bool, fade: float");
+  const first = await make(root, impact, "lamp.py", longer);
+  expect([reached(first), broken(first)]).toEqual([["dim"], ["use.py|function:dim"]]);
+  const mended = await make(
+    root,
+    impact,
+    "use.py",
+    `\n${lamps["use.py"].replace("switch(True)", "switch(True, 0.5)")}`,
+  );
+  expect(broken(mended)).toEqual([]);
+  const other = await make(root, impact, "track.py", lamps["track.py"].replace("on: bool", "on: bool, by: str"));
+  expect([reached(other), broken(other)]).toEqual([["divert"], ["use.py|function:divert"]]);
 });
