@@ -74,9 +74,10 @@ async function answer(one: ImpactCase, folder: string): Promise<CaseScore> {
   try {
     const blocksOf = (path: string, text: string) => workspace.reader.tryBlocks(path, text) ?? [];
     const texts = seedTexts(one, before, after, blocksOf);
+    const changed = new Map([...texts].map(([path, text]) => [path, { before: workspace.textOf(path), after: text }]));
     const { affected } = await analyseImpact({
-      changed: new Map([...texts].map(([path, text]) => [path, { before: workspace.textOf(path), after: text }])),
-      graphs: { before: workspace.graph },
+      changed,
+      graphs: { before: workspace.graph, after: await workspace.graphAfter(changed) },
       textOf: (path) => workspace.textOf(path),
       blocksOf: (path, text) => workspace.blocksOf(path, text),
       treeOf: (path, text) => workspace.reader.tryScript(path, text),

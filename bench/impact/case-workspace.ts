@@ -2,11 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { BlockReader } from "../../src/codebase/graph/block-reader.ts";
+import { changedGraph, type ReadableGraph } from "../../src/codebase/graph/changed-graph.ts";
 import type { CodeBlock } from "../../src/codebase/graph/code-block.ts";
 import { DependencyGraph } from "../../src/codebase/graph/dependency-graph.ts";
 import type { TypeFinding } from "../../src/codebase/graph/reference.ts";
+import type { ChangedText } from "../../src/codebase/impact/impact-analysis.ts";
 import { filesOfTree, parseScriptTree, TypeScriptSource } from "../../src/codebase/node/index.ts";
-import type { Syntax } from "../../src/syntax/index.ts";
+import { languageOf, type Syntax } from "../../src/syntax/index.ts";
 import type { CommitTree } from "./commit-tree.ts";
 
 /** A repository as it was at a commit: nothing is checked out, and no package is installed but Node's own types. */
@@ -75,6 +77,15 @@ export class CaseWorkspace implements AsyncDisposable {
     const blocks = this.reader.tryBlocks(path, text) ?? [];
     this.#blocks.set(path, { text, blocks });
     return blocks;
+  }
+
+  /** The graph as a change would leave it. */
+  graphAfter(changed: ReadonlyMap<string, ChangedText>): Promise<ReadableGraph> {
+    return changedGraph({
+      ...{ graph: this.graph, changed, sources: [this.checker] },
+      blocksOf: (path, text) => this.blocksOf(path, text),
+      languageOf: (path) => languageOf(path).id,
+    });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

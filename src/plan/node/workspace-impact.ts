@@ -3,12 +3,14 @@ import {
   BlockReader,
   type ChangedText,
   type CodeBlock,
+  changedGraph,
   ExportIndex,
   type FileSystem,
   type ImpactReport,
   isScript,
   joinPath,
   NameReferences,
+  type ReferenceSource,
   readSource,
   readSources,
   type TypeFinding,
@@ -72,6 +74,7 @@ export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
   readonly #blocks = new Map<string, { readonly text: string; readonly blocks: readonly CodeBlock[] }>();
   readonly #exports = new ExportIndex();
   #workspace: WorkspaceGraph;
+  #sources: readonly ReferenceSource[] = [];
   #checker: TypeScriptSource | undefined;
   #python: PythonTypes | undefined;
   #errorsBefore: readonly TypeFinding[] = [];
@@ -133,12 +136,17 @@ export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
     if (checker !== undefined)
       this.#errors ??= await checker.errorsOf(undefined, signal === undefined ? {} : { signal });
     const blocksOf = (path: string, text: string) => this.blocksOf(path, text);
-    const python = await this.#python?.look({ graph: this.#workspace.graph, changed, blocksOf, signal });
+    const { graph } = this.#workspace;
+    const after = await changedGraph({
+      ...{ graph, changed, sources: this.#sources, blocksOf, signal },
+      languageOf: (path) => languageOf(path).id,
+    });
+    const python = await this.#python?.look({ graph, changed, blocksOf, signal });
     const scripts = checker && { checker, before: this.#errors ?? [] };
     const witness = joinWitnesses([scripts, python].filter((one) => one !== undefined));
     return analyseImpact({
       changed,
-      graphs: { before: this.#workspace.graph },
+      graphs: { before: graph, after },
       textOf: (path) => this.#texts.get(path),
       blocksOf,
       treeOf: (path, text) => this.#reader.tryScript(path, text),
@@ -208,8 +216,8 @@ export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
     // Files of Python may come later: which languages they are of is not known yet.
     this.#python = this.#pythonTypes(names);
     const others = this.#python.source;
-    const sources = this.#checker === undefined ? [others] : [this.#checker, others];
-    this.#workspace = new WorkspaceGraph({ reader: this.#blockReader, sources });
+    this.#sources = this.#checker === undefined ? [others] : [this.#checker, others];
+    this.#workspace = new WorkspaceGraph({ reader: this.#blockReader, sources: this.#sources });
     await this.#workspace.build(readable, readText, {
       onProgress: ({ asked, files }) => onProgress?.({ phase: "references", done: asked, of: files }),
       ...(signal && { signal }),
