@@ -1,6 +1,7 @@
 import type { Node, SourceFile } from "typescript/unstable/ast";
 import { SyntaxKind } from "typescript/unstable/ast";
 import type { ReferenceRole } from "../graph/reference.ts";
+import { isBinding, LocalNames, LookedUpNames } from "./typescript-scopes.ts";
 
 /** A node of a file, as the service is asked about it. */
 export interface NodeKey {
@@ -16,8 +17,18 @@ export interface NameQuestion {
   readonly role: ReferenceRole | "declaration";
   /** Of `{ name }`: the property, for what its name stands for is another question than what it is. */
   readonly shorthand?: NodeKey;
-  /** Which of the file's names means the same: an earlier use of what is imported, where nothing else in the file bears its name. */
+  /** Which of the file's names means the same, as an earlier one. */
   readonly sameAs?: number;
+  /** Of a member: whose it is. */
+  readonly memberOf?: MemberOwner;
+}
+
+/** What a chain of members, calls and the like begins with. */
+export interface MemberOwner {
+  /** The name that the chain begins with, by its index among the file's: where that means nothing, neither do the members. */
+  readonly root: number;
+  /** Of what stands right behind that name: how it is called. */
+  readonly member?: string;
 }
 
 /** A name that a literal gives, a pattern takes or a class declares. */
@@ -31,6 +42,8 @@ export interface ShapeQuestion {
   readonly node: NodeKey;
   readonly start: number;
   readonly names: readonly MemberName[];
+  /** Of what is given to a call: the name that the called chain begins with. Where it means nothing, nothing is asked for. */
+  readonly calledRoot?: number;
 }
 
 /** A class or interface that stands on others. */
@@ -70,25 +83,44 @@ export function outlineOf(source: SourceFile): FileOutline {
   const heritage: HeritageQuestion[] = [];
   const modules: ModuleQuestion[] = [];
   const locals = new LocalNames();
-  const imports = new ImportedNames();
+  const lookedUp = new LookedUpNames();
+  const roots = new ChainRoots(isJavaScript(source));
   const shape = (node: Node): ShapeQuestion => ({
     ...{ node: keyOf(node), start: node.getStart(source), names: propertyNamesOf(node, source) },
   });
+  const askedShape = (node: Node): void => {
+    const asker = askerOf(node);
+    if (asker === undefined) return;
+    const calledRoot = isCall(asker) ? roots.of(callee(asker)) : undefined;
+    shapes.push(calledRoot === undefined ? shape(node) : { ...shape(node), calledRoot });
+  };
+  let isInNamespace = false;
   const visit = (node: Node): void => {
     switch (node.kind) {
       case SyntaxKind.Identifier:
       case SyntaxKind.PrivateIdentifier: {
         const start = node.getStart(source);
         const { parent } = node;
-        if ((parent as { readonly name?: Node }).name === node) places[keyOf(parent).index] = start;
+        const isName = (parent as { readonly name?: Node }).name === node;
+        if (isName) places[keyOf(parent).index] = start;
         const role = roleOf(node);
         const { text } = node as unknown as { readonly text: string };
-        if (role === undefined || role === "declaration") imports.declare(text);
+        if (isName && (role === undefined || role === "declaration" || role === "import") && isBinding(node)) {
+          lookedUp.bind(text, node);
+        }
         if (role === undefined || isOfItsBlock(node, role, locals)) return;
-        if (role === "import" && (parent as { readonly name?: Node }).name === node) imports.add(text);
-        else if (standsAlone(node)) imports.use(text, meaningOf(node, role), names.length);
-        const isShorthand = parent.kind === SyntaxKind.ShorthandPropertyAssignment;
-        names.push({ node: keyOf(node), start, role, ...(isShorthand && { shorthand: keyOf(parent) }) });
+        if (parent.kind === SyntaxKind.ShorthandPropertyAssignment) {
+          names.push({ node: keyOf(node), start, role, shorthand: keyOf(parent) });
+          return;
+        }
+        if (standsAlone(node)) {
+          const meaning = meaningOf(node, role);
+          // A namespace may go on what others of its name began.
+          if (meaning !== undefined && !isInNamespace) lookedUp.use(text, meaning, names.length);
+          if (meaning === "value") roots.add(node, names.length);
+        }
+        const memberOf = roots.ownerOf(node);
+        names.push({ node: keyOf(node), start, role, ...(memberOf !== undefined && { memberOf }) });
         return;
       }
       case SyntaxKind.StringLiteral:
@@ -105,13 +137,21 @@ export function outlineOf(source: SourceFile): FileOutline {
       case SyntaxKind.Decorator:
         locals.outside(() => node.forEachChild(visit));
         return;
+      case SyntaxKind.ModuleDeclaration:
+      case SyntaxKind.EnumDeclaration: {
+        const wasInNamespace = isInNamespace;
+        isInNamespace = true;
+        node.forEachChild(visit);
+        isInNamespace = wasInNamespace;
+        return;
+      }
       case SyntaxKind.ObjectLiteralExpression:
       case SyntaxKind.JsxAttributes:
-        if (hasContext(node)) shapes.push(shape(node));
+        askedShape(node);
         break;
       case SyntaxKind.ArrowFunction:
       case SyntaxKind.FunctionExpression:
-        if (takesUntyped(node) && hasContext(node)) shapes.push(shape(node));
+        if (takesUntyped(node)) askedShape(node);
         break;
       case SyntaxKind.ObjectBindingPattern:
         patterns.push(shape(node));
@@ -124,11 +164,11 @@ export function outlineOf(source: SourceFile): FileOutline {
         if (bases.length > 0) heritage.push({ bases, names: members.flatMap((one) => nameIn(one, source) ?? []) });
       }
     }
-    if (isFunctionLike(node)) locals.inside(node, visit);
-    else node.forEachChild(visit);
+    locals.inside(node, visit);
   };
   visit(source);
-  return { places, names: imports.told(names), shapes, patterns, heritage, modules };
+  for (const [index, sameAs] of lookedUp.sameAs()) names[index] = { ...names[index]!, sameAs };
+  return { places, names, shapes, patterns, heritage, modules };
 }
 
 interface ClassLike {
@@ -160,35 +200,52 @@ interface EncodedTree {
 const nodeBytes = 28;
 const endOffset = 8;
 
-/** The names that a file imports and declares nowhere else: wherever one of them is looked up for the same, it means the same. */
-class ImportedNames {
-  readonly #imported = new Set<string>();
-  readonly #declared = new Set<string>();
-  readonly #uses: (readonly [name: string, meaning: string, index: number])[] = [];
+/** The names that chains of members and calls begin with: `expect` of `expect(sum).not.toBe(2)`. */
+class ChainRoots {
+  readonly #indexes = new Map<Node, number>();
+  readonly #isJavaScript: boolean;
 
-  declare(name: string): void {
-    this.#declared.add(name);
+  /** In JavaScript members may be assigned to what means nothing, such as `exports`: there is none. */
+  constructor(isJavaScript: boolean) {
+    this.#isJavaScript = isJavaScript;
   }
 
-  add(name: string): void {
-    if (this.#imported.has(name)) this.#declared.add(name);
-    this.#imported.add(name);
+  /** Takes a name that is looked up for a value, by its index among the file's. */
+  add(name: Node, index: number): void {
+    if (!this.#isJavaScript) this.#indexes.set(name, index);
   }
 
-  use(name: string, meaning: string | undefined, index: number): void {
-    if (meaning !== undefined) this.#uses.push([name, meaning, index]);
-  }
-
-  /** The questions about names, each further use of an imported one with the first. */
-  told(names: NameQuestion[]): readonly NameQuestion[] {
-    const first = new Map<string, number>();
-    for (const [name, meaning, index] of this.#uses) {
-      if (!this.#imported.has(name) || this.#declared.has(name)) continue;
-      const sameAs = first.get(`${name} ${meaning}`);
-      if (sameAs === undefined) first.set(`${name} ${meaning}`, index);
-      else names[index] = { ...names[index]!, sameAs };
+  /** The index of the name that a chain begins with; `undefined` where it begins with something else. */
+  of(chain: Node): number | undefined {
+    let node: Node | undefined = chain;
+    for (;;) {
+      switch (node.kind) {
+        case SyntaxKind.Identifier:
+          return this.#indexes.get(node);
+        case SyntaxKind.PropertyAccessExpression:
+        case SyntaxKind.ElementAccessExpression:
+        case SyntaxKind.CallExpression:
+        case SyntaxKind.NewExpression:
+        case SyntaxKind.NonNullExpression:
+        case SyntaxKind.ParenthesizedExpression:
+        case SyntaxKind.AwaitExpression:
+          node = callee(node);
+          break;
+        default:
+          return undefined;
+      }
     }
-    return names;
+  }
+
+  /** Whose member a name is, if it stands behind a dot. */
+  ownerOf(name: Node): MemberOwner | undefined {
+    const { parent } = name;
+    if (parent.kind !== SyntaxKind.PropertyAccessExpression || callee(parent) === name) return undefined;
+    const owner = callee(parent);
+    const root = this.of(owner);
+    if (root === undefined) return undefined;
+    const isDirect = owner.kind === SyntaxKind.Identifier;
+    return isDirect ? { root, member: (name as unknown as { readonly text: string }).text } : { root };
   }
 }
 
@@ -224,52 +281,7 @@ function standsAlone(node: Node): boolean {
   }
 }
 
-/** The names that functions around a place declare: their parameters, and what their bodies declare at top level. */
-class LocalNames {
-  readonly #open: ReadonlySet<string>[] = [];
-
-  has(name: string): boolean {
-    return this.#open.some((names) => names.has(name));
-  }
-
-  /** Visits what is in a function, with its names. What a group of tests declares are blocks, and no names of its own. */
-  inside(node: FunctionLike, visit: (node: Node) => void): void {
-    if (isGroupOfTests(node)) {
-      node.forEachChild(visit);
-      return;
-    }
-    const parameters = new Set<string>();
-    for (const { name } of node.parameters) addBound(name, parameters);
-    node.forEachChild((child) => {
-      if (child === node.body) {
-        const declared = new Set(parameters);
-        for (const statement of statementsOf(child)) addDeclared(statement, declared);
-        this.#within(declared, () => visit(child));
-      } else if (child.kind === SyntaxKind.Parameter) this.#within(parameters, () => visit(child));
-      else visit(child);
-    });
-  }
-
-  /** Decorators stand outside of what they decorate. */
-  outside(visit: () => void): void {
-    const open = this.#open.splice(0);
-    visit();
-    this.#open.push(...open);
-  }
-
-  #within(names: ReadonlySet<string>, visit: () => void): void {
-    this.#open.push(names);
-    visit();
-    this.#open.pop();
-  }
-}
-
-interface FunctionLike extends Node {
-  readonly parameters: readonly { readonly name: Node }[];
-  readonly body?: Node;
-}
-
-function isFunctionLike(node: Node): node is FunctionLike {
+function isFunctionLike(node: Node): boolean {
   switch (node.kind) {
     case SyntaxKind.FunctionDeclaration:
     case SyntaxKind.FunctionExpression:
@@ -284,50 +296,10 @@ function isFunctionLike(node: Node): node is FunctionLike {
   }
 }
 
-/** `describe("…", () => {})` and its like, as blocks are found. */
-function isGroupOfTests({ parent }: Node): boolean {
-  if (parent.kind !== SyntaxKind.CallExpression) return false;
-  let node: Node = callee(parent);
-  let hasDescribe = false;
-  while (node.kind !== SyntaxKind.Identifier) {
-    const { name, expression } = node as unknown as {
-      readonly name?: { readonly text: string };
-      readonly expression?: Node;
-    };
-    hasDescribe ||= name?.text === "describe";
-    if (expression === undefined) return false;
-    node = expression;
-  }
-  return hasDescribe || /^(describe|context|suite)$/.test((node as unknown as { readonly text: string }).text);
-}
-
-function statementsOf(body: Node): readonly Node[] {
-  return body.kind === SyntaxKind.Block ? (body as unknown as { readonly statements: readonly Node[] }).statements : [];
-}
-
-function addDeclared(statement: Node, names: Set<string>): void {
-  if (statement.kind === SyntaxKind.VariableStatement) {
-    const { declarationList } = statement as unknown as {
-      readonly declarationList: { readonly declarations: readonly { readonly name: Node }[] };
-    };
-    for (const { name } of declarationList.declarations) addBound(name, names);
-  } else if (statement.kind === SyntaxKind.FunctionDeclaration) {
-    const { name } = statement as unknown as { readonly name?: Node };
-    if (name !== undefined) addBound(name, names);
-  }
-}
-
-function addBound(name: Node, names: Set<string>): void {
-  if (name.kind === SyntaxKind.Identifier) names.add((name as unknown as { readonly text: string }).text);
-  else {
-    for (const element of (name as unknown as { readonly elements: readonly { readonly name?: Node }[] }).elements) {
-      if (element.name !== undefined) addBound(element.name, names);
-    }
-  }
-}
-
-/** Whether a name certainly means something of its own block: a parameter or a variable of a function around it. */
+/** Whether a name certainly means something of its own block: a parameter, a variable or a type of a function around it. */
 function isOfItsBlock(node: Node, role: NameQuestion["role"], locals: LocalNames): boolean {
+  const { text } = node as unknown as { readonly text: string };
+  if (role === "type") return node.parent.kind === SyntaxKind.TypeReference && locals.hasType(text);
   if (role !== "value" && role !== "call" && role !== "instantiate") return false;
   const { parent } = node;
   switch (parent.kind) {
@@ -343,7 +315,7 @@ function isOfItsBlock(node: Node, role: NameQuestion["role"], locals: LocalNames
     case SyntaxKind.JsxNamespacedName:
       return false;
   }
-  return locals.has((node as unknown as { readonly text: string }).text);
+  return locals.hasValue(text);
 }
 
 /** The text of an import, an export, `import()`, `require()` or `typeof import()`. */
@@ -379,8 +351,8 @@ function takesUntyped(node: Node): boolean {
   return parameters.some(({ type }) => type === undefined);
 }
 
-/** Whether something around an expression may ask it for a shape. */
-function hasContext(expression: Node): boolean {
+/** What around an expression may ask it for a shape. */
+function askerOf(expression: Node): Node | undefined {
   let node = expression;
   for (;;) {
     const { parent } = node;
@@ -401,21 +373,21 @@ function hasContext(expression: Node): boolean {
       case SyntaxKind.BindingElement: {
         const { type, name } = parent as unknown as { readonly type?: Node; readonly name: Node };
         // Defaults of parameters and patterns are asked for by whoever asks for those.
-        return (
+        const mayAsk =
           type !== undefined ||
           name.kind !== SyntaxKind.Identifier ||
           parent.kind === SyntaxKind.Parameter ||
-          isJavaScript(parent)
-        );
+          isJavaScript(parent);
+        return mayAsk ? parent : undefined;
       }
       case SyntaxKind.ReturnStatement:
       case SyntaxKind.YieldExpression:
       case SyntaxKind.ArrowFunction: {
         const maker = functionAround(node);
-        if (maker === undefined) return false;
-        if ((maker as unknown as { readonly type?: Node }).type !== undefined || isJavaScript(maker)) return true;
+        if (maker === undefined) return undefined;
+        if ((maker as unknown as { readonly type?: Node }).type !== undefined || isJavaScript(maker)) return maker;
         if (maker.kind !== SyntaxKind.ArrowFunction && maker.kind !== SyntaxKind.FunctionExpression) {
-          return maker.parent.kind === SyntaxKind.ObjectLiteralExpression && hasContext(maker.parent);
+          return maker.parent.kind === SyntaxKind.ObjectLiteralExpression ? askerOf(maker.parent) : undefined;
         }
         node = maker;
         continue;
@@ -423,16 +395,20 @@ function hasContext(expression: Node): boolean {
       case SyntaxKind.ExpressionStatement:
       case SyntaxKind.PropertyAccessExpression:
       case SyntaxKind.ElementAccessExpression:
-        return false;
+        return undefined;
       case SyntaxKind.CallExpression:
         // Called where it stands, a function is asked for nothing.
-        return callee(parent) !== node;
+        return callee(parent) === node ? undefined : parent;
       case SyntaxKind.ExportAssignment:
-        return isJavaScript(parent);
+        return isJavaScript(parent) ? parent : undefined;
       default:
-        return true;
+        return parent;
     }
   }
+}
+
+function isCall({ kind }: Node): boolean {
+  return kind === SyntaxKind.CallExpression || kind === SyntaxKind.NewExpression;
 }
 
 function functionAround(node: Node): Node | undefined {

@@ -93,6 +93,33 @@ const cases: readonly Case[] = [
     `import { unit } from "./shape.ts"; unit; for (const unit of []) { ¦unit }`,
     "value statement `for (const unit of []) { unit }`",
   ],
+  // Names that mean what others do, or nothing.
+  [
+    "again, behind itself in a literal",
+    `import { draw } from "./shape.ts"; ({ draw }); ¦draw(null!)`,
+    "call function draw",
+  ],
+  ["of the file, again", "const one = 1; function f() { one; ¦one }", "value variable one"],
+  [
+    "of the file, which a scope below hides",
+    "const one = 1; function f() { one; for (const one of [1]) one; ¦one }",
+    "value variable one",
+  ],
+  ["of a block in a function", "const one = 1; function f() { one; { const one = 2; ¦one } }", ""],
+  ["of a type parameter", "interface T {} let a: T; function f<T>(t: ¦T) {}", ""],
+  ["of the class's type parameter", "class C<T> { go(t: ¦T) {} }", "type class C"],
+  ["of an enum's member, again", `import { Color } from "./shape.ts"; Color.Red; Color.¦Red`, "value enum Color"],
+  [
+    "of a member, whose owner is another one",
+    `import { Color } from "./shape.ts"; Color.Red; function f(Color: { Red: 1 }) { Color.¦Red }`,
+    "value function f",
+  ],
+  ["of a member of what is not found", `import { nothing } from "./shape.ts"; nothing(1).¦size`, ""],
+  [
+    "of what a namespace holds that goes on",
+    "const unit = 1; unit; namespace A { export const unit = 2 } namespace A { ¦unit }",
+    "value variable A.unit",
+  ],
   // Shapes that types ask for.
   ["a shorthand property", `import { unit } from "./shape.ts"; const o = { ¦unit }`, "value variable unit"],
   ["an argument", `import { draw } from "./shape.ts"; draw(¦{ area: () => 1 })`, "shape interface Shape"],

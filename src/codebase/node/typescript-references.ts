@@ -11,7 +11,8 @@ export type PathInWorkspace = (absolutePath: string) => string | undefined;
  * What the names of files mean, asked from one project in one state.
  *
  * Symbols are asked by node and a file at a time: by position each would be looked up from the file's root, at 2.5 times the
- * cost. Names of parameters and local variables are not asked: they mean something in their own block. What is answered is read as it comes, without the
+ * cost. Names of parameters and local variables are not asked: they mean something in their own block; nor are those that certainly mean
+ * what others do, or nothing. What is answered is read as it comes, without the
  * objects that the service's client would keep for as long as the state lives. An instance keeps what it learnt of aliases,
  * types and declarations, so one serves for all files of its state.
  */
@@ -23,6 +24,8 @@ export class TypeScriptReferences {
   readonly #declared = new Map<number, readonly Place[] | Promise<readonly Place[]>>();
   readonly #shapes = new Map<number, Promise<Shape>>();
   readonly #members = new Map<number, Map<string, Promise<readonly Place[]>>>();
+  /** What is behind a dot after a symbol that means the same everywhere. */
+  readonly #fixedMembers = new Map<number, Map<string, RawSymbol>>();
 
   constructor(project: Project, outlines: TypeScriptOutlines, pathOf: PathInWorkspace) {
     this.#questions = new Questions(project);
@@ -40,7 +43,7 @@ export class TypeScriptReferences {
     const add: AddPlaces = (start, role, places) => {
       for (const place of places) references.push({ start, role, targetPath: place.path, targetStart: place.start });
     };
-    const [symbols, moduleSymbols, patternTypes] = await Promise.all([
+    const [{ symbols, nothing }, moduleSymbols, patternTypes] = await Promise.all([
       this.#symbolsOf(file, names),
       this.#questions.symbols(file, modules.map(nodeOf)),
       this.#questions.types(file, patterns.map(nodeOf)),
@@ -60,6 +63,7 @@ export class TypeScriptReferences {
       for (const { start, places } of tied) add(start, role, places);
     };
     for (const shape of shapes) {
+      if (shape.calledRoot !== undefined && nothing.has(shape.calledRoot)) continue;
       const type = this.#questions.contextualType(file, shape.node);
       waits.push(type.then(async (found) => addAll("shape")(await this.#shapeOf(found, shape, "literal"))));
     }
@@ -84,13 +88,52 @@ export class TypeScriptReferences {
     };
   }
 
-  /** The symbols of names, in their order: those that mean the same are asked once. */
-  async #symbolsOf(file: string, names: readonly NameQuestion[]): Promise<readonly (RawSymbol | undefined)[]> {
-    const asked = names.filter(({ sameAs }) => sameAs === undefined);
-    const found = await this.#questions.symbols(file, asked.map(nodeOf));
-    let next = 0;
-    const own = names.map(({ sameAs }) => (sameAs === undefined ? found[next++] : undefined));
-    return names.map(({ sameAs }, index) => own[sameAs ?? index]);
+  /**
+   * The symbols of names, in their order, and which of them mean nothing at all. Those that mean the same are asked once; members of
+   * what means nothing are not asked, and those of enums, modules and classes once for all files.
+   */
+  async #symbolsOf(file: string, names: readonly NameQuestion[]): Promise<NameSymbols> {
+    const symbols: (RawSymbol | undefined)[] = [];
+    const ask = async (indexes: readonly number[]) => {
+      const found = await this.#questions.symbols(
+        file,
+        indexes.map((index) => names[index]!.node),
+      );
+      for (const [at, index] of indexes.entries()) symbols[index] = found[at];
+    };
+    const isFirst = ({ sameAs, memberOf }: NameQuestion) => sameAs === undefined && memberOf === undefined;
+    await ask(indexesOf(names, isFirst));
+    for (const [index, { sameAs }] of names.entries()) if (sameAs !== undefined) symbols[index] = symbols[sameAs];
+
+    const roots = new Set(names.flatMap(({ memberOf }) => (memberOf === undefined ? [] : [memberOf.root])));
+    const owners = new Map<number, RawSymbol>();
+    await Promise.all(
+      Array.from(roots, async (root) => {
+        const symbol = symbols[root];
+        const isAlias = symbol !== undefined && (symbol.flags & SymbolFlags.Alias) !== 0;
+        const owner = isAlias ? await this.#meantBy(symbol) : symbol;
+        if (owner !== undefined) owners.set(root, owner);
+      }),
+    );
+    const later: number[] = [];
+    for (const [index, { memberOf }] of names.entries()) {
+      const owner = memberOf && owners.get(memberOf.root);
+      if (owner === undefined) continue;
+      symbols[index] = this.#fixedMembers.get(owner.id)?.get(memberOf!.member ?? "");
+      if (symbols[index] === undefined) later.push(index);
+    }
+    await ask(later);
+    for (const index of later) {
+      const { root, member } = names[index]!.memberOf!;
+      const owner = owners.get(root)!;
+      const found = symbols[index];
+      if (member === undefined || found === undefined || !hasFixedMembers(owner)) continue;
+      const known = this.#fixedMembers.get(owner.id);
+      if (known === undefined) this.#fixedMembers.set(owner.id, new Map([[member, found]]));
+      else known.set(member, found);
+    }
+    const nothing = new Set(indexesOf(names, (_, index) => roots.has(index) && !owners.has(index)));
+    return { symbols, nothing };
   }
 
   /** Tells what a symbol's declarations are: at once where that is known. */
@@ -220,6 +263,13 @@ export class TypeScriptReferences {
   }
 }
 
+/** What names mean, in their order. */
+interface NameSymbols {
+  readonly symbols: readonly (RawSymbol | undefined)[];
+  /** Of the names that chains begin with: those that mean nothing. */
+  readonly nothing: ReadonlySet<number>;
+}
+
 type AddPlaces = (start: number, role: ReferenceRole, places: readonly Place[]) => void;
 
 /** A declaration, by a place in it. */
@@ -244,6 +294,16 @@ const maxParts = 16;
 
 /** What can have members of its own. */
 const shapedFlags = TypeFlags.Object | TypeFlags.Union | TypeFlags.Intersection;
+
+/** Whether what is behind a dot after a symbol is the same wherever that is: no control flow says more of it. */
+function hasFixedMembers({ flags }: RawSymbol): boolean {
+  const { Enum, Module, Class, Variable } = SymbolFlags;
+  return (flags & (Enum | Module | Class)) !== 0 && (flags & Variable) === 0;
+}
+
+function indexesOf<T>(items: readonly T[], isMeant: (item: T, index: number) => boolean): number[] {
+  return items.flatMap((item, index) => (isMeant(item, index) ? [index] : []));
+}
 
 function nodeOf<T>({ node }: { readonly node: T }): T {
   return node;
