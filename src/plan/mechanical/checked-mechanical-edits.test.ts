@@ -166,6 +166,9 @@ test("a block that a new name broke, and that says the new name already, stays a
   const ask = { files, block: "use.ts|function:f", causes: [broken, calls] };
   expect(await answer({ ...ask, after: sum.replace("sum", "total") })).toBe("unchanged");
   expect(await answer({ ...ask, after: sum.replace("sum(a: number)", "total(a: number, b = 2)") })).toBe("-");
+  const imports: StepCause = { ...related("imported-by"), label: "RENAME" };
+  const grown = { ...ask, after: sum.replace("sum(a: number)", "total(a: number, b = 2)"), causes: [broken, imports] };
+  expect(await answer({ ...grown, block: "use.ts|import:./sum.ts" })).toBe("unchanged");
 });
 
 test("an override follows its base, with an import for what it names", async () => {

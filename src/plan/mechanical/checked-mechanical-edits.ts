@@ -171,8 +171,13 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
 /** How often a file is looked at again after its findings were mended. */
 const maxRounds = 4;
 
-/** Whether a block is looked at for nothing but what the type checker refused: being broken, or broken by what only has another name now. */
-function isOnlyBroken({ step: { causes }, plan }: StepQuestion): boolean {
+/**
+ * Whether a block is looked at for nothing but what the type checker refused: being broken, or broken by what only has another name now. An
+ * import says names and nothing of what else became of them.
+ */
+function isOnlyBroken({ block, step: { causes }, plan }: StepQuestion): boolean {
+  if (block.kind === "import" && causes.some(({ kind }) => kind === "broken"))
+    return causes.every(({ kind }) => kind === "broken" || kind === "change");
   const breaking = new Set(causes.flatMap((cause) => (cause.kind === "broken" ? [cause.from] : [])));
   return causes.every((cause) => {
     if (cause.kind !== "change") return cause.kind === "broken";
