@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { serveChat } from "../model/node/fixtures/scripted-chat-server.ts";
+import { Shop, shop, showWithRate, withRate } from "./fixtures/plan-shop.ts";
+
+const page = readFileSync(new URL("../../docs/plan.md", import.meta.url), "utf8");
+
+/** The commands of the page that are about one repository: `[command, arguments]`, without remarks. */
+const commands = [...page.matchAll(/```sh\n([\s\S]*?)```/g)]
+  .flatMap(([, lines]) => lines!.trim().split("\n"))
+  .filter((line) => line.startsWith("npx emend plan") && !line.includes("--fleet"))
+  .map((line) => line.replace(/ +#.*$/, ""));
+
+/** What a shell makes of a line: words, some of them in quotes. */
+function wordsOf(line: string): readonly string[] {
+  return [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, one, other, bare]) => one ?? other ?? bare!);
+}
+
+/** A shop on a branch that changed a signature, and with a file that is not committed. */
+async function branchedShop(): Promise<Shop> {
+  const price = `${"// What things cost.\n".repeat(10)}${withRate}`;
+  const work = new Shop({
+    ...shop,
+    "tsc.log": "src/show.ts(5,33): error TS2554: Expected 1 arguments, but got 2.\n",
+    "answer.md": `\`\`\`ts\n${showWithRate.slice(showWithRate.indexOf("export"))}\`\`\`\n`,
+  });
+  work.git("checkout", "--quiet", "-b", "feature");
+  work.git("config", "user.name", "Somebody");
+  work.git("config", "user.email", "somebody@example.org");
+  work.commit({ "src/price.ts": price });
+  work.write({ "src/more.ts": "export const more = 1;\n" });
+  return work;
+}
+
+describe("each command on the page does what it says", () => {
+  test.each(commands)("%s", async (line) => {
+    const work = await branchedShop();
+    if (/plan (show|answer)/.test(line))
+      expect((await work.run(["plan", "--seed", "main...", "--dry-run"])).exitCode).toBe(12);
+    const server = await serveChat("openai", { deltas: ["No changes."] });
+    onTestFinished(() => server[Symbol.asyncDispose]());
+    const [, , ...args] = wordsOf(line).map((word) =>
+      word
+        .replace(/^ollama:.*$/, `openai-compatible:${server.url}#scripted`)
+        // What these programs find is theirs.
+        .replace(/^npx (tsc|vitest).*$/, "exit:true"),
+    );
+    const { exitCode, out, err } = await work.run(args);
+    expect([0, 8, 12], err).toContain(exitCode);
+    if (args.includes("--prompt")) expect(out).toContain("in one fence");
+    if (args.includes("--branch"))
+      expect(work.git("log", "-1", "--format=%s", "cents")).toBe("Carry a change through\n");
+    expect(server.calls.length > 0).toBe(args.includes("--model"));
+  });
+});
+
+test("each command that the text names is there", async () => {
+  const named = new Set(
+    [...page.matchAll(/`emend (plan(?: [a-z]+)?)((?: --[a-z-]+)*)/g)].map(([, command, flags]) => `${command}${flags}`),
+  );
+  expect(named.size).toBeGreaterThan(5);
+  for (const one of named) {
+    const [, command = "", ...flags] = one.split(" ");
+    const { out } = await new Shop({}).run(["plan", ...(command.startsWith("--") ? [] : [command]), "--help"]);
+    for (const flag of flags) expect(out, one).toContain(` ${flag} `);
+    if (command !== "" && !command.startsWith("--")) expect(out).toContain(`Usage: emend plan ${command}`);
+  }
+});
