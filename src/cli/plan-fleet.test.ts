@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -49,6 +58,14 @@ class Fleet {
 
   list(...lines: readonly string[]): void {
     writeFileSync(join(this.folder, "repos.txt"), `# all of them\n${lines.join("\n")}\n`);
+  }
+
+  /** How many plans were begun. */
+  journals(): number {
+    const plans = join(this.environment["EMEND_STATE_DIR"]!, "plans");
+    if (!existsSync(plans)) return 0;
+    const paths = readdirSync(plans, { recursive: true, encoding: "utf8" });
+    return paths.filter((path) => path.endsWith("journal") && statSync(join(plans, path)).size > 0).length;
   }
 
   read(index: number, path: string): string {
@@ -134,6 +151,23 @@ describe("in this process", () => {
     expect(shown.out).toContain("function cents in src/price.ts by seed\n");
   });
 
+  test("what was interrupted goes on, and a person's changes meanwhile are not taken back", async () => {
+    const fleet = new Fleet({ "src/price.ts": renamed }, { "src/price.ts": renamed });
+    const interruption = new AbortController();
+    const { signal } = interruption;
+    const running = fleet.run(["plan", "--fleet", "repos.txt", "--oracle", "sleep 5"], { signal });
+    await expect.poll(() => fleet.journals(), { timeout: 40_000 }).toBe(2);
+    interruption.abort(new Error("no more"));
+    expect((await running).exitCode).toBe(130);
+    fleet.repositories[1]!.write({ "src/price.ts": `${renamed}export const mine = 1;\n` });
+    const { exitCode, err } = await fleet.run(["plan", "continue", "--fleet", "--yes"]);
+    expect([exitCode, err]).toEqual([1, expect.stringContaining("src/price.ts changed since the plan was there.")]);
+    expect([0, 1].map((index) => fleet.read(index, "src/cart.ts"))).toEqual([cartRenamed, cart]);
+    fleet.repositories[1]!.write({ "src/price.ts": renamed });
+    expect((await fleet.run(["plan", "continue", "--fleet", "--yes"])).exitCode).toBe(0);
+    expect([0, 1].map((index) => fleet.read(index, "src/cart.ts"))).toEqual([cartRenamed, cartRenamed]);
+  }, 120_000);
+
   test("a diff is read once, and made in each", async () => {
     const fleet = new Fleet({}, { "src/price.ts": renamed });
     const diff = fleet.repositories[1]!.git("diff");
@@ -174,6 +208,8 @@ describe("what cannot be read or reached says what to do", () => {
     ["plan --fleet no-such.txt", 3, "no-such.txt"],
     ["plan --fleet repos.txt --workspace .", 2, "Give --fleet or --workspace"],
     ["plan x --fleet repos.txt --at a.ts:1 --seed HEAD", 2, "A plan begins in one of --at and --seed."],
+    ["plan continue --fleet", 3, "No fleet was planned yet"],
+    ["plan continue --fleet --plan x", 2, "Give --fleet alone"],
     ["worker", 2, "Set REDIS_URL"],
     ["worker --takeover-after 0", 2, "Give a number of seconds from 1 to 3600."],
   ] as const)("%s", async (line, code, message) => {
@@ -218,8 +254,13 @@ describe.runIf(hasRedisServer())("by workers on a Redis", () => {
   }
 
   /** `emend plan --fleet` as a process of its own. */
-  function offer(fleet: Fleet, args: readonly string[], interrupt?: Promise<unknown>): Promise<CliRun> {
-    return runCli(["plan", "--fleet", "repos.txt", ...args], {
+  function offer(
+    fleet: Fleet,
+    args: readonly string[],
+    interrupt?: Promise<unknown>,
+    command: readonly string[] = ["plan", "--fleet", "repos.txt"],
+  ): Promise<CliRun> {
+    return runCli([...command, ...args], {
       folder: fleet.folder,
       environment: { ...fleet.environment, REDIS_URL: redis.address },
       ...(interrupt && { whenStarted: (kill) => void interrupt.then(() => kill()) }),
@@ -284,10 +325,11 @@ describe.runIf(hasRedisServer())("by workers on a Redis", () => {
     const worker = startWorker(fleet);
     const asked = expect.poll(slow.asked, { timeout: 100_000 }).toEqual(["total", "show"]);
     const { exitCode, err } = await offer(fleet, ["--dry-run", ...slow.flags], asked);
-    expect([exitCode, err]).toEqual([130, expect.stringContaining("`emend plan continue` in a repository goes on")]);
+    expect([exitCode, err]).toEqual([130, expect.stringContaining("`emend plan continue --fleet` goes on from here")]);
     await expect.poll(worker.said, { timeout: 20_000 }).toContain("Nobody wants this job any more.");
-    const { exitCode: later } = await fleet.runIn(0, ["plan", "continue", "--yes"]);
-    expect([later, slow.asked()]).toEqual([0, ["total", "show", "show"]]);
+    const { exitCode: later, err: said } = await offer(fleet, ["--yes"], undefined, ["plan", "continue", "--fleet"]);
+    expect([later, said]).toEqual([0, expect.stringMatching(/: content\n/)]);
+    expect(slow.asked()).toEqual(["total", "show", "show"]);
     expect(fleet.read(0, "src/cart.ts")).toContain("price(one, rate)");
   }, 240_000);
 

@@ -7,6 +7,7 @@ import { readDiffText } from "./change-request.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
 import { openFleetQueue, type PlanJobQueue, redisAddress } from "./fleet-queue.ts";
+import { readLastFleet, writeFleetRecord } from "./fleet-record.ts";
 import { openFleetRepositories } from "./fleet-repositories.ts";
 import { checkPlanQuestion, type PlanOptions, type PlanQuestion } from "./plan.ts";
 import { carryOutPlanJob, jobAnswerFromJson, jobAnswerToJson, type PlanJob, type PlanJobAnswer } from "./plan-job.ts";
@@ -14,12 +15,17 @@ import { planNameAt, plansFolderOf } from "./plan-run.ts";
 import { isDiffFile } from "./plan-seeds.ts";
 import { countText } from "./print-amount.ts";
 import { type FleetAnswers, type FleetPlan, reviewFleet } from "./review-fleet.ts";
+import type { PlanReviewOptions } from "./review-plan.ts";
 import { printable, styled, type Terminal } from "./terminal.ts";
 
 /** What may be said on the command line of `emend plan --fleet`. */
-export interface FleetOptions extends PlanOptions {
+export interface FleetOptions extends PlanOptions, FleetRunOptions {
   /** The file that lists the repositories, or `-`. */
   readonly fleet: string;
+}
+
+/** How a fleet is carried out. */
+export interface FleetRunOptions extends PlanReviewOptions {
   /** How many plans are carried out at once in this process; 2 unless told. */
   readonly concurrency: number | undefined;
 }
@@ -48,6 +54,28 @@ export async function planFleet(
     }),
   );
   const plans = repositories.map((repository, index): FleetPlan => ({ ...repository, job: jobs[index]! }));
+  await writeFleetRecord(fleet, plans, terminal);
+  return carryOutFleet(plans, options, terminal);
+}
+
+/**
+ * Runs `emend plan continue --fleet`: goes on with the fleet that was begun last, after a kill or Ctrl-C. What has ended is shown again, and nothing of it is done twice.
+ */
+export async function continueFleet(
+  options: FleetRunOptions & { readonly plan: string | undefined; readonly done: readonly number[] | undefined },
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { workspace, plan, done } = options;
+  if ((workspace ?? plan ?? done) !== undefined)
+    throw usage("Give --fleet alone, or go to a repository and go on with its plan there.");
+  return carryOutFleet(await readLastFleet(terminal), options, terminal);
+}
+
+async function carryOutFleet(
+  plans: readonly FleetPlan[],
+  options: FleetRunOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const address = redisAddress(terminal);
   const answers =
     address === undefined
@@ -59,7 +87,11 @@ export async function planFleet(
 /** How long is waited for what is to be put in order before an end. */
 const patienceMs = 5_000;
 
-async function planHere(plans: readonly FleetPlan[], options: FleetOptions, terminal: Terminal): Promise<FleetAnswers> {
+async function planHere(
+  plans: readonly FleetPlan[],
+  options: FleetRunOptions,
+  terminal: Terminal,
+): Promise<FleetAnswers> {
   const queue: PlanJobQueue = new InProcessQueue();
   const stop = new AbortController();
   const storeOf = (root: string) => new FolderPlanStore(plansFolderOf(root, terminal));
@@ -78,7 +110,7 @@ async function planHere(plans: readonly FleetPlan[], options: FleetOptions, term
 async function planByWorkers(
   plans: readonly FleetPlan[],
   address: string,
-  options: FleetOptions,
+  options: FleetRunOptions,
   terminal: Terminal,
 ): Promise<FleetAnswers> {
   const say = (message: string) => terminal.err(`${printable(message)}\n`);
@@ -89,6 +121,7 @@ async function planByWorkers(
     atHome.add(plan);
   };
   try {
+    for (const plan of plans) await sendOut(plan, fleet.plans, terminal);
     return await follow(fleet.queue, plans, { options, terminal, onOver });
   } finally {
     // Of those that nobody waits for any more, what was done is here to go on with.
@@ -97,6 +130,16 @@ async function planByWorkers(
     await Promise.race([Promise.allSettled(rest), wait(patienceMs)]);
     await fleet[Symbol.asyncDispose]();
   }
+}
+
+/** Gives a plan that was begun here to workers, unless one of them has it. */
+async function sendOut({ job, repository }: FleetPlan, shared: SharedPlanStore, terminal: Terminal): Promise<void> {
+  const stored = await new FolderPlanStore(plansFolderOf(repository.root, terminal)).tryRead(job.id);
+  if (stored === undefined || (await shared.tryRead(job.id)) !== undefined) return;
+  await shared.writeSetup(job.id, stored.setup);
+  await shared.withJournal(job.id, {}, async (journal) => {
+    for (const event of stored.events.slice(journal.events.length)) await journal.append(event);
+  });
 }
 
 /** Takes a plan from whoever drives it, and keeps it where `emend plan continue` in its repository finds it. */
@@ -115,7 +158,7 @@ async function bringHome({ job, repository }: FleetPlan, shared: SharedPlanStore
 }
 
 interface Following {
-  readonly options: FleetOptions;
+  readonly options: FleetRunOptions;
   readonly terminal: Terminal;
   readonly onOver: (plan: FleetPlan) => Promise<void>;
 }
@@ -167,7 +210,9 @@ async function follow(
     }
   } catch (error) {
     if (terminal.signal.aborted && !options.json)
-      terminal.err("`emend plan continue` in a repository goes on with its plan from here.\n");
+      terminal.err(
+        "`emend plan continue --fleet` goes on from here; `emend plan continue` in a repository goes on with its own plan.\n",
+      );
     throw error;
   } finally {
     line.close();

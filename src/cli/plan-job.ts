@@ -11,13 +11,20 @@ import {
   printPlanProgress,
   type QueuedJob,
 } from "../plan/index.ts";
-import { openScratchClone, type PlanStore, pathsOfSeeds, type ScratchChanges } from "../plan/node/index.ts";
+import {
+  openScratchClone,
+  type PlanSetup,
+  type PlanStore,
+  pathsOfSeeds,
+  type ScratchChanges,
+} from "../plan/node/index.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure, toCommandFailure } from "./failure.ts";
 import { cacheFolderOf } from "./index-cache-of.ts";
 import { openFolder } from "./open-file.ts";
 import { type PlanQuestion, setUpPlan } from "./plan.ts";
 import { baseOf, drivePlan } from "./plan-run.ts";
+import { textAt } from "./plan-seeds.ts";
 import { pathsOfPlan } from "./review-plan.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -141,6 +148,7 @@ async function beginOrGoOn(job: PlanJob, { root, store, quiet }: JobGround) {
   const known = await store.tryRead(job.id);
   if (known !== undefined) {
     const { setup, events } = known;
+    await checkLeft(root, setup);
     const state = foldPlan(events);
     const start: PlanStart = { plan: job.id, base: state.base, seeds: state.seeds };
     return { setup, start, about: [...new Set([...pathsOfSeeds(state.seeds), ...pathsOfPlan(state)])], notes: [] };
@@ -153,6 +161,15 @@ async function beginOrGoOn(job: PlanJob, { root, store, quiet }: JobGround) {
     ...(instruction !== undefined && { instruction }),
   };
   return { setup, start, about: found.paths, notes: found.notes };
+}
+
+/** A plan begins with these files as they were: what somebody wrote there since would be taken back with it. */
+async function checkLeft(root: string, { left }: PlanSetup): Promise<void> {
+  for (const { path, text } of left) {
+    if ((await textAt(root, path)) === text) continue;
+    const message = `${path} changed since the plan was there. \`emend plan continue --workspace ${root}\` says what can be done.`;
+    throw new CommandFailure("plan-moved-on", message, { exitCode: exitCodes.failed });
+  }
 }
 
 async function openRepository(

@@ -190,7 +190,15 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     writingPlan(namingPlan(boundingPlan(plan.command("continue"))))
       .description("go on with a plan: after a kill, or after steps were done by hand")
       .option("--done <step>", "nothing has to change at this step; given again, the next one too", moreSteps)
+      .option("--fleet", "with all plans of the last `emend plan --fleet`, where they were left", false)
+      .option("--concurrency <n>", "with --fleet and without workers: plans at once; 2 unless told", wholeNumber)
       .action(async (options) => {
+        if (options.fleet) {
+          const { continueFleet } = await import("./plan-fleet.ts");
+          const untold = { ...untoldPlan, done: undefined, concurrency: undefined };
+          exitCode = await continueFleet({ ...untold, ...options }, terminal);
+          return;
+        }
         const { continuePlan } = await import("./plan.ts");
         exitCode = await continuePlan({ ...untoldPlan, ...untoldBounds, done: undefined, ...options }, terminal);
       }),

@@ -171,6 +171,19 @@ export function obeysJobQueueLaws(name: string, open: () => Promise<TestQueue>):
       await expect.poll(() => isStopped, { timeout: 10_000 }).toBe(true);
     });
 
+    test("what was left, and what failed, can be offered again, and is done anew", async () => {
+      let tries = 0;
+      work(await open(), async ({ word }, { signal }) => {
+        tries += 1;
+        if (tries === 1) await rejectionBy(signal);
+        if (tries === 2) throw new Error("not yet");
+        return word;
+      });
+      for await (const event of (await offering()).offer(jobs("a"), {})) if (event.kind === "job-started") break;
+      expect(await tell(await offering(), jobs("a"))).toEqual(["1 started w", "1 failed: not yet"]);
+      expect(await tell(await offering(), jobs("a"))).toEqual(["1 started w", "1 done: a"]);
+    });
+
     test("a signal that is aborted already offers nothing", async () => {
       const left = new AbortController();
       left.abort(new Error("too late"));

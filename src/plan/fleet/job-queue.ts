@@ -21,7 +21,7 @@ export interface JobQueue<Job extends QueuedJob, Progress, Result> extends Async
 
 /** A piece of work. */
 export interface QueuedJob {
-  /** Letters, digits, `-` and `_`; no other job of the queue has it, be it over or not. */
+  /** Letters, digits, `-` and `_`; no other job of the queue has it. One that is offered again, after it was left, goes on as it is. */
   readonly id: string;
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Job as BullJob, Queue, QueueEvents } from "bullmq";
 import type { Redis } from "ioredis";
 import { EmendError } from "../../../text/index.ts";
@@ -73,6 +74,9 @@ export class BullJobQueue<Job extends QueuedJob, Told, Result> implements JobQue
     signal?.throwIfAborted();
     const open = new Set(jobs.map(({ id }) => id));
     if (open.size === 0) return;
+    // Before anything is heard: what becomes of those of before is nobody's concern.
+    for (const { id } of jobs) await this.#makeRoom(id, signal);
+    signal?.throwIfAborted();
     const events = new EventQueue<JobEvent<Told, Result>>();
     const offering = new Offering<Told, Result>(open, (event) => events.push(event));
     const left = new AbortController();
@@ -80,6 +84,7 @@ export class BullJobQueue<Job extends QueuedJob, Told, Result> implements JobQue
     const listener = await this.#listen(offering);
     const checks = this.#checkNowAndThen(offering, events);
     try {
+      // One that is there already stays as it is: at work, or done.
       await this.#queue.addBulk(
         jobs.map((job) => ({
           name: "plan",
@@ -212,6 +217,20 @@ export class BullJobQueue<Job extends QueuedJob, Told, Result> implements JobQue
       setInterval(() => void checkOver().catch(ignored), pace.overMs),
       setInterval(() => void checkWorkers().catch(ignored), pace.workersMs),
     ];
+  }
+
+  /** Removes what is left of a job that somebody offered before and left, or that failed: it is to be done anew. */
+  async #makeRoom(id: string, signal: AbortSignal | undefined): Promise<void> {
+    const mark = this.#unwantedKey(id);
+    while (signal?.aborted !== true) {
+      const job = await this.#queue.getJob(id);
+      const isUnwanted = (await this.#redis.exists(mark)) > 0;
+      if (job === undefined || (!isUnwanted && !job.failedReason)) break;
+      // Whoever is at work on it is about to stop: until then it cannot be removed.
+      if ((await this.#queue.remove(id)) > 0) break;
+      await wait(pace.wantedMs);
+    }
+    await this.#redis.del(mark);
   }
 
   /** Takes jobs out of the queue, and has those who are at work on the `open` ones stop. */
