@@ -142,14 +142,16 @@ interface FunctionInText {
 const functionType =
   /^(Function(Declaration|Expression)|ArrowFunctionExpression|TSDeclareFunction|TSEmptyBodyFunction\w+)$/;
 
-/** The function that a block is; `undefined` where it is none. */
+/** The function that a block is; `undefined` where it is none, or has several signatures. */
 export function functionOf(
   { own }: CodeBlock,
   file: { readonly text: string; readonly tree: ScriptTree } | undefined,
 ): FunctionInText | undefined {
   if (file === undefined) return undefined;
   const around = nodesAround(file.tree.program, own.start, own.end).at(-1)!;
-  const node = firstFunction(around, own);
+  const overloads = [...childrenOf(around)].filter((one) => one.start >= own.start && one.end <= own.end);
+  const isOverloaded = /^(Program|ClassBody|BlockStatement|TSModuleBlock)$/.test(around.type) && overloads.length > 1;
+  const node = isOverloaded ? undefined : firstFunction(around, own);
   return node === undefined ? undefined : { node, text: file.text, program: programOf(file.tree) };
 }
 
@@ -157,7 +159,7 @@ function programOf({ program }: ScriptTree): ScriptNode {
   return program as unknown as ScriptNode;
 }
 
-/** The outermost function that begins in the range. Overloads have several, and tell nothing here. */
+/** The outermost function that begins in the range. */
 function firstFunction(node: ScriptNode, own: CodeBlock["own"]): ScriptNode | undefined {
   if (functionType.test(node.type)) return node.start >= own.start && node.end <= own.end ? node : undefined;
   for (const child of childrenOf(node)) {

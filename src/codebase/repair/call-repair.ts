@@ -93,6 +93,7 @@ function listedArguments(
   const places = after.map((parameter, index) => oldPlaceOf(parameter, index, before, after));
   const used = new Set<number>();
   const wanted: (string | undefined)[] = [];
+  let isFilled = false;
   for (const [index, parameter] of after.entries()) {
     const inner = before.findIndex(({ name }) => {
       const way = unwrapped.get(name);
@@ -101,8 +102,10 @@ function listedArguments(
     const place = places[index] ?? (inner >= 0 ? inner : undefined);
     if (place === undefined) {
       if (parameter.isOptional) wanted.push(undefined);
-      else if (parameter.name !== "" && isInScope(path, parameter.name)) wanted.push(parameter.name);
-      else return undefined;
+      else if (parameter.name !== "" && isInScope(path, parameter.name)) {
+        wanted.push(parameter.name);
+        isFilled = true;
+      } else return undefined;
       continue;
     }
     used.add(place);
@@ -116,7 +119,9 @@ function listedArguments(
     }
   }
   const isMoved = places.some((place, index) => place !== undefined && places.slice(0, index).some((p) => p! > place));
-  if (given.some((one, index) => !used.has(index) && !isPure(one))) return undefined;
+  const dropped = given.filter((_, index) => !used.has(index));
+  // Where some went and others came, the function may ask the same in other words, and nobody can tell which.
+  if (!dropped.every(isPure) || (isFilled && dropped.length > 0)) return undefined;
   if (isMoved && !mayChangePlaces(given)) return undefined;
   while (wanted.length > 0 && wanted.at(-1) === undefined) wanted.pop();
   return wanted.map((one) => one ?? "undefined");

@@ -189,6 +189,11 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
   ["function f(a: A, b: B) {} => interface P extends Q { a: A; b: B } function f(p: P) {} | 2554 | f(x, «y»);", "-"],
   ["function f(a: A) {} => interface P { a: A; b: B } function f(p: P) {} | 2345 | f(«x»);", "-"],
   ["interface A { f(a: A): C; f(b: B, c: C): C } => interface A { f(a: A): C; f(c: C): C } | 2554 | x.f(1, «2»);", "-"],
+  ["function f(a: A, b: B) {} => function f(b: B, log: L) {} | 2554 | function g(log) { f(1, «2»); }", "-"],
+  [
+    "function f(a: A, b: B) {} => function f(b: B): C;¶function f(b: B, c: C): C;¶function f(b: B, c?: C) {} | 2554 | f(1, «2»);",
+    "-",
+  ],
   // What stands in for a base.
   [
     "interface A { f(a: A, b: B): C } => interface A { f(b: B): C } | 2416 | class D implements A { «f»(one: A, b: B) {} }",
