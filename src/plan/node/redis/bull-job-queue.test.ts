@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe } from "vitest";
-import { obeysJobQueueLaws, type TestQueue } from "../../fleet/job-queue.laws.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { obeysJobQueueLaws, type TestJob, type TestQueue } from "../../fleet/job-queue.laws.ts";
 import { hasRedisServer, type RedisServer, startRedis } from "../fixtures/redis-server.ts";
 import { BullJobQueue } from "./bull-job-queue.ts";
 import { openRedis } from "./open-redis.ts";
@@ -32,4 +32,36 @@ describe.runIf(hasRedisServer())("on a Redis", () => {
   }
 
   obeysJobQueueLaws("a queue in Redis", open);
+
+  test("a Redis that is started anew meanwhile: what is under way ends, what waits is done, and nothing is done twice", async () => {
+    const troubles: string[] = [];
+    const redis = await openRedis(server.address, { onTrouble: (message) => troubles.push(message) });
+    const queue = await BullJobQueue.open<TestJob, string, string>({ redis, prefix, silentMs: 10_000 });
+    const stop = new AbortController();
+    const begun: string[] = [];
+    const working = queue.work(
+      async ({ word }) => {
+        begun.push(word);
+        if (word === "first") await server.restart();
+        return word;
+      },
+      { name: "w", concurrency: 1, signal: stop.signal },
+    );
+    const jobs = ["first", "second"].map((word) => ({ id: word, word }));
+    const ended: string[] = [];
+    for await (const event of queue.offer(jobs, {}))
+      if (event.kind === "job-over") ended.push(`${event.id} ${event.outcome.kind}`);
+    expect([begun, ended]).toEqual([
+      ["first", "second"],
+      ["first done", "second done"],
+    ]);
+    expect(troubles).toEqual([
+      expect.stringMatching(/^Redis at .* is gone\. Waiting until it is back\.$/),
+      expect.stringMatching(/^Redis at .* is back\.$/),
+    ]);
+    stop.abort();
+    await working;
+    await queue[Symbol.asyncDispose]();
+    redis.disconnect();
+  });
 });
