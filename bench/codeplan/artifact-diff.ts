@@ -15,6 +15,8 @@ export class ArtifactDiff implements Disposable {
   readonly #folder = mkdtempSync(join(tmpdir(), "emend-codeplan-diff-"));
   readonly #extension: string;
   readonly #manner: DiffManner;
+  /** Git is slow to start, and the same texts are compared for several scores. */
+  readonly #known = new Map<string, string>();
 
   /** `extension` is that of the files, with its dot: by it git finds the declaration that a hunk lies in. */
   constructor(extension: string, manner: DiffManner) {
@@ -27,6 +29,17 @@ export class ArtifactDiff implements Disposable {
   /** Empty where there is none. */
   between(before: string, after: string): string {
     if (before === after) return "";
+    const key = JSON.stringify([before, after]);
+    const diff = this.#known.get(key) ?? this.#compare(before, after);
+    this.#known.set(key, diff);
+    return diff;
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #compare(before: string, after: string): string {
     const [one, other] = ["before", "after"].map((name) => join(this.#folder, `${name}${this.#extension}`));
     writeFileSync(one!, before);
     writeFileSync(other!, after);
@@ -41,10 +54,6 @@ export class ArtifactDiff implements Disposable {
     if (from < 0) return "";
     const diff = withLineFeeds(stdout.slice(from));
     return this.#manner === "without-blanks-and-signs" ? withoutSigns(diff) : diff;
-  }
-
-  [Symbol.dispose](): void {
-    rmSync(this.#folder, { recursive: true, force: true });
   }
 }
 

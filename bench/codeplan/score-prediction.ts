@@ -26,6 +26,16 @@ export interface PredictionScores {
   readonly honestDiffBleu: number | undefined;
   /** In UTF-16 units, over all files that were there before and are there in both. */
   readonly levenshtein: number;
+  /** Each file that the target or the prediction changed, by its path. */
+  readonly files: readonly FileScore[];
+}
+
+/** How near a prediction comes to the target in one file. */
+export interface FileScore {
+  readonly path: string;
+  /** 0 where only one of them changed it; absent where neither did, in the manner in which differences are taken. */
+  readonly diffBleu: number | undefined;
+  readonly levenshtein: number;
 }
 
 /** Scores a prediction as the paper does: by blocks, then by text with `\n` for each line ending. */
@@ -42,14 +52,21 @@ export function scorePrediction(
   const missed = touched.filter((target) => !isMatched(target)).map(({ id }) => id);
   const known = new Set(targets.flatMap(({ id, block }) => [id, blockId(block)]));
   const spurious = new Set([...made.values()].filter((id) => !known.has(id) && !wanted.has(id)));
-  const old = scoredFiles(texts, predicted).filter(({ path }) => texts.source.has(path));
+  const all = scoredFiles(texts, predicted);
+  const changed = all.filter(({ source, ...now }) => source !== now.target || source !== now.predicted);
+  const old = all.filter(({ path }) => texts.source.has(path));
   const published = old.filter(({ path }) => texts.target.has(path) && predicted.has(path));
   return {
     ...{ matched, missed: [...missed, ...Array<BlockId>(unplaced).fill("not found in source or target")] },
     spurious: [...spurious],
     publishedDiffBleu: publishedDiffBleu(published, diffOf),
-    honestDiffBleu: honestDiffBleu(scoredFiles(texts, predicted), diffOf),
+    honestDiffBleu: honestDiffBleu(all, diffOf),
     levenshtein: totalLevenshtein(published),
+    files: changed.map((file) => ({
+      path: file.path,
+      diffBleu: honestDiffBleu([file], diffOf),
+      levenshtein: totalLevenshtein([file]),
+    })),
   };
 }
 

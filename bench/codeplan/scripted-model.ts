@@ -4,6 +4,7 @@ import { withLineFeeds } from "../../src/edit/region-place.ts";
 import { fenceFor } from "../../src/formats/index.ts";
 import { serveChatBy } from "../../src/model/node/fixtures/scripted-chat-server.ts";
 import type { OpenTask } from "./open-task.ts";
+import { seedTexts } from "./seed-texts.ts";
 import type { BlocksOf } from "./target-blocks.ts";
 
 /** A server on this machine that answers by a script. It is no model: it proves that a plan is carried through. */
@@ -41,12 +42,15 @@ const garbage: readonly string[] = [
 class TargetKnower {
   readonly #task: OpenTask;
   readonly #blocksOf: BlocksOf;
-  /** What was told along with the answer for a block, so that it is told once, and again if it is asked again. */
-  readonly #brought = new Map<BlockId, BlockId>();
+  /** What came with the seeds, or was told along with the answer for a block: told once, and again if that is asked again. */
+  readonly #brought = new Map<BlockId, BlockId | "seeds">();
 
   constructor(task: OpenTask, blocksOf: BlocksOf) {
     this.#task = task;
     this.#blocksOf = blocksOf;
+    for (const [path, text] of seedTexts(task, blocksOf))
+      for (const block of blocksOf(path, text))
+        if (task.target.additionOf(blockId(block))) this.#brought.set(blockId(block), "seeds");
   }
 
   answer(question: string): string {
