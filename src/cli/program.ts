@@ -167,7 +167,10 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       "a command that judges the workspace, such as 'npx tsc --noEmit'; given again, the next one too",
       oneMore,
     )
-    .option("--fleet <file>", "plan in each repository that this file lists, a folder or a URL on a line; - reads it")
+    .option(
+      "--fleet <file>",
+      "plan in each repository that this file lists, a folder or a URL on a line; by workers where REDIS_URL is set",
+    )
     .option("--concurrency <n>", "with --fleet and without workers: plans at once; 2 unless told", wholeNumber)
     .addHelpText(
       "after",
