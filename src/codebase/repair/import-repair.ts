@@ -2,6 +2,7 @@ import type { TextEdit } from "../../text/text-edit.ts";
 import { importsOf, pathFrom } from "./module-paths.ts";
 import type { Repair, RepairRule } from "./repair.ts";
 import { nodesAround, type ScriptNode } from "./script-nodes.ts";
+import { withoutImport } from "./unused-repair.ts";
 
 /** Imports a name that means nothing, where exactly one file of the workspace exports it. */
 export const missingImport: RepairRule = (question) => {
@@ -27,6 +28,11 @@ export const movedImport: RepairRule = ({ finding, text, tree, exports, facts })
   const name = ((specifier["imported"] ?? specifier["local"]) as ScriptNode)["name"] as string;
   const local = (specifier["local"] as ScriptNode)["name"] as string;
   const place = facts.renamed.has(name) ? undefined : exports.only(name);
+  if (place?.path === finding.path && statement.type === "ImportDeclaration" && local === name) {
+    // It moved to this very file.
+    const gone = withoutImport(statement, specifier, text);
+    return gone === undefined ? [] : follows([gone]);
+  }
   if (place === undefined || place.path === finding.path) return [];
   const specifiers = statement["specifiers"] as readonly ScriptNode[];
   const imports = importsOf(tree.program as unknown as ScriptNode);

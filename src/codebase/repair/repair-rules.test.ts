@@ -240,6 +240,14 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
     'let a = 1; => let a = 2; | 2305 | export { a, «Ring» } from "./old"; | src/new.ts exports class Ring {}',
     'export { a } from "./old";¶export { Ring } from "./new";',
   ],
+  [
+    'let a = 1; => let a = 2; | 2305 | import { a, «Ring» } from "./old";¶export class Ring {}; | src/place.tsx exports class Ring {}',
+    'import { a } from "./old";¶export class Ring {};',
+  ],
+  [
+    'let a = 1; => let a = 2; | 2305 | import { «Ring» } from "./old";¶export class Ring {}; | src/place.tsx exports class Ring {}',
+    "export class Ring {};",
+  ],
   // Moved files.
   [
     "src/a.ts: export let a = 1; => lib/b/c.ts: export let a = 1; | 2307 | import { a } from «'./a'»;",

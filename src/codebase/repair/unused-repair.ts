@@ -8,20 +8,26 @@ export const unusedImport: RepairRule = ({ finding, text, tree }) => {
   const path = nodesAround(tree.program, finding.start, finding.end);
   const statement = path.find(({ type }) => type === "ImportDeclaration");
   if (statement === undefined) return [];
-  const specifiers = statement["specifiers"] as readonly ScriptNode[];
   const specifier = path.find(({ type }) => /^Import(|Default|Namespace)Specifier$/.test(type));
-  if (finding.code === "6192" || specifiers.length === 1) {
-    const end = text[statement.end] === "\n" ? statement.end + 1 : statement.end;
-    return [{ certainty: "follows", edits: [{ start: statement.start, end, text: "" }] }];
-  }
-  if (specifier?.type !== "ImportSpecifier") return [];
-  const edit = withoutItem(
-    specifiers.filter(({ type }) => type === "ImportSpecifier"),
-    specifier,
-    text,
-  );
+  const edit = withoutImport(statement, finding.code === "6192" ? undefined : specifier, text);
   return edit === undefined ? [] : [{ certainty: "follows", edits: [edit] }];
 };
+
+/** Takes one of the names out that a statement imports, or the statement, where it imports no other or none is told. */
+export function withoutImport(
+  statement: ScriptNode,
+  specifier: ScriptNode | undefined,
+  text: string,
+): TextEdit | undefined {
+  const specifiers = statement["specifiers"] as readonly ScriptNode[];
+  if (specifier === undefined || specifiers.length === 1) {
+    const end = text[statement.end] === "\n" ? statement.end + 1 : statement.end;
+    return { start: statement.start, end, text: "" };
+  }
+  if (specifier.type !== "ImportSpecifier") return undefined;
+  const named = specifiers.filter(({ type }) => type === "ImportSpecifier");
+  return named.length === 1 ? undefined : withoutItem(named, specifier, text);
+}
 
 /** Takes a property out of what takes an object apart, where the object has it no more and nobody uses it. */
 export const unusedProperty: RepairRule = ({ finding, text, tree }) => {
