@@ -48,6 +48,19 @@ describe.runIf(hasRedisServer())("on a Redis", () => {
     expect(await store.tryRead("p")).toBeUndefined();
   });
 
+  test("an event that is sent again, since the connection broke before its answer, is appended once", async () => {
+    const redis = await connect();
+    const send = redis.eval.bind(redis) as (...args: unknown[]) => Promise<unknown>;
+    Object.assign(redis, { eval: (...args: unknown[]) => send(...args).then(() => send(...args)) });
+    const store = new RedisPlanStore(redis, `test-${++count}`);
+    await store.writeSetup("p", setup);
+    await drive(store, "p", async (journal) => {
+      await journal.append(resumed(1));
+      await journal.append(resumed(1));
+    });
+    expect((await store.tryRead("p"))?.events).toEqual([resumed(1), resumed(1)]);
+  });
+
   test("a Redis that is started anew has what was appended", async () => {
     const store = await open();
     await store.writeSetup("p", setup);
