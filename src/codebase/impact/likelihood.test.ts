@@ -87,7 +87,8 @@ describe("likelihoodOf", () => {
   test("what the checker refuses comes before what the graph alone reaches", () => {
     const order = [
       likelihoodOf({ ...rest, witness: witness("follows") }),
-      likelihoodOf({ ...rest, witness: witness("error") }),
+      likelihoodOf({ ...rest, witness: witness("error", 1, "2345") }),
+      likelihoodOf({ ...rest, witness: witness("error", 1, "7006") }),
       likelihoodOf({ ...rest, reach: reach(1), signs: ["says-old-name"] }),
       likelihoodOf({ ...rest, reach: reach(1) }),
       likelihoodOf({ ...rest, reach: reach(1, 40) }),

@@ -44,6 +44,7 @@ function witnessed({ certainty, wave, codes }: WitnessedBlock, { signs, reach }:
     case "follows":
       return 3.5;
     case "error":
+      if (codes.every((code) => ofInference.has(code))) return -0.3 + names;
       return 2.6 - 0.4 * (wave - 1) + names;
     case "cascade":
       return (codes.every((code) => code === unusedSuppression) ? -2.5 : -0.3) + names;
@@ -52,6 +53,9 @@ function witnessed({ certainty, wave, codes }: WitnessedBlock, { signs, reach }:
       return -0.8 * (wave - 2) - 0.2 * ((reach?.crowd ?? 1) - 1) + names;
   }
 }
+
+/** TypeScript's complaints that it has nothing to infer a parameter from: what is wrong is often elsewhere. */
+const ofInference: ReadonlySet<string> = new Set(["7006", "7031"]);
 
 /** TypeScript's complaint about a comment that expects an error where there is none. */
 const unusedSuppression = "2578";
