@@ -22,8 +22,10 @@ await reader.load(["a.py", "a.cs"]);
 const known = new Map<string, readonly CodeBlock[]>();
 const plain: unknown[] = [];
 const found: FoundBlocks[] = [];
+let at = "";
 try {
   for (const task of tasks.filter(({ id }) => options.only === undefined || options.only === id)) {
+    at = task.title;
     const open = openTask(task, options, blocksOf);
     if (options.model === undefined) await find(open);
     else await plan(open, options.model);
@@ -33,7 +35,7 @@ try {
   if (found.length > 0) console.log(printFoundTable(found));
 } catch (error) {
   // What is missing is told as it is: a clone, a commit, a list of the artifact, a model.
-  fail(error instanceof Error ? error.message : String(error));
+  fail(`${at}: ${error instanceof Error ? error.message : String(error)}`);
 } finally {
   syntax[Symbol.dispose]();
 }
