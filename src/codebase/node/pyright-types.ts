@@ -9,7 +9,7 @@ import { mayImpact } from "../impact/may-impact.ts";
 import type { OverlaidWitness } from "../impact/type-waves.ts";
 import { findPyright, type PyrightSearch } from "./pyright-program.ts";
 import { PyrightService } from "./pyright-service.ts";
-import { PyrightSource, type PyrightSourceOptions } from "./pyright-source.ts";
+import { PyrightSource, type PyrightSourceOptions, type Settled } from "./pyright-source.ts";
 
 /** What {@link PythonTypes} is made from. */
 export interface PythonTypesOptions extends Omit<PyrightSourceOptions, "open"> {
@@ -86,10 +86,8 @@ export class PythonTypes implements AsyncDisposable {
     await this.source[Symbol.asyncDispose]();
   }
 
-  async #settle(
-    question: PythonQuestion,
-  ): Promise<{ readonly asked: number; readonly known: number; readonly left: number }> {
-    const { graph, changed, maxHops = 3, signal } = question;
+  async #settle(question: PythonQuestion): Promise<Omit<Settled, "files">> {
+    const { graph, maxHops = 3, signal } = question;
     const counts = { asked: 0, known: 0, left: 0 };
     const settle = async (blocks: readonly CodeBlock[], within: readonly CodeBlock[]) => {
       const names = new Set(blocks.map(({ simpleName }) => simpleName).filter((name) => name !== ""));
@@ -104,10 +102,7 @@ export class PythonTypes implements AsyncDisposable {
     const changes = changesOf(question);
     const blocks = changes.flatMap(({ before }) => (before === undefined ? [] : [before]));
     // Whom a change calls may be affected too, if it gives it something else.
-    await settle(
-      blocks,
-      blocks.filter(({ path }) => changed.has(path)),
-    );
+    await settle(blocks, blocks);
     for (let hops = 1; hops < maxHops && counts.asked < maxAsked; ) {
       const reached = [...mayImpact({ before: graph }, changes, { maxHops: hops }).values()];
       const isOther = await settle(
