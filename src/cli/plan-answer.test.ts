@@ -26,16 +26,24 @@ describe("a step that is left", () => {
       functionOf(cart),
     ])
       expect(asked.out).toContain(part);
-    work.write({ "answer.md": `\`\`\`ts\n${functionOf(showWithRate)}\`\`\`\n` });
     const input = `Here you are:\n\n\`\`\`ts\n${functionOf(cartWithRate)}\`\`\`\n`;
     const first = await work.run(["plan", "answer", "3", "--yes"], { input });
-    expect([first.exitCode, work.read("src/cart.ts")]).toEqual([12, cartWithRate]);
-    expect(first.err).toContain("Left to you, 1 step:\n  src/show.ts:4 function show (step 2)\n");
-    const second = await work.run(["plan", "answer", "2", "answer.md", "--yes"]);
-    expect([second.exitCode, work.read("src/show.ts")]).toEqual([0, showWithRate]);
+    expect([first.exitCode, work.read("src/cart.ts")]).toEqual([0, cartWithRate]);
+    // The other place follows the example.
+    expect(work.read("src/show.ts")).toBe(showWithRate);
     expect((await work.run(["plan", "show", "--step", "3"])).err).toContain("done by person: From an answer");
-    expect((await work.run(["undo", "--steps", "2"])).exitCode).toBe(0);
+    expect((await work.run(["undo", "--steps", "1"])).exitCode).toBe(0);
     expect(work.texts()).toEqual([withRate, cart, show]);
+  });
+
+  test("can be copied to the clipboard, which is the terminal's where that is elsewhere", async () => {
+    const work = await planned();
+    const asked = (await work.run(["plan", "show", "--step", "3", "--prompt"])).out;
+    const far = { isWatched: true, environment: { ...work.environment, SSH_TTY: "/dev/pts/1", TERM: "xterm" } };
+    const { out, err } = await work.run(["plan", "show", "--step", "3", "--copy"], far);
+    expect(out).toBe("");
+    expect(err).toContain(Buffer.from(asked).toString("base64"));
+    expect(err).toContain(`: ${asked.length.toLocaleString("en")} characters to paste into a chat.\n`);
   });
 
   test("has its context in the JSON, too", async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readMarkup } from "../codebase/impact/fixtures/read-markup.ts";
-import { cart, renamed, Shop, tsconfig } from "./fixtures/plan-shop.ts";
+import { cart, renamed, Shop, shop, tsconfig } from "./fixtures/plan-shop.ts";
 
 test("a plan's page lies beside its journal, its path is told, and it can be had once more", async () => {
   const work = new Shop();
@@ -41,4 +41,20 @@ test("a block that is called like a tag is text on the page", async () => {
   const elements = readMarkup(readFileSync(work.pages[0]!, "utf8"));
   expect(elements.filter(({ name }) => name === "script").length).toBe(1);
   expect(elements.some(({ name, depth }) => name === "b" && depth === 3)).toBe(false);
+});
+
+test("a plan that is stopped while it runs says so on its page", async () => {
+  const work = new Shop({ ...shop, "wait.sh": "sleep 60\n" });
+  work.write({ "src/price.ts": renamed });
+  const stop = new AbortController();
+  const running = work.run(["plan", "--oracle", "exit:sh wait.sh"], { signal: stop.signal });
+  const isShown = () => work.pages.some((path) => readFileSync(path, "utf8").includes("Round 0"));
+  while (!isShown()) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(readFileSync(work.pages[0]!, "utf8")).toContain('http-equiv="refresh"');
+  stop.abort();
+  const { exitCode, err } = await running;
+  expect([exitCode, err]).toEqual([130, expect.stringContaining("`emend plan continue` goes on from here.")]);
+  const page = readFileSync(work.pages[0]!, "utf8");
+  expect(page).toContain("It was stopped: `emend plan continue` goes on with it.");
+  expect(page).not.toContain('http-equiv="refresh"');
 });

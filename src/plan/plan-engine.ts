@@ -155,6 +155,7 @@ class PlanRun {
       await this.#emit({ kind: "plan-resumed", at: this.#parts.now() });
     }
     for (const work of byHand) await this.#settleByHand(work);
+    if (byHand.some(({ edit }) => edit !== undefined)) await this.#followExamples();
     const end = (await this.#seed()) ?? (await this.#rounds());
     const { why, note } = end;
     await this.#emit({ kind: "plan-ended", why, ...(note !== undefined && { note }) });
@@ -320,13 +321,12 @@ class PlanRun {
       if (batch.length >= Math.min(this.#limits.concurrency, room)) break;
       this.#check();
       const id = blockId(step.block);
-      await this.#load([step.block.path]);
-      const block = this.#parts.impact.graph.tryBlock(id);
-      const text = await this.#parts.workspace.textOf(step.block.path);
-      if (block === undefined || text === undefined) {
+      const now = await this.#blockNow(step.block);
+      if (now === undefined) {
         await this.#settle(step.id, "dropped", `There is no ${printCodeBlock(step.block)} any more.`);
         return undefined;
       }
+      const { block, text } = now;
       const visits = this.#state.graph.visitsTo(id);
       if (visits >= this.#limits.maxVisits) {
         const times = visits === 1 ? "once" : `${visits} times`;
@@ -480,13 +480,9 @@ class PlanRun {
 
   async #readAnswer(id: StepId, answer: NonNullable<HandWork["answer"]>): Promise<HandOutcome> {
     const step = this.#openStep(id);
-    await this.#load([step.block.path]);
-    const block = this.#parts.impact.graph.tryBlock(blockId(step.block));
-    const text = await this.#parts.workspace.textOf(step.block.path);
-    if (block === undefined || text === undefined) {
-      throw new EmendError("plan-step", `There is no ${printCodeBlock(step.block)} any more.`);
-    }
-    const read = await answer(this.#question(step, block, text));
+    const now = await this.#blockNow(step.block);
+    if (now === undefined) throw new EmendError("plan-step", `There is no ${printCodeBlock(step.block)} any more.`);
+    const read = await answer(this.#question(step, now.block, now.text));
     this.#check();
     if (read.kind === "refused") throw new EmendError("plan-answer", `The answer cannot be used: ${read.reason}`);
     if (read.kind === "unchanged") return { id, note: "The answer was that nothing changes there." };
@@ -498,6 +494,26 @@ class PlanRun {
     const step = this.#openStep(id);
     if (edit === undefined) await this.#settle(id, "unchanged", note ?? "A person looked at it.");
     else await this.#settleEdit(step, edit, { kind: "person" }, { note });
+  }
+
+  /** Has rules look once more at what was left to a person: what was done by hand may tell them what to write there. */
+  async #followExamples(): Promise<void> {
+    for (const { id, status } of this.#state.graph.steps) {
+      if (status !== "obligation") continue;
+      // An earlier one of these may have given it other causes, or its block another name.
+      const step = this.#state.graph.step(id);
+      const now = await this.#blockNow(step.block);
+      const isTried = this.#state.graph.visitsTo(blockId(step.block)) >= this.#limits.maxVisits;
+      if (now !== undefined && !isTried) await this.#tryMechanical(this.#question(step, now.block, now.text));
+    }
+  }
+
+  /** A step's block and the text of its file, as they are now. */
+  async #blockNow(of: PlanStep["block"]): Promise<{ readonly block: CodeBlock; readonly text: string } | undefined> {
+    await this.#load([of.path]);
+    const block = this.#parts.impact.graph.tryBlock(blockId(of));
+    const text = await this.#parts.workspace.textOf(of.path);
+    return block === undefined || text === undefined ? undefined : { block, text };
   }
 
   /** A step that is for a person. Throws `EmendError` `plan-step` where it is none. */
@@ -525,6 +541,13 @@ class PlanRun {
     await this.#load([...made.changed.keys()]);
     const report = await this.#parts.impact.impactOf(made.changed, this.#signal);
     this.#check();
+    if (by.kind === "model" && removesUnasked(step, this.#state, report)) {
+      return this.#settle(
+        id,
+        "obligation",
+        `The model would remove the ${printCodeBlock(step.block)}, which nothing asks for.`,
+      );
+    }
     const path = new Set(graph.pathTo(id).map(({ block }) => blockId(block)));
     const others = new Set([...begun.keys(), id]);
     const request = { graph, report, steps: [step], begun: others, path, round, isStep: this.#isStep };
@@ -673,6 +696,17 @@ class PlanRun {
 export interface PlanOutcome {
   readonly why: PlanEnd;
   readonly note?: string;
+}
+
+/** Whether a change removes the very block that a step is about, although neither words nor a finding nor the removal of another suggest it. */
+function removesUnasked(step: PlanStep, { instruction, graph }: PlanState, { changes }: ImpactReport): boolean {
+  if (step.block.kind === "import" || instruction !== undefined || step.instruction !== undefined) return false;
+  const suggests = (cause: PlanStep["causes"][number]) =>
+    cause.kind === "finding" ||
+    ("from" in cause && (graph.step(cause.from).changes ?? []).some(({ label }) => label.startsWith("D")));
+  const isOwn = ({ before, after }: ImpactReport["changes"][number]) =>
+    before !== undefined && after === undefined && blockId(before) === blockId(step.block);
+  return changes.some(isOwn) && !step.causes.some(suggests);
 }
 
 /** All edits that a plan begins with. Throws `EmendError` `plan-seed` where two are of one file. */

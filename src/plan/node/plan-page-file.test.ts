@@ -37,6 +37,22 @@ test("what is shown last is written, for its owner only, and nothing else is lef
   expect(readFileSync(page.path, "utf8")).toContain("Round 51: ");
 });
 
+test("while it rests it is not written, and closing ends the rest", async () => {
+  const page = new PlanPageFile(makeFolder(), "p");
+  const shown: number[] = [];
+  const showRound = (round: number) =>
+    page.show(() => {
+      shown.push(round);
+      return viewOf(round);
+    });
+  showRound(1);
+  // The first is on its way, and the others come while it is written or rests.
+  while (shown.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  for (const round of [2, 3, 4]) showRound(round);
+  await page.close();
+  expect(shown).toEqual([1, 4]);
+});
+
 test("a page that cannot be written says why, and a later one may be", async () => {
   const folder = makeFolder();
   const page = new PlanPageFile(folder, "p");
