@@ -21,6 +21,16 @@ export interface NameQuestion {
   readonly sameAs?: number;
   /** Of a member: whose it is. */
   readonly memberOf?: MemberOwner;
+  /** Of a name in the braces of an import. */
+  readonly importOf?: ImportedName;
+}
+
+/** What an import takes, which is the same for all who take it. */
+export interface ImportedName {
+  /** The module, by its index among those that the file names. */
+  readonly module: number;
+  /** What the module calls it. */
+  readonly name: string;
 }
 
 /** What a chain of members, calls and the like begins with. */
@@ -94,6 +104,7 @@ export function outlineOf(source: SourceFile): FileOutline {
     const calledRoot = isCall(asker) ? roots.of(callee(asker)) : undefined;
     shapes.push(calledRoot === undefined ? shape(node) : { ...shape(node), calledRoot });
   };
+  const imports = new Map<Node, { readonly index: number; readonly name: string }[]>();
   let isInNamespace = false;
   const visit = (node: Node): void => {
     switch (node.kind) {
@@ -104,7 +115,7 @@ export function outlineOf(source: SourceFile): FileOutline {
         const isName = (parent as { readonly name?: Node }).name === node;
         if (isName) places[keyOf(parent).index] = start;
         const role = roleOf(node);
-        const { text } = node as unknown as { readonly text: string };
+        const text = textOf(node, start, source);
         if (isName && (role === undefined || role === "declaration" || role === "import") && isBinding(node)) {
           lookedUp.bind(text, node);
         }
@@ -120,6 +131,12 @@ export function outlineOf(source: SourceFile): FileOutline {
           if (meaning === "value") roots.add(node, names.length);
         }
         const memberOf = roots.ownerOf(node);
+        if (isName && parent.kind === SyntaxKind.ImportSpecifier) {
+          const statement = parent.parent.parent.parent;
+          const { propertyName = node } = parent as unknown as { readonly propertyName?: Node };
+          const taken = { index: names.length, name: (propertyName as unknown as { readonly text: string }).text };
+          imports.set(statement, [...(imports.get(statement) ?? []), taken]);
+        }
         names.push({ node: keyOf(node), start, role, ...(memberOf !== undefined && { memberOf }) });
         return;
       }
@@ -130,6 +147,9 @@ export function outlineOf(source: SourceFile): FileOutline {
         }
         const start = node.getStart(source);
         if (isModuleName(node)) {
+          for (const { index, name } of imports.get(node.parent) ?? []) {
+            names[index] = { ...names[index]!, importOf: { module: modules.length, name } };
+          }
           modules.push({ node: keyOf(node), start, specifier: (node as unknown as { readonly text: string }).text });
         } else if (isMemberName(node)) names.push({ node: keyOf(node), start, role: useRole(node) });
         return;
@@ -169,6 +189,12 @@ export function outlineOf(source: SourceFile): FileOutline {
   visit(source);
   for (const [index, sameAs] of lookedUp.sameAs()) names[index] = { ...names[index]!, sameAs };
   return { places, names, shapes, patterns, heritage, modules };
+}
+
+/** The text of a name: as it stands in the file, unless that is escaped. */
+function textOf(name: Node, start: number, source: SourceFile): string {
+  const text = source.text.slice(start, name.end);
+  return text.includes("\\") ? (name as unknown as { readonly text: string }).text : text;
 }
 
 interface ClassLike {

@@ -48,7 +48,7 @@ export class TypeScriptPipe {
   /** Asks for a tree in bytes; `undefined` where there is none. */
   async apiRequestBinary(method: string, params: unknown): Promise<Uint8Array | undefined> {
     const answer = (await this.apiRequest(method, params)) as { readonly data: string } | null;
-    return answer?.data === undefined ? undefined : new Uint8Array(Buffer.from(answer.data, "base64"));
+    return answer?.data === undefined ? undefined : Buffer.from(answer.data, "base64");
   }
 
   /** How the time is spent is not kept. */

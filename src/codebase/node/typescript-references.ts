@@ -21,6 +21,8 @@ export class TypeScriptReferences {
   readonly #outlines: TypeScriptOutlines;
   readonly #pathOf: PathInWorkspace;
   readonly #aliases = new Map<number, Promise<RawSymbol | undefined>>();
+  /** What is behind a name of a module, by the module's id and the name. */
+  readonly #imported = new Map<string, Promise<RawSymbol | undefined>>();
   readonly #declared = new Map<number, readonly Place[] | Promise<readonly Place[]>>();
   readonly #shapes = new Map<number, Promise<Shape>>();
   readonly #members = new Map<number, Map<string, Promise<readonly Place[]>>>();
@@ -43,9 +45,10 @@ export class TypeScriptReferences {
     const add: AddPlaces = (start, role, places) => {
       for (const place of places) references.push({ start, role, targetPath: place.path, targetStart: place.start });
     };
+    const named = this.#questions.symbols(file, modules.map(nodeOf));
     const [{ symbols, nothing }, moduleSymbols, patternTypes] = await Promise.all([
-      this.#symbolsOf(file, names),
-      this.#questions.symbols(file, modules.map(nodeOf)),
+      this.#symbolsOf(file, names, named),
+      named,
       this.#questions.types(file, patterns.map(nodeOf)),
     ]);
     let unresolved = 0;
@@ -92,7 +95,11 @@ export class TypeScriptReferences {
    * The symbols of names, in their order, and which of them mean nothing at all. Those that mean the same are asked once; members of
    * what means nothing are not asked, and those of enums, modules and classes once for all files.
    */
-  async #symbolsOf(file: string, names: readonly NameQuestion[]): Promise<NameSymbols> {
+  async #symbolsOf(
+    file: string,
+    names: readonly NameQuestion[],
+    modules: Promise<readonly (RawSymbol | undefined)[]>,
+  ): Promise<NameSymbols> {
     const symbols: (RawSymbol | undefined)[] = [];
     const ask = async (indexes: readonly number[]) => {
       const found = await this.#questions.symbols(
@@ -104,6 +111,7 @@ export class TypeScriptReferences {
     const isFirst = ({ sameAs, memberOf }: NameQuestion) => sameAs === undefined && memberOf === undefined;
     await ask(indexesOf(names, isFirst));
     for (const [index, { sameAs }] of names.entries()) if (sameAs !== undefined) symbols[index] = symbols[sameAs];
+    this.#shareImports(file, names, symbols, await modules);
 
     const roots = new Set(names.flatMap(({ memberOf }) => (memberOf === undefined ? [] : [memberOf.root])));
     const owners = new Map<number, RawSymbol>();
@@ -155,6 +163,27 @@ export class TypeScriptReferences {
     const meant = await this.#meantBy(symbol);
     if (meant !== undefined) await this.#tell(start, given, meant, add);
     return meant !== undefined;
+  }
+
+  /** What is imported by one name from one module means the same for all: only the first who imports it is asked. */
+  #shareImports(
+    file: string,
+    names: readonly NameQuestion[],
+    symbols: readonly (RawSymbol | undefined)[],
+    modules: readonly (RawSymbol | undefined)[],
+  ): void {
+    // How such a file sees a module may depend on its being one of these.
+    if (/\.[cm][jt]s$/.test(file)) return;
+    for (const [index, { importOf }] of names.entries()) {
+      const module = importOf && modules[importOf.module];
+      const symbol = symbols[index];
+      if (module === undefined || symbol === undefined || importOf!.name === "default") continue;
+      if ((symbol.flags & SymbolFlags.Alias) === 0 || this.#aliases.has(symbol.id)) continue;
+      const key = `${module.id} ${importOf!.name}`;
+      const meant = this.#imported.get(key) ?? this.#questions.aliased(symbol);
+      this.#imported.set(key, meant);
+      this.#aliases.set(symbol.id, meant);
+    }
   }
 
   /** What an alias stands for, through all re-exports. */

@@ -240,22 +240,14 @@ export class TypeScriptService implements AsyncDisposable {
     question: TypeScriptQuestion = {},
   ): Promise<readonly (string | undefined)[]> {
     return this.#ask(question, async (snapshot) => {
-      const { checker, program } = openProject(snapshot, config);
-      const file = await program.getSourceFile(path);
-      if (file === undefined) return nameStarts.map(() => undefined);
-      const byStart = new Map<number, Node>();
-      for (const node of await namesIn(file)) byStart.set(node.getStart(file), node);
-      const nodes = nameStarts.map((start) => byStart.get(start));
-      const types = await checker.getTypeAtLocation(nodes.filter((node) => node !== undefined));
+      const { checker } = openProject(snapshot, config);
+      // By position, though that is dearer for each: the tree of the file is not needed for a few.
+      const named = nameStarts.filter((start) => start >= 0);
+      const types = await checker.getTypeAtPosition(path, named);
       const { NodeBuilderFlags } = await import("typescript/unstable/async");
       const flags = NodeBuilderFlags.NoTruncation | NodeBuilderFlags.UseFullyQualifiedType;
-      let next = 0;
-      return Promise.all(
-        nodes.map((node) => {
-          const type = node && types[next++];
-          return type && checker.typeToString(type, undefined, flags);
-        }),
-      );
+      const printed = await Promise.all(types.map((type) => type && checker.typeToString(type, undefined, flags)));
+      return nameStarts.map((start) => (start < 0 ? undefined : printed[named.indexOf(start)]));
     });
   }
 
