@@ -3,6 +3,7 @@ import type { Syntax } from "../../syntax/syntax.ts";
 import { EmendError } from "../../text/errors.ts";
 import type { FileSystem } from "../file-system.ts";
 import { BlockReader } from "../graph/block-reader.ts";
+import { changedGraph, type ReadableGraph } from "../graph/changed-graph.ts";
 import type { CodeBlock } from "../graph/code-block.ts";
 import { DependencyGraph } from "../graph/dependency-graph.ts";
 import { NameReferences } from "../graph/name-references.ts";
@@ -11,6 +12,7 @@ import { isScript } from "../graph/script-project.ts";
 import { WorkspaceGraph } from "../graph/workspace-graph.ts";
 import { analyseImpact, type ImpactReport } from "../impact/impact-analysis.ts";
 import type { ImpactCoverage, LanguageCoverage, TypesCoverage } from "../impact/impact-coverage.ts";
+import type { ImpactGraphs } from "../impact/may-impact.ts";
 import { readSources } from "../read-sources.ts";
 import { printSkipReason } from "../skip-reason.ts";
 import type { SkippedPath, WorkspaceFile } from "../survey.ts";
@@ -59,6 +61,8 @@ export class ImpactWorkspace implements AsyncDisposable {
   readonly #options: ImpactWorkspaceOptions;
   readonly #reader: BlockReader;
   #graph = new DependencyGraph();
+  #after: ReadableGraph | undefined;
+  #sources: readonly ReferenceSource[] = [];
   readonly #texts = new Map<string, string>();
   readonly #blocks = new Map<string, { readonly text: string; readonly blocks: readonly CodeBlock[] }>();
   readonly #precision = new Map<string, LanguageCoverage["precision"]>();
@@ -84,9 +88,9 @@ export class ImpactWorkspace implements AsyncDisposable {
     }
   }
 
-  /** The dependency graph before the change. */
-  get graph(): DependencyGraph {
-    return this.#graph;
+  /** The dependency graphs before the change, and as it would leave it once that was looked at. */
+  get graphs(): ImpactGraphs {
+    return { before: this.#graph, ...(this.#after && { after: this.#after }) };
   }
 
   /** What was looked at, and what was not. */
@@ -126,9 +130,10 @@ export class ImpactWorkspace implements AsyncDisposable {
   /** What the change may affect. */
   async analyse({ maxHops }: { readonly maxHops?: number } = {}): Promise<ImpactReport> {
     const { change, signal, onProgress } = this.#options;
+    this.#after = await this.#graphAfter();
     const request = {
       changed: change.changed,
-      graphs: { before: this.#graph },
+      graphs: this.graphs,
       textOf: (path: string) => this.#texts.get(path),
       blocksOf: (path: string, text: string) => this.blocksOf(path, text),
       treeOf: (path: string, text: string) => this.#reader.tryScript(path, text),
@@ -144,6 +149,25 @@ export class ImpactWorkspace implements AsyncDisposable {
       if (this.#checker === undefined) throw error;
       this.#noTypes(error);
       return analyseImpact({ ...request, ...this.#witnessed(python) });
+    }
+  }
+
+  async #graphAfter(): Promise<ReadableGraph> {
+    const { change, signal } = this.#options;
+    const look = () =>
+      changedGraph({
+        ...{ graph: this.#graph, changed: change.changed, sources: this.#sources, signal },
+        blocksOf: (path, text) => this.blocksOf(path, text),
+        languageOf: (path) => languageOf(path).id,
+      });
+    try {
+      return await look();
+    } catch (error) {
+      if (this.#checker === undefined) throw error;
+      const { source } = this.#checker;
+      this.#noTypes(error);
+      this.#sources = this.#sources.filter((one) => one !== source);
+      return look();
     }
   }
 
@@ -197,10 +221,10 @@ export class ImpactWorkspace implements AsyncDisposable {
     const readText = async (path: string) => this.#texts.get(path);
     const names = new NameReferences({ syntax: this.#options.syntax, paths, readText });
     if (paths.some((path) => this.#languageOf(path) === "python")) this.#openPython(names);
-    const sources = this.#checker === undefined ? [names] : [this.#checker.source, names];
+    this.#sources = this.#checker === undefined ? [names] : [this.#checker.source, names];
     const workspace = new WorkspaceGraph({
       reader: { load: async () => undefined, tryBlocks: (path, text) => [...this.blocksOf(path, text)] },
-      sources: sources.map((source) => heard(source, (answer) => this.#hear(answer))),
+      sources: this.#sources.map((source) => heard(source, (answer) => this.#hear(answer))),
     });
     await workspace.build(paths, readText, {
       onProgress: ({ asked, files }) => onProgress?.({ phase: "references", done: asked, of: files }),

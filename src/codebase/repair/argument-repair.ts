@@ -77,7 +77,7 @@ function appendParameter(
   return { start: at, end: at, text: declared };
 }
 
-/** Whether a name is a parameter or a variable of the functions around, or stands at the top of the file. */
+/** Whether a name is a parameter or a variable of the functions around, or stands at the top of the file. A variable has no value in its own declaration. */
 function isInScope(path: readonly ScriptNode[], name: string): boolean {
   return path.some((node) => {
     const params = (node["params"] ?? []) as readonly ScriptNode[];
@@ -85,7 +85,7 @@ function isInScope(path: readonly ScriptNode[], name: string): boolean {
     const statements = (Array.isArray(body) ? body : []) as readonly ScriptNode[];
     return (
       params.some((param) => boundNames(param).includes(name)) ||
-      statements.some((statement) => declares(statement, name))
+      statements.some((statement) => !path.includes(statement) && declares(statement, name))
     );
   });
 }
