@@ -24,6 +24,17 @@ export interface PlannedFile {
   readonly after: string | null;
 }
 
+/** A plan that is to be committed. */
+export interface PlanToCommit {
+  readonly root: string;
+  readonly branch: string;
+  readonly state: PlanState;
+  readonly files: readonly PlannedFile[];
+}
+
+/** How that ended; `commit` is its full id. */
+export type BranchEnd = ReviewEnd & { readonly commit?: string };
+
 /** Checks before a plan begins that its outcome can be committed on this branch. Throws a {@link CommandFailure} that says what to do. */
 export async function checkBranch(branch: string, root: string, { signal }: Pick<Terminal, "signal">): Promise<void> {
   const head = answered(await gitHead(root, { signal }), root);
@@ -38,20 +49,19 @@ export async function checkBranch(branch: string, root: string, { signal }: Pick
  * Commits what a plan came to on a new branch, with the change that it began with. The work tree, the index and the branch that is checked out stay as they
  * are, and nothing is pushed.
  */
-export async function commitPlan(
-  {
-    root,
-    branch,
-    state,
-    files,
-  }: {
-    readonly root: string;
-    readonly branch: string;
-    readonly state: PlanState;
-    readonly files: readonly PlannedFile[];
-  },
+export async function commitPlan(plan: PlanToCommit, terminal: Pick<Terminal, "signal">): Promise<BranchEnd> {
+  try {
+    return await commitFiles(plan, terminal);
+  } catch (error) {
+    if (!(error instanceof CommandFailure)) throw error;
+    return { exitCode: error.exitCode, message: `Nothing is committed. ${error.message}` };
+  }
+}
+
+async function commitFiles(
+  { root, branch, state, files }: PlanToCommit,
   { signal }: Pick<Terminal, "signal">,
-): Promise<ReviewEnd & { readonly commit?: string }> {
+): Promise<BranchEnd> {
   await checkBranch(branch, root, { signal });
   const paths = files.map(({ path }) => path);
   const committed = answered(await gitCommittedFiles(root, paths, { signal }), root);

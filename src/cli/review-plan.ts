@@ -3,14 +3,14 @@ import { type PlanSetup, type TextAt, writeOpenSteps, writePlanRecord } from "..
 import { applyWorkspaceEdit, toWorkspaceDiff } from "../text/index.ts";
 import { openEditWorkspace } from "./edit-workspace.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
-import { commitPlan, type PlannedFile } from "./plan-branch.ts";
+import { type BranchEnd, commitPlan, type PlannedFile } from "./plan-branch.ts";
 import { type DrivenPlan, plansFolderOf } from "./plan-run.ts";
 import { textAt } from "./plan-seeds.ts";
 import { countText } from "./print-amount.ts";
 import { printDiff } from "./print-diff.ts";
 import { listed } from "./print-names.ts";
 import { printOpenStep } from "./print-plan.ts";
-import { type ReviewEnd, settle } from "./review-edit.ts";
+import { settle } from "./review-edit.ts";
 import { askAboutPlan, type PlanWish } from "./review-steps.ts";
 import { printable, type Terminal } from "./terminal.ts";
 
@@ -93,7 +93,9 @@ export async function reviewPlan(
   } else {
     for (const warning of end.written?.warnings ?? []) terminal.err(`${printable(warning)}\n`);
     if (end.message !== undefined) terminal.err(`${printable(end.message)}\n`);
-    if (open.length > 0)
+    if (state.ended?.why === "failed")
+      terminal.err(printable(`The plan stopped: ${state.ended.note} \`emend plan continue\` goes on with it then.\n`));
+    else if (open.length > 0)
       terminal.err(
         "Do them by hand and run `emend plan continue`, or say `emend plan continue --done STEP`. Any chat can help: `emend plan show --step STEP --prompt` prints what to paste, `emend plan answer STEP FILE` takes what it says.\n",
       );
@@ -136,7 +138,7 @@ async function write(
   { root, state, changes, wish, files }: PlanToWrite,
   options: PlanReviewOptions,
   terminal: Terminal,
-): Promise<ReviewEnd & { readonly commit?: string }> {
+): Promise<BranchEnd> {
   const { edit, before, others } = changes;
   if (others.length > 0) {
     const message = `Nothing is written: files that are no text changed in the plan's copy, such as by an oracle: ${listed(others)}. Have git ignore them.`;
