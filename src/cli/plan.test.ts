@@ -177,6 +177,9 @@ describe("what cannot be carried out says what to do", () => {
     ["plan x --at src/price.ts:99", 4, "No block stands at src/price.ts:99"],
     ["plan x --at src/price.ts:1 --seed HEAD", 2, "A plan begins in one of --at and --seed."],
     ["plan continue", 3, "There is no plan for"],
+    ["plan --resume", 3, "There is no plan for"],
+    ["plan --resume --fix", 2, "cannot be used with option"],
+    ["plan more --resume", 2, "--resume takes no instruction"],
     ["plan show --plan no-such", 3, "There is no plan no-such"],
     ["plan --max-steps 0", 2, "Give a whole number from 1 on."],
   ] as const)("%s", async (line, code, message) => {

@@ -172,6 +172,11 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       "plan in each repository that this file lists, a folder or a URL on a line; by workers where REDIS_URL is set",
     )
     .option("--concurrency <n>", "with --fleet and without workers: plans at once; 2 unless told", wholeNumber)
+    .addOption(
+      new Option("--resume", "go on with the last plan, as `emend plan continue` does").conflicts([
+        ...["at", "seed", "fix", "findings", "oracle", "fleet"],
+      ]),
+    )
     .addHelpText(
       "after",
       `\nIt is carried out in a copy of the workspace. The diff goes to standard output, all else to standard error.\nThe exit code is ${exitCodes.obligations} where steps are left to you. \`emend undo\` takes back what was written.`,
@@ -184,8 +189,12 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
         exitCode = await planFleet(instruction, { ...untold, concurrency: undefined, ...options }, terminal);
         return;
       }
-      const { plan } = await import("./plan.ts");
-      exitCode = await plan(instruction, { ...untold, ...options }, terminal);
+      const { continuePlan, plan } = await import("./plan.ts");
+      if (options.resume) {
+        if (instruction !== undefined)
+          throw new InvalidArgumentError("--resume takes no instruction: the plan has its own.");
+        exitCode = await continuePlan({ ...untoldPlan, ...untoldBounds, done: undefined, ...options }, terminal);
+      } else exitCode = await plan(instruction, { ...untold, ...options }, terminal);
     });
   const untoldPlan = { workspace: undefined, plan: undefined };
   const planCommands = [
