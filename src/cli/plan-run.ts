@@ -42,7 +42,7 @@ import {
 import { FallbackChat, loadEditSettings, openChatModels } from "../server/session/index.ts";
 import type { Syntax } from "../syntax/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
-import { type FileChange, minimalEdit, workspaceEdit } from "../text/index.ts";
+import { emptyWorkspaceEdit, type FileChange, minimalEdit, workspaceEdit } from "../text/index.ts";
 import { openActivityLine } from "./activity-line.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
@@ -132,7 +132,9 @@ export async function drivePlan(drive: PlanDrive, terminal: Terminal): Promise<D
       const types = impact.withoutTypes === undefined ? [] : [`There is no type checker: ${impact.withoutTypes}`];
       const workspace = new ScratchPlanWorkspace(copy);
       const open = await openSteps(state, impact.graph, (path) => workspace.textOf(path));
-      return { state, changes: await copy.changes({ signal }), open, notes: [...types, ...notes] };
+      // Before the first round the copy lacks what the plan begins with: that it is as it was before that is no change of the plan's.
+      const changes = state.round === 0 ? noChanges : await copy.changes({ signal });
+      return { state, changes, open, notes: [...types, ...notes] };
     } finally {
       await impact[Symbol.asyncDispose]();
     }
@@ -142,6 +144,8 @@ export async function drivePlan(drive: PlanDrive, terminal: Terminal): Promise<D
     await copy[Symbol.asyncDispose]();
   }
 }
+
+const noChanges: ScratchChanges = { edit: emptyWorkspaceEdit, before: new Map(), others: [] };
 
 interface OpenPlan {
   readonly drive: PlanDrive;

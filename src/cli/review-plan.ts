@@ -94,13 +94,19 @@ export async function reviewPlan(
     for (const warning of end.written?.warnings ?? []) terminal.err(`${printable(warning)}\n`);
     if (end.message !== undefined) terminal.err(`${printable(end.message)}\n`);
     if (state.ended?.why === "failed")
-      terminal.err(printable(`The plan stopped: ${state.ended.note} \`emend plan continue\` goes on with it then.\n`));
+      terminal.err(
+        printable(`The plan stopped: ${asSentence(state.ended.note)} \`emend plan continue\` goes on with it then.\n`),
+      );
     else if (open.length > 0)
       terminal.err(
         "Do them by hand and run `emend plan continue`, or say `emend plan continue --done STEP`. Any chat can help: `emend plan show --step STEP --prompt` prints what to paste, `emend plan answer STEP FILE` takes what it says.\n",
       );
   }
   return end.exitCode === exitCodes.done ? exitCodeOf(state) : end.exitCode;
+}
+
+function asSentence(note = "something failed"): string {
+  return /[.!?]$/.test(note) ? note : `${note}.`;
 }
 
 interface PlanToWrite extends Pick<DrivenPlan, "state" | "changes"> {

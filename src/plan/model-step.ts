@@ -126,7 +126,12 @@ function writtenOf(result: RewriteOutcome, { file }: RewriteRequest): Written {
   if (outcome.kind !== "offered") return { kind: "refused", reason: oneParagraph(explainEdit(outcome)) };
   const { edit, warnings } = outcome.proposal;
   // What the model did not end itself may be any beginning of what it meant.
-  if (regions.some(({ kind }) => kind !== "whole")) return { kind: "refused", reason: warnings.join(" ") };
+  if (regions.some(({ kind }) => kind !== "whole")) {
+    return {
+      kind: "refused",
+      reason: `The answer does not end by itself, so it is not used. ${warnings.join(" ")}`.trim(),
+    };
+  }
   const [change] = edit.changes;
   if (change?.kind !== "edit" || change.uri !== file.path) return { kind: "unchanged" };
   return { kind: "edit", edit: change.edit, ...(warnings.length > 0 && { note: warnings.join(" ") }) };
