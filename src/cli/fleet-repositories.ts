@@ -19,8 +19,9 @@ export interface FleetRepository {
 }
 
 /**
- * Reads the list of repositories in a file, or on standard input for `-`, and finds them. What is to be cloned is cloned into a folder of `fleet` in the state folder, where it
- * stays. Throws a {@link CommandFailure} that names all lines with which something is wrong.
+ * Reads the list of repositories in a file, or on standard input for `-`, and finds them. What is to be cloned is cloned into a
+ * folder of `fleet` in the state folder, where it stays. Throws a {@link CommandFailure} that names all lines with which something
+ * is wrong.
  */
 export async function openFleetRepositories(
   file: string,

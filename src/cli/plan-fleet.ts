@@ -31,8 +31,8 @@ export interface FleetRunOptions extends PlanReviewOptions {
 }
 
 /**
- * Runs `emend plan --fleet`: the same plan in each of several repositories, by workers on the Redis that `REDIS_URL` names, or in this process. Then shows what each
- * came to, and writes it if wanted, repository by repository.
+ * Runs `emend plan --fleet`: the same plan in each of several repositories, by workers on the Redis that `REDIS_URL` names, or in
+ * this process. Then shows what each came to, and writes it if wanted, repository by repository.
  */
 export async function planFleet(
   instruction: string | undefined,
@@ -59,7 +59,8 @@ export async function planFleet(
 }
 
 /**
- * Runs `emend plan continue --fleet`: goes on with the fleet that was begun last, after a kill or Ctrl-C. What has ended is shown again, and nothing of it is done twice.
+ * Runs `emend plan continue --fleet`: goes on with the fleet that was begun last, after a kill or Ctrl-C. What has ended is shown
+ * again, and nothing of it is done twice.
  */
 export async function continueFleet(
   options: FleetRunOptions & { readonly plan: string | undefined; readonly done: readonly number[] | undefined },

@@ -12,8 +12,8 @@ export interface GitCloneRequest {
 }
 
 /**
- * Clones a repository with all its history, so that ranges of commits can be named. Nobody is asked for a password: where one is needed, git says so. It
- * may take ten minutes unless told.
+ * Clones a repository with all its history, so that ranges of commits can be named. Nobody is asked for a password: where one is
+ * needed, git says so. It may take ten minutes unless told.
  */
 export async function gitClone(
   { from, to, commit }: GitCloneRequest,

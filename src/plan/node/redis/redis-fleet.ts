@@ -27,7 +27,8 @@ export interface RedisFleetOptions {
 const prefix = "emend";
 
 /**
- * Opens the queue in the Redis at an address. Rejects with `EmendError` `redis-address` where that is none, and `redis-missing` where no Redis answers there.
+ * Opens the queue in the Redis at an address. Rejects with `EmendError` `redis-address` where that is none, and `redis-missing`
+ * where no Redis answers there.
  */
 export async function openRedisFleet<Job extends QueuedJob, Told, Result>(
   address: string,

@@ -14,9 +14,10 @@ const keptSeconds = 30 * 24 * 60 * 60;
 /**
  * Plans in a Redis, for workers on several machines: each journal is a stream.
  *
- * No lock is waited for. Whoever drives a plan takes it from who drove it before, whose next event is then refused: a fencing token, checked and appended
- * behind in one step. So one that is thought gone and is not, such as after it was suspended, does no harm. What was appended is as durable as that
- * Redis is told to be (`appendfsync`). Source: Kleppmann, Designing Data-Intensive Applications, chapter 8.
+ * No lock is waited for. Whoever drives a plan takes it from who drove it before, whose next event is then refused: a fencing
+ * token, checked and appended behind in one step. So one that is thought gone and is not, such as after it was suspended, does no
+ * harm. What was appended is as durable as that Redis is told to be (`appendfsync`). Source: Kleppmann, Designing Data-Intensive
+ * Applications, chapter 8.
  */
 export class RedisPlanStore implements PlanStore {
   readonly #redis: Redis;
