@@ -83,6 +83,7 @@ export class CaseWorkspace implements AsyncDisposable {
   graphAfter(changed: ReadonlyMap<string, ChangedText>): Promise<ReadableGraph> {
     return changedGraph({
       ...{ graph: this.graph, changed, sources: [this.checker] },
+      textOf: (path) => this.textOf(path),
       blocksOf: (path, text) => this.blocksOf(path, text),
       languageOf: (path) => languageOf(path).id,
     });

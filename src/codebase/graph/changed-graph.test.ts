@@ -88,12 +88,9 @@ describe("ChangedGraph", () => {
   });
 });
 
-test("changedGraph tells the sources the change, and takes it back", async () => {
-  const was = new Map<string, Calls>([
-    ["a.ts", { f: [["b.ts", "g"]] }],
-    ["b.ts", { g: [], h: [] }],
-  ]);
-  const now = new Map<string, Calls>([...was, ["a.ts", { f: [["b.ts", "h"]] }]]);
+/** Changes one file, and tells what the sources were told and the graph that came of it. */
+async function change(was: ReadonlyMap<string, Calls>, path: string, calls: Calls) {
+  const now = new Map([...was, [path, calls] as const]);
   const told: string[] = [];
   let state = was;
   const source: ReferenceSource = {
@@ -105,12 +102,33 @@ test("changedGraph tells the sources the change, and takes it back", async () =>
     referencesOf: async (asked) => filesOf(state, asked).map(({ references }) => references),
     [Symbol.asyncDispose]: async () => undefined,
   };
-  const texts = { before: textOf(was.get("a.ts")!), after: textOf(now.get("a.ts")!) };
+  const texts = { before: textOf(was.get(path)!), after: textOf(calls) };
   const graph = await changedGraph({
-    ...{ graph: graphOf(was), changed: new Map([["a.ts", texts]]), sources: [source], blocksOf },
+    ...{ graph: graphOf(was), changed: new Map([[path, texts]]), sources: [source], blocksOf },
+    textOf: (path) => textOf(was.get(path)!),
     languageOf: () => "typescript",
   });
+  return { graph, told };
+}
+
+test("changedGraph tells the sources the change, and takes it back", async () => {
+  const { graph, told } = await change(
+    new Map([
+      ["a.ts", { f: [["b.ts", "g"]] }],
+      ["b.ts", { g: [], h: [] }],
+    ]),
+    ...(["a.ts", { f: [["b.ts", "h"]] }] as const),
+  );
   const [f] = graph.blocksOf("a.ts");
   expect(graph.dependenciesOf(blockId(f!)).map(({ to }) => to)).toEqual(["b.ts|function:h"]);
   expect(told).toEqual(["a.ts function f() { h(); }", "a.ts function f() { g(); }"]);
+});
+
+test("changedGraph asks those who said a name before it came", async () => {
+  const was = new Map<string, Calls>([
+    ["a.ts", { f: [] }],
+    ["b.ts", { g: [["a.ts", "h"]] }],
+  ]);
+  const { graph } = await change(was, "a.ts", { f: [], h: [] });
+  expect([...graph.dependentsOf("a.ts|function:h" as BlockId)].map(({ from }) => from)).toEqual(["b.ts|function:g"]);
 });

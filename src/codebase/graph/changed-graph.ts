@@ -1,4 +1,5 @@
-import { type BlockId, type CodeBlock, pathOfBlockId } from "./code-block.ts";
+import { withoutNumber } from "./block-names.ts";
+import { type BlockId, blockId, type CodeBlock, pathOfBlockId } from "./code-block.ts";
 import { DependencyGraph, type GraphEdge, type GraphFile } from "./dependency-graph.ts";
 import type { ReferenceSource } from "./reference.ts";
 
@@ -13,36 +14,82 @@ export interface ChangedGraphRequest {
   readonly changed: ReadonlyMap<string, { readonly before: string | undefined; readonly after: string | undefined }>;
   /** Who knows what the names of those files mean. They are told the change, and afterwards that it is not made. */
   readonly sources: readonly ReferenceSource[];
+  /** The text of a file before the change. */
+  readonly textOf: (path: string) => string | undefined;
   readonly blocksOf: (path: string, text: string) => readonly CodeBlock[];
   readonly languageOf: (path: string) => string;
   readonly signal?: AbortSignal | undefined;
 }
 
+/** How many files that say new names are asked anew: a name that more say, such as `get`, tells little. */
+const maxSayingFiles = 100;
+
 /**
  * The graph as a change would leave it, without making it.
  *
- * What the changed files say is asked anew. What all others say stays as it is, also where it would mean something else, such as a call that an added
- * override takes over: the way to that leads over what is overridden.
+ * What the changed files say is asked anew, and what those say that say a name which came. What all others say stays as it is, also where it would
+ * mean something else, such as a call that an added override takes over: the way to that leads over what is overridden.
  */
 export async function changedGraph(request: ChangedGraphRequest): Promise<ReadableGraph> {
-  const { graph, changed, sources, blocksOf, languageOf, signal } = request;
+  const { graph, changed, sources, textOf, blocksOf, languageOf, signal } = request;
   const options = signal === undefined ? {} : { signal };
+  const saying = filesSaying(namesThatCame(request), request);
   const files: GraphFile[] = [];
   for (const source of sources) {
-    const own = [...changed].filter(([path]) => source.languages.includes(languageOf(path)));
+    const isOwn = (path: string) => source.languages.includes(languageOf(path));
+    const own = [...changed].filter(([path]) => isOwn(path));
     if (own.length === 0) continue;
     await source.update(new Map(own.map(([path, { after }]) => [path, after])), options);
     try {
       const paths = own.flatMap(([path, { after }]) => (after === undefined ? [] : [path]));
-      for (const references of await source.referencesOf(paths, options)) {
+      for (const references of await source.referencesOf([...paths, ...saying.filter(isOwn)], options)) {
         const { path } = references;
-        files.push({ path, blocks: blocksOf(path, changed.get(path)!.after!), references });
+        const text = changed.has(path) ? changed.get(path)!.after : textOf(path);
+        files.push({ path, blocks: blocksOf(path, text ?? ""), references });
       }
     } finally {
       await source.update(new Map(own.map(([path, { before }]) => [path, before])));
     }
   }
-  return new ChangedGraph(graph, new Set(changed.keys()), files);
+  return new ChangedGraph(graph, new Set([...changed.keys(), ...files.map(({ path }) => path)]), files);
+}
+
+function namesThatCame({ changed, blocksOf }: ChangedGraphRequest): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const [path, { before, after }] of changed) {
+    const known = new Set(before === undefined ? [] : blocksOf(path, before).map(blockId));
+    for (const block of after === undefined ? [] : blocksOf(path, after))
+      if (!known.has(blockId(block)) && isNamed(block)) names.add(withoutNumber(block.simpleName));
+  }
+  return names;
+}
+
+function isNamed({ kind, simpleName }: CodeBlock): boolean {
+  return simpleName !== "" && !["import", "export", "statement", "test", "constructor"].includes(kind);
+}
+
+/** The other files that say one of these names: none where too many do. */
+function filesSaying(names: ReadonlySet<string>, { graph, changed, textOf }: ChangedGraphRequest): readonly string[] {
+  if (names.size === 0) return [];
+  const saying: string[] = [];
+  for (const path of graph.paths) {
+    if (changed.has(path) || !saysOne(textOf(path) ?? "", names)) continue;
+    if (saying.length === maxSayingFiles) return [];
+    saying.push(path);
+  }
+  return saying;
+}
+
+function saysOne(text: string, names: ReadonlySet<string>): boolean {
+  for (const name of names) {
+    for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
+      if (!isWord(text[at - 1]) && !isWord(text[at + name.length])) return true;
+  }
+  return false;
+}
+
+function isWord(character: string | undefined): boolean {
+  return character !== undefined && /[\p{ID_Continue}$]/u.test(character);
 }
 
 /** A graph some of whose files are others, or are gone. Blocks and edges of the rest are those of the graph below. */

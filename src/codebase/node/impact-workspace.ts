@@ -157,6 +157,7 @@ export class ImpactWorkspace implements AsyncDisposable {
     const look = () =>
       changedGraph({
         ...{ graph: this.#graph, changed: change.changed, sources: this.#sources, signal },
+        textOf: (path) => this.#texts.get(path),
         blocksOf: (path, text) => this.blocksOf(path, text),
         languageOf: (path) => languageOf(path).id,
       });
