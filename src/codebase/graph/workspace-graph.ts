@@ -1,4 +1,5 @@
 import { languageOf } from "../../syntax/language.ts";
+import type { TextRange } from "../../text/range.ts";
 import type { BlockReader } from "./block-reader.ts";
 import { type BlockId, blockId, type CodeBlock, pathOfBlockId } from "./code-block.ts";
 import { DependencyGraph } from "./dependency-graph.ts";
@@ -131,8 +132,8 @@ export class WorkspaceGraph {
     const seen = new Map(blocks.map((block) => [blockId(block), seenBlock(block, text)]));
     const isModule =
       /^\s*(?:import|export)\b/m.test(text) || (isJavaScript(path) && /\b(?:require|exports)\b/.test(text));
-    const augments = /\bdeclare\s+(?:module\s*["']|global\b)/.test(text);
-    return { blocks, seen, isGlobal: isScript(path) && (!isModule || augments), modules: [] };
+    const everyones = isScript(path) ? everyonesBlocks(blocks, text, isModule) : [];
+    return { blocks, seen, everyones: new Set(everyones.map(blockId)), modules: [] };
   }
 
   #put(path: string, state: FileState): void {
@@ -315,8 +316,8 @@ const filesAtOnce = 64;
 interface FileState {
   readonly blocks: readonly CodeBlock[];
   readonly seen: ReadonlyMap<BlockId, SeenBlock>;
-  /** Whether what it declares is seen by files that do not name it. */
-  readonly isGlobal: boolean;
+  /** What of it is seen by files that do not name it. */
+  readonly everyones: ReadonlySet<BlockId>;
   readonly modules: readonly ImportedModule[];
 }
 
@@ -448,12 +449,25 @@ function hasSameBlocks({ before, after }: FileEdit): boolean {
 /** Whether an edit changes what files see that do not name this one, or how files are read. */
 function isEverybodys({ path, before, after }: FileEdit): boolean {
   if (/(^|\/)([tj]sconfig[^/]*|package)\.json$/.test(path)) return true;
-  if (!before?.isGlobal && !after?.isGlobal) return false;
-  if (before?.isGlobal !== after?.isGlobal && before !== undefined && after !== undefined) return true;
-  const ids = new Set([...(before?.seen.keys() ?? []), ...(after?.seen.keys() ?? [])]);
-  return [...ids].some((id) => {
-    const [was, now] = [before?.seen.get(id), after?.seen.get(id)];
-    const { kind } = (was ?? now)!.block;
-    return kind !== "test" && was?.whole !== now?.whole;
+  return [...new Set([...(before?.everyones ?? []), ...(after?.everyones ?? [])])].some((id) => {
+    const isStill = before?.everyones.has(id) === true && after?.everyones.has(id) === true;
+    return !isStill || before.seen.get(id)!.whole !== after.seen.get(id)!.whole;
   });
 }
+
+/** The blocks of a script that files see which do not name it: of a module what it declares for others, and all of what is none. */
+function everyonesBlocks(blocks: readonly CodeBlock[], text: string, isModule: boolean): readonly CodeBlock[] {
+  const declared = blocks.filter(({ kind }) => kind !== "test");
+  const ambient = declared.filter(
+    ({ kind, own }) => kind === "namespace" && ambientHead.test(text.slice(own.start, own.end)),
+  );
+  // What stands in `declare module` may look like an import or export of the file.
+  const hasImportOfItsOwn = declared.some(
+    ({ kind, owner }) => (kind === "import" || kind === "export") && owner === undefined,
+  );
+  if (!isModule || (ambient.length > 0 && !hasImportOfItsOwn)) return declared;
+  const isIn = (inner: TextRange, { range }: CodeBlock) => range.start <= inner.start && inner.end <= range.end;
+  return declared.filter(({ range }) => ambient.some((one) => isIn(range, one)));
+}
+
+const ambientHead = /^\s*(?:export\s+)?declare\s+(?:module\s*["']|global\b)/;

@@ -25,6 +25,7 @@ export function pair() { return { a: 1, b: 2 } }
   "user.ts": `import { draw } from "./barrel.ts";\nexport function use() { draw(null!) }\n`,
   "other.ts": `import { missing } from "./barrel.ts";\nimport { late } from "./late.ts";\nexport const other = missing;\n`,
   "lone.ts": "export const lone = 1;\n",
+  "wide.ts": "export {};\ndeclare global { interface Wide { size: number } }\nexport function wide() { return 1 }\n",
 };
 
 /** One change of a file: a text in it that is another now; a file that is gone, or new. */
@@ -53,6 +54,8 @@ const cases: readonly (readonly [what: string, change: Change, asked: string])[]
   ["a file comes that nobody names", ["new.ts", "export const other = 1;\n"], "new.ts"],
   ["the syntax breaks behind all", ["lone.ts", "1;", "1; } ("], "lone.ts"],
   ["something global comes", ["lone.ts", "export", "declare global { interface Window {} }\nexport"], "all"],
+  ["something global changes", ["wide.ts", "size: number", "size: string"], "all"],
+  ["what stands beside something global", ["wide.ts", "return 1", "return 1 + 1"], "wide.ts"],
   ["the configuration", ["tsconfig.json", "true", "false"], "all"],
 ];
 
@@ -85,7 +88,7 @@ describe("building", () => {
     const { asked } = await graph.build(scripts, readText, {
       onProgress: (at) => told.push(`${at.asked}/${at.files}`),
     });
-    expect(told).toEqual(["7/7"]);
+    expect(told).toEqual(["8/8"]);
     expect([...asked].sort()).toEqual(scripts.toSorted());
   });
 
