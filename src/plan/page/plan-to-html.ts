@@ -31,7 +31,7 @@ export function toPlanHtml(view: PlanView): string {
   const body = `<header>
 <h1>${escaped(instruction === undefined ? "What follows from a change" : instruction)}</h1>
 <p>${escaped(progress)}.${end === undefined ? " <strong>It is being carried out.</strong>" : ` ${escaped(end)}`}</p>
-<p class="place">Plan ${escaped(plan)} on ${escaped(base)}.${used === 0 ? "" : ` ${shown}`}</p>
+<p class="place">Plan ${escaped(plan)} on ${escaped(base.slice(0, 12))}.${used === 0 ? "" : ` ${shown}`}</p>
 <form role="search" aria-label="Filter">
 <input type="search" name="words" placeholder="Filter by name, file or text ( / )" aria-label="Filter by name, file or text" />
 ${checkboxes(steps)}
@@ -92,7 +92,7 @@ function stepItem(step: StepView, links: readonly StepLink[]): string {
   const ways = from.map((link) => `<li>from step ${link.from}: ${escaped(link.relation)}</li>`);
   const list = [...reasons.map((text) => `<li>${escaped(text)}</li>`), ...ways].join("");
   const attributes = `class="${standing}" data-id="${id}" id="step-${id}" tabindex="-1"`;
-  return `<li ${attributes}><span class="mark" aria-hidden="true">${mark}</span> ${id}. <b>${escaped(block)}</b> <span class="place">${words}${share}, round ${round}${author === undefined ? "" : `, by ${escaped(author)}`}</span>${note === undefined ? "" : `<p class="note">${escaped(note)}</p>`}${list === "" ? "" : `<ul>${list}</ul>`}${diff === undefined ? "" : foldedDiff("Diff", diff)}${wishes.map((wish) => foldedDiff("What was wanted here", wish)).join("")}</li>`;
+  return `<li ${attributes}><span class="mark" aria-hidden="true">${mark}</span> ${id}. <b>${escaped(block)}</b> <span class="place">${words}${share}, round ${round}${author === undefined || standing === "changed" ? "" : `, by ${escaped(author)}`}</span>${note === undefined ? "" : `<p class="note">${escaped(note)}</p>`}${list === "" ? "" : `<ul>${list}</ul>`}${diff === undefined ? "" : foldedDiff("Diff", diff)}${wishes.map((wish) => foldedDiff("What was wanted here", wish)).join("")}</li>`;
 }
 
 function foldedDiff(title: string, diff: string): string {
