@@ -1,7 +1,7 @@
 /**
  * The layers of the house, as arrows that may be drawn. Imports point left only:
  *
- *   text <- syntax <- model, grammar, codebase, formats <- context <- complete, edit <- plan <- config <- server <- cli
+ *   text <- syntax <- model, grammar, codebase, formats <- context <- complete, next, edit <- plan <- config <- server <- cli
  *
  * Later rooms (the other engines) take their place in this list.
  */
@@ -49,7 +49,7 @@ export default {
       comment: "Disk, clock and network belong in a node/ folder, in config, server or cli.",
       severity: "error",
       from: {
-        path: "^src/(text|syntax|grammar|formats|context|model|codebase|complete|edit|plan)/",
+        path: "^src/(text|syntax|grammar|formats|context|model|codebase|complete|next|edit|plan)/",
         pathNot: "/node/|/fixtures/|\\.test\\.ts$",
       },
       to: { dependencyTypes: ["core"] },
