@@ -115,13 +115,16 @@ export function printFound(found: FoundBlocks, { isVerbose }: { readonly isVerbo
 
 /** Prints all tasks beside the paper's own run. */
 export function printFoundTable(results: readonly FoundBlocks[]): string {
-  const head = ["task".padEnd(32), "ours".padEnd(12), "seeds", " spurious", "  paper's run ", "spurious"].join(" ");
+  const head = [
+    ...["task".padEnd(32), "listed asked", "  changed asked", "seeds", " spurious", "  paper's run ", "spurious"],
+  ].join(" ");
   const rows = results.map((found) => {
     const { task, seeds } = found.open;
     const { matched, targets, spurious } = task.paper;
     const counts = [String(seeds.length).padStart(5), String(found.spurious.length).padStart(9)];
     const theirs = [`  ${matched} of ${targets}`.padEnd(14), String(spurious).padStart(8)];
-    return [task.title.padEnd(32), countFound(found).padEnd(12), ...counts, ...theirs].join(" ");
+    const ours = [countListed(found).padEnd(12), `  ${countFound(found)}`.padEnd(15)];
+    return [task.title.padEnd(32), ...ours, ...counts, ...theirs].join(" ");
   });
   return ["", head, ...rows].join("\n");
 }
@@ -129,6 +132,14 @@ export function printFoundTable(results: readonly FoundBlocks[]): string {
 function countFound({ open, missed }: FoundBlocks): string {
   const changed = changedOf(open).length;
   return `${changed - missed.length} of ${changed + open.unplaced.length}`;
+}
+
+/** Of all that are listed, those that the target leaves as they are among them. */
+function countListed({ open, missed, steps }: FoundBlocks): string {
+  const asked = new Set(steps.map(({ block }) => blockId(block)));
+  const untouched = open.targets.filter(({ id, isUntouched }) => isUntouched === true && asked.has(id)).length;
+  const changed = changedOf(open).length - missed.length;
+  return `${changed + untouched} of ${open.targets.length + open.unplaced.length}`;
 }
 
 function reasonOf(reach: ImpactReach | undefined): string {
