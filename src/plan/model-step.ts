@@ -29,6 +29,8 @@ export interface ChatModelStepOptions extends Pick<EditEngineParts, "syntax" | "
   readonly maxContextTokens?: number;
   /** The most requests for one step's block; 3 unless told. */
   readonly maxRequests?: number;
+  /** Whether the model is asked for imports that its text seems to need; it is unless told. Where not, a note tells them. */
+  readonly asksForImports?: boolean;
 }
 
 /**
@@ -81,6 +83,8 @@ export class ChatModelStep implements ModelStep {
     if (imports === undefined || names.length === 0) return answer(edit, [written.note]);
     const region = edit.mapRange(imports, "exclude");
     const wanted = names.map((name) => `\`${name}\``).join(", ");
+    if (this.#options.asksForImports === false)
+      return answer(edit, [written.note, `It says ${wanted}, which the file did not: look at its imports.`]);
     const importing = {
       ...this.#request(task, after),
       ranges: [region],

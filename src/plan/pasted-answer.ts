@@ -7,14 +7,14 @@ import type { StepQuestion } from "./step-question.ts";
 /**
  * Reads what a person's chat said of a step, just as a model's answer is read: it becomes the block's new text, or else is refused.
  *
- * Nothing outside of the block can be written by it. What the new text wants imported is not asked for, and told as a note.
+ * Nothing outside of the block can be written by it. What the new text seems to want imported is told as a note.
  */
 export async function readPastedAnswer(
   question: StepQuestion,
   text: string,
   { signal, ...parts }: Pick<ChatModelStepOptions, "syntax" | "guides" | "formatter"> & PartOptions,
 ): Promise<ModelStepAnswer> {
-  const step = new ChatModelStep({ ...parts, model: chatThatSaid(text), maxRequests: 1 });
+  const step = new ChatModelStep({ ...parts, model: chatThatSaid(text), maxRequests: 1, asksForImports: false });
   const task = await step.prepare(question);
   const answer = await step.run(task, question.text, { signal, remember: (model) => model });
   if (answer.kind !== "edit") return answer;
@@ -23,14 +23,12 @@ export async function readPastedAnswer(
   return { kind: "refused", reason: "It writes outside of the block that was asked about." };
 }
 
-/** A model that says this once, and then nothing. */
+/** A model that says this. */
 function chatThatSaid(text: string): Model {
-  let isSaid = false;
   return {
     name: "a chat",
     async *chat() {
-      if (!isSaid) yield { kind: "text-delta", text };
-      isSaid = true;
+      yield { kind: "text-delta", text };
       return { reason: "finished" };
     },
   };
