@@ -29,6 +29,8 @@ export function toCommandFailure(thrown: unknown, signal?: AbortSignal): Command
     const message = `${firstLine(thrown.message)}.${advice[thrown.code] ?? ""}`;
     return new CommandFailure(thrown.code, message, { exitCode: diskCodes[thrown.code], cause: thrown });
   }
+  const ofSystem = trySystemFailure(thrown);
+  if (ofSystem !== undefined) return ofSystem;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   const code = thrown instanceof EmendError ? thrown.code : "failed";
   const hint = thrown instanceof EmendError ? "" : " Set EMEND_DEBUG=1 to see where.";
@@ -37,6 +39,33 @@ export function toCommandFailure(thrown: unknown, signal?: AbortSignal): Command
     exitCode: exitCodes.failed,
     cause: thrown,
   });
+}
+
+/** What the system refused to a program that writes down what it keeps, in words. */
+function trySystemFailure(thrown: unknown): CommandFailure | undefined {
+  if (!(thrown instanceof Error) || !("code" in thrown) || !("syscall" in thrown)) return undefined;
+  const path = "path" in thrown && typeof thrown.path === "string" ? thrown.path : undefined;
+  const elsewhere = "EMEND_STATE_DIR and EMEND_CACHE_DIR name other folders for what Emend keeps.";
+  const cause = thrown;
+  switch (thrown.code) {
+    case "ENOSPC":
+    case "EDQUOT":
+    case "EFBIG": {
+      const message = `There is no room${path === undefined ? " on the disk" : ` for ${path}`}. Make some and try again. ${elsewhere}`;
+      return new CommandFailure("disk-full", message, { exitCode: exitCodes.failed, cause });
+    }
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+    case "ENOTDIR": {
+      if (path === undefined) return undefined;
+      const message = `${path} cannot be written (${thrown.code}). ${elsewhere}`;
+      const exitCode = thrown.code === "ENOTDIR" ? exitCodes.failed : exitCodes.noPermission;
+      return new CommandFailure("not-writable", message, { exitCode, cause });
+    }
+    default:
+      return undefined;
+  }
 }
 
 function firstLine(text: string): string {

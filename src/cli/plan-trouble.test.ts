@@ -28,6 +28,7 @@ interface Trouble {
   readonly prepare?: (trial: PlanTrial) => void;
   /** Commands, and what the person does between them. */
   readonly runs: readonly (readonly string[] | ((trial: PlanTrial) => void))[];
+  readonly environment?: Readonly<Record<string, string>>;
   /** What a model says whatever it is asked. */
   readonly model?: BookPage["answer"];
 }
@@ -272,6 +273,8 @@ const later: readonly Trouble[] = [
       ].map((line) => ["plan", ...line.split(" ")]),
     ],
   },
+  { what: "no folder for what is kept", environment: { EMEND_STATE_DIR: "/dev/null/state" }, runs: [plan] },
+  { what: "no folder for copies", environment: { EMEND_CACHE_DIR: "/dev/null/cache" }, runs: [plan] },
   { what: "the seed is rejected", runs: [plan, ["plan", "reject", "1", "--yes"], goOn] },
 ];
 
@@ -283,7 +286,7 @@ describe.skipIf(process.platform === "win32").each([
 ] as const)("%s", (group, troubles) => {
   test.each(troubles)(
     "$what",
-    async ({ what, files = shop, seed = { "price.ts": renamed }, prepare, runs, model = "" }) => {
+    async ({ what, files = shop, seed = { "price.ts": renamed }, prepare, runs, model = "", environment }) => {
       const server = await serveBook([{ asked: [], answer: model }]);
       onTestFinished(() => server[Symbol.asyncDispose]());
       const trial = new PlanTrial(files);
@@ -301,7 +304,10 @@ describe.skipIf(process.platform === "win32").each([
           continue;
         }
         const before = trial.possessions();
-        const { exitCode, out, err } = await trial.run(run.map((word) => own.get(word) ?? word));
+        const { exitCode, out, err } = await trial.run(
+          run.map((word) => own.get(word) ?? word),
+          { environment: { ...trial.environment, ...environment } },
+        );
         const changed = changedIn(before, trial.possessions());
         // What a person has stays theirs: only files are written, and only those that it says.
         for (const path of changed) expect([path, err + out]).toEqual([path, expect.stringContaining(path)]);

@@ -59,7 +59,8 @@ export type ScratchRefusal =
  * In a repository it is a work tree of it without a branch, with all files as they are on the disk: those that git tracks,
  * with the person's changes, and those that it neither tracks nor ignores. Its index is that of the last commit, so that git
  * tells there what it tells the person but for what is staged. Submodules come as plain files. What git ignores is not in it,
- * but for folders of dependencies, which are linked. Without a repository, or before its first commit, it is a plain copy.
+ * but for folders of dependencies, which are linked. Without a repository, before its first commit, and where the repository may not be
+ * written to, it is a plain copy.
  *
  * Whoever opened it disposes it. What a killed process leaves is removed when the next copy is opened on the same machine.
  */
@@ -245,7 +246,9 @@ async function fillPlace(place: string, filling: Filling): Promise<ScratchAnswer
     /(invalid reference|not a valid object name|ambiguous argument|not a commit).*HEAD|HEAD.*not a/i.test(
       added.message,
     );
-  if (added !== undefined && added.kind !== "answer" && !isUnborn) {
+  // A copy needs nothing of a repository that nobody may write to but its files.
+  const isReadOnly = added?.kind === "failed" && /permission denied|read-only file system/i.test(added.message);
+  if (added !== undefined && added.kind !== "answer" && !isUnborn && !isReadOnly) {
     await leavePlace(place, top);
     return refuseGit(added, top);
   }
