@@ -108,6 +108,11 @@ const cases: readonly Case[] = [
   ["of a block in a function", "const one = 1; function f() { one; { const one = 2; ¦one } }", ""],
   ["of a type parameter", "interface T {} let a: T; function f<T>(t: ¦T) {}", ""],
   ["of the class's type parameter", "class C<T> { go(t: ¦T) {} }", "type class C"],
+  [
+    "of the type parameter of an interface that is a class too",
+    "class C<T> { own?: T } interface C<T> { one: ¦T }",
+    "type class C; type interface C",
+  ],
   ["of an enum's member, again", `import { Color } from "./shape.ts"; Color.Red; Color.¦Red`, "value enum Color"],
   [
     "of a member, whose owner is another one",

@@ -33,7 +33,7 @@ export class LocalNames {
       case SyntaxKind.FunctionType:
       case SyntaxKind.ConstructorType:
       case SyntaxKind.TypeAliasDeclaration:
-      case SyntaxKind.InterfaceDeclaration:
+        // The parameters of interfaces and classes may be those of other declarations of the same name too.
         this.#withTypes(node, () => node.forEachChild(visit));
         return;
       case SyntaxKind.Block:
