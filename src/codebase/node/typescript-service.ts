@@ -79,7 +79,7 @@ export interface TypeScriptQuestion {
 /**
  * The TypeScript compiler as a service, in a process of its own: TypeScript 7's native API behind plain data.
  *
- * With `typescript-references.ts` it is all that knows that API, which is marked unstable. Files are named by absolute paths with `/`. Questions may be asked at the
+ * With its pipe and the files of references it is all that knows that API, which is marked unstable. Files are named by absolute paths with `/`. Questions may be asked at the
  * same time; each is answered by the texts that were told before it. Methods reject with {@link EmendError}: `typescript-missing`,
  * `typescript-failed`, `typescript-slow`, `typescript-closed`.
  */
