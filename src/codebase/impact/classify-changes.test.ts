@@ -116,6 +116,7 @@ describe("renames", () => {
   const cases: readonly Case[] = [
     ["function f() { return 1 }", "function g() { return 1 }", "RENAME g from f"],
     ["function f() { f(); return 1 }", "function g() { g(); return 1 }", "RENAME g from f"],
+    ["function f() { f(); return 1 }", "function g() { f(); return 1 }", "RENAME g from f"],
     ["function f(a) { return h(a) }", "function g(a, b) { return h(a) }", "RENAME g from f", "MMS g +b"],
     ["interface A { a: 1; b: 2 }", "interface B { a: 1; b: 2 }", "RENAME B from A"],
     ["interface A { a: 1; b: 2 }", "type B = { c: 'd' | 'e', f: Map<1, 2> }", "AT B +c +f", "DT A -a -b"],

@@ -109,7 +109,9 @@ export function modificationsOf(
   }
   const oldRest = renamed(before.node.rest);
   const newRest = after.node.rest;
-  if (meaningOf(oldRest).join(" ") !== meaningOf(newRest).join(" ")) {
+  const rests = [oldRest, before.node.rest].map((tokens) => meaningOf(tokens).join(" "));
+  // What was not touched still says the old name where it calls itself: it is not done, but not changed either.
+  if (!rests.includes(meaningOf(newRest).join(" "))) {
     const isBody = /^(function|method|accessor|constructor)$/.test(kind) || endsAtBody(newSignature);
     changes.push({
       label: isBody ? "MMB" : constructs[kind][0],
