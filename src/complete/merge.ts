@@ -1,10 +1,10 @@
 import { languageById, plaintext, Structure } from "../syntax/index.ts";
+import { ghostOf, isSubsequence } from "../text/index.ts";
 import { bracketBalance, isBalancedAs } from "./bracket-balance.ts";
 import { withoutFollowingLines } from "./following-lines.ts";
 import { keepsAngles } from "./keeps-angles.ts";
 import type { SuggestionChange } from "./outcome.ts";
 import type { Place } from "./place.ts";
-import { ghostOf, isSubsequence } from "./subsequence.ts";
 
 /** How a model's text goes into its place. */
 export interface MergedText {

@@ -1,6 +1,6 @@
+import { isSubsequence } from "../text/index.ts";
 import type { Suggestion } from "./outcome.ts";
 import type { Place } from "./place.ts";
-import { isSubsequence } from "./subsequence.ts";
 
 /** A suggestion that was handed out, with the text it makes. */
 export interface Offer {

@@ -1,7 +1,7 @@
+import { ghostOf } from "../text/index.ts";
 import type { Suggestion } from "./outcome.ts";
 import type { Place } from "./place.ts";
 import type { GhostTextRequest } from "./request.ts";
-import { ghostOf } from "./subsequence.ts";
 
 /**
  * The edit of the document that writes `text` at a place, and what is seen of it. It replaces `covered` UTF-16 units behind

@@ -17,6 +17,7 @@ export { type MinimalEditOptions, minimalEdit } from "./minimal-edit.ts";
 export { oneLine } from "./one-line.ts";
 export { type DiffIssue, type ParsedDiff, parseUnifiedDiff } from "./parse-unified-diff.ts";
 export { printRange, type TextRange } from "./range.ts";
+export { ghostOf, isSubsequence } from "./subsequence.ts";
 export { printTextEdit, type TextEdit } from "./text-edit.ts";
 export { type FileChangeTexts, splitPatchLines, toUnifiedDiff, tryDiffFile } from "./unified-diff.ts";
 export { type PatchOutcome, type PatchRefusal, patchesToWorkspaceEdit, toWorkspaceDiff } from "./workspace-diff.ts";
