@@ -1,0 +1,24 @@
+import type { Lines, TextRange } from "../text/index.ts";
+
+/**
+ * The lines `[start, end)` of each merge conflict in a text, marks included, ascending: from `<<<<<<<` to the next `>>>>>>>`, with whatever
+ * a tool writes between them. A mark without its partner is an ordinary line.
+ *
+ * Source: git's documentation of `git merge`, "How conflicts are presented"; the marks of Jujutsu are the same at both ends.
+ */
+export function conflictBlocks(lines: Lines): readonly TextRange[] {
+  const { source } = lines;
+  const blocks: TextRange[] = [];
+  let start: number | undefined;
+  // Seven signs at least: git writes more where that is set for a file.
+  for (const { index, 0: mark } of source.matchAll(/<{7,}(?=[ \r\n]|$)|>{7,}(?=[ \r\n]|$)/g)) {
+    const line = lines.lineAt(index);
+    if (lines.start(line) !== index) continue;
+    if (mark.startsWith("<")) start = line;
+    else if (start !== undefined) {
+      blocks.push({ start, end: line + 1 });
+      start = undefined;
+    }
+  }
+  return blocks;
+}
