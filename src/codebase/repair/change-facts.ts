@@ -100,7 +100,12 @@ export function changeFacts(changes: readonly AtomicChange[]): ChangeFacts {
     }
     if (come.length === 0 && headOf(change, "before") === headOf(change, "after"))
       for (const { name } of gone) dropped.add(name);
-    const siblings = members(after).map((part) => ({ name: part.name, type: typeOf(partText(part, change, "after")) }));
+    // Behind the colon of an object's key stands a value, which is no other object's.
+    const isTyped = /^(interface|type|class)$/.test(after.kind);
+    const siblings = members(after).map((part) => ({
+      name: part.name,
+      type: isTyped ? typeOf(partText(part, change, "after")) : "",
+    }));
     for (const one of siblings) {
       if (!change.addedNames.includes(one.name)) continue;
       added.set(one.name, [...(added.get(one.name) ?? []), { ...one, siblings }]);

@@ -24,6 +24,10 @@ export function factsWithTrees(changes: readonly AtomicChange[], sideOf: SideOf)
     return old === undefined || now === undefined ? [] : [{ before: old, after: now }];
   });
   const examples = edited.flatMap((one) => exampleEdits(one.before, one.after));
+  // What an object declares for others, as a table of codes does, says nothing of what another table is to say.
+  const declared = new Set(
+    changes.flatMap(({ after, addedNames }) => (/^(interface|type|class)$/.test(after?.kind ?? "") ? [] : addedNames)),
+  );
   const facts = changeFacts(changes);
   return {
     ...facts,
@@ -31,7 +35,7 @@ export function factsWithTrees(changes: readonly AtomicChange[], sideOf: SideOf)
     calls: callChanges(changes, sideOf),
     movedFiles: movedFiles(changes, (path, side) => sideOf(path, side) !== undefined),
     literals: literalChange(edited),
-    given: givenProperties(edited),
+    given: new Map([...givenProperties(edited)].filter(([name]) => !declared.has(name))),
     rewrites: learnRewrites(examples),
   };
 }

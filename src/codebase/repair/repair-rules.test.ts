@@ -346,6 +346,10 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
     "function g() { h({ a: 1 }); k({}); } => function g() { h({ a: 1, b: 1 }); k({ b: 2 }); } | 2741 Property 'b' is missing in type '{}' but | f(«{ a: 2 }»);",
     "-",
   ],
+  [
+    "const t = { A: 1 }; => const t = { A: 1, B: 2 }; | 2741 Property 'B' is missing in type '{}' but | const u: U = «{ A: 3 }»;",
+    "-",
+  ],
   // Attributes.
   [
     "interface A { a: N } => interface A { a: N; b: N } | 2741 Property 'b' is missing in type '{}' but | const F = (b) => <«A» a={1} />;",
