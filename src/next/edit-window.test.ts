@@ -62,8 +62,6 @@ for (const [name, signs, drawn, { isRetry = false, ...change } = {}] of cases) {
     expect(found && draw(lines.count, found)).toBe(drawn);
   });
 }
-  expect(found && draw(lines.count, found)).toBe(drawn);
-});
 
 test("a line of 100,000 units is never counted nor shown beside others, and has no window of its own", () => {
   const counted: number[] = [];
