@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readEdit, showEdit } from "../text/edit.laws.ts";
-import { Edit, type TextRange } from "../text/index.ts";
+import { Edit, minimalEdit } from "../text/index.ts";
 import { type RebasedSuggestion, type RebaseLimits, rebaseSuggestion } from "./rebase-suggestion.ts";
 
 /**
@@ -272,17 +272,12 @@ function takesMoreAway(text: string, typed: string, suggested: string): boolean 
   return typed.length < suggested.length && isWithout(suggested, text) && isWithout(typed, suggested);
 }
 
-/** All texts without a stretch that the one deletion may be said to take away and without one that the other may. */
+/** All texts without what the one deletion may be said to take away and without what the other may; none if either does more than delete. */
 function withoutBoth(text: string, one: string, other: string): Set<string> {
-  const stretches = (shorter: string) =>
-    shorter.length < text.length
-      ? [...Array(shorter.length + 1).keys()]
-          .map((start) => ({ start, end: start + text.length - shorter.length }))
-          .filter((range) => Edit.delete(range).apply(text) === shorter)
-      : [];
-  const isIn = (range: TextRange, at: number) => range.start <= at && at < range.end;
-  const pairs = stretches(one).flatMap((first) => stretches(other).map((second) => [first, second] as const));
-  return new Set(pairs.map(([a, b]) => [...text].filter((_, at) => !isIn(a, at) && !isIn(b, at)).join("")));
+  const keptBy = (kept: number) => [...text].filter((_, at) => (kept >> at) & 1).join("");
+  const choices = [...Array(2 ** text.length).keys()];
+  const [ones, others] = [one, other].map((left) => choices.filter((kept) => keptBy(kept) === left));
+  return new Set(ones!.flatMap((first) => others!.map((second) => keptBy(first & second))));
 }
 
 /** That nothing is made up, by looking at all ways to put the two together. */
@@ -310,6 +305,10 @@ function checkSound(text: string, suggestion: Edit, typed: Edit, rebased: Rebase
 test("law: a kept suggestion leads to the text it led to, with what was typed elsewhere", () => {
   fc.assert(
     fc.property(scenes, ([text, suggestion, typed]) => {
+      // The model puts two single replacements together; suggestions of several are in the table.
+      fc.pre(
+        suggestion.edits.every(({ start, end, text: s }) => minimalEdit(text.slice(start, end), s).edits.length < 2),
+      );
       checkSound(text, suggestion, typed, rebaseSuggestion(text, suggestion, typed));
     }),
     { numRuns: 2_000 },

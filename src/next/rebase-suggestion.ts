@@ -9,8 +9,8 @@ export interface RebaseLimits {
    */
   readonly maxSkipped?: number;
   /**
-   * Typing longer than this, in code units, leaves out nothing: what stands deep in a suggestion by chance is short. 1 unless told, as in the published
-   * `@vscode/chat-lib` 0.66; that project's own tree has 5 (`maxImperfectAgreementLength`).
+   * Typing longer than this, in code units, leaves out nothing. 1 unless told, as in the published `@vscode/chat-lib` 0.66; that project's own
+   * tree has 5 (`maxImperfectAgreementLength`).
    */
   readonly maxSkippingLength?: number;
   /** Whether closers that the editor put behind what was typed, as in `()` for `(`, give way to the suggestion; they do unless told otherwise. */
