@@ -121,6 +121,30 @@ export class WorkspaceGraph {
     });
   }
 
+  /**
+   * The files that may feel changes of these, themselves among them: whoever imports them, over any number of files. `undefined` where all files
+   * may: some of these are seen by files that do not name them, or are of a language whose files name no modules.
+   */
+  reachOf(paths: Iterable<string>): readonly string[] | undefined {
+    const reach = new Set<string>();
+    const pending = [...paths];
+    for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
+      if (reach.has(path)) continue;
+      reach.add(path);
+      const file = this.#files.get(path);
+      if (!isScript(path) || (file?.everyones.size ?? 0) > 0) return undefined;
+      pending.push(...(this.#importers.get(path) ?? []));
+      if (file === undefined) pending.push(...this.#awaiting(path));
+    }
+    return [...reach].sort();
+  }
+
+  /** The files that name a module which a file that is not there may be. */
+  *#awaiting(path: string): Generator<string> {
+    for (const [importer, { modules }] of this.#files)
+      if (modules.some(({ specifier }) => mayMean(specifier, path))) yield importer;
+  }
+
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#turn.then(work);
     this.#turn = done.catch(() => undefined);

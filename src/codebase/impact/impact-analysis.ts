@@ -30,8 +30,8 @@ export interface ImpactRequest {
     /** Whether it looks at a file; at all of them unless told. */
     readonly checks?: (path: string) => boolean;
   };
-  /** The files that may feel changes of these. */
-  readonly reachOf?: (paths: readonly string[]) => readonly string[];
+  /** The files that may feel changes of these; `undefined` where all may. */
+  readonly reachOf?: (paths: readonly string[]) => readonly string[] | undefined;
   /** From 1; 3 unless told. */
   readonly maxHops?: number;
   readonly signal?: AbortSignal;

@@ -30,8 +30,8 @@ export interface TypeWavesRequest {
   readonly blocksOf: (path: string, text: string) => readonly CodeBlock[];
   /** The tree of a script; `undefined` where it cannot be read, and nothing is mended there. */
   readonly treeOf: (path: string, text: string) => ScriptTree | undefined;
-  /** The files that may feel changes of these, themselves included. All are looked at unless told. */
-  readonly reachOf?: (paths: readonly string[]) => readonly string[];
+  /** The files that may feel changes of these, themselves included; `undefined` where all may. All are looked at unless told. */
+  readonly reachOf?: ((paths: readonly string[]) => readonly string[] | undefined) | undefined;
   /** The most rounds of mending and checking; 6 unless told. */
   readonly maxRounds?: number;
   readonly signal?: AbortSignal;

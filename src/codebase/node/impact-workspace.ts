@@ -62,6 +62,7 @@ export class ImpactWorkspace implements AsyncDisposable {
   readonly #reader: BlockReader;
   #graph = new DependencyGraph();
   #after: ReadableGraph | undefined;
+  #reachOf: (paths: readonly string[]) => readonly string[] | undefined = () => undefined;
   #sources: readonly ReferenceSource[] = [];
   readonly #texts = new Map<string, string>();
   readonly #blocks = new Map<string, { readonly text: string; readonly blocks: readonly CodeBlock[] }>();
@@ -135,6 +136,7 @@ export class ImpactWorkspace implements AsyncDisposable {
       changed: change.changed,
       graphs: this.graphs,
       textOf: (path: string) => this.#texts.get(path),
+      reachOf: this.#reachOf,
       blocksOf: (path: string, text: string) => this.blocksOf(path, text),
       treeOf: (path: string, text: string) => this.#reader.tryScript(path, text),
       ...(maxHops !== undefined && { maxHops }),
@@ -232,6 +234,7 @@ export class ImpactWorkspace implements AsyncDisposable {
       ...(signal && { signal }),
     });
     this.#graph = workspace.graph;
+    this.#reachOf = (paths) => workspace.reachOf(paths);
   }
 
   #hear({ path, precision, unresolved }: FileReferences): void {

@@ -222,8 +222,38 @@ describe("a graph that is kept up to date", () => {
     return graph;
   };
 
+  const sequences = fc.array(fc.array(edit, { minLength: 1, maxLength: 2 }), { minLength: 3, maxLength: 6 });
+
+  it("knows whom any edits reach: all other files have the errors that they had", { timeout: 600_000 }, async () => {
+    const errors = async () => {
+      const found = await source.errorsOf(undefined);
+      return Array.from(found, ({ path, start, code, message }) => ({
+        path,
+        error: `${path} ${start} ${code} ${message}`,
+      }));
+    };
+    await fc.assert(
+      fc.asyncProperty(sequences, async (sequence) => {
+        const project = new Project();
+        await source.update(project.texts());
+        const graph = await built(project);
+        for (const edits of sequence) {
+          const before = await errors();
+          const paths = edits.map(({ path }) => path);
+          const reached = [graph.reachOf(paths)];
+          for (const one of edits) project.apply(one);
+          await graph.update(new Map(paths.map((path) => [path, project.text(path)])));
+          reached.push(graph.reachOf(paths));
+          if (reached.includes(undefined)) continue;
+          const isOther = ({ path }: { readonly path: string }) => !reached.some((some) => some!.includes(path));
+          expect((await errors()).filter(isOther)).toEqual(before.filter(isOther));
+        }
+      }),
+      { seed: 20_261_122, numRuns: runs, endOnFailure: false },
+    );
+  });
+
   it("equals the one from scratch after any edits", { timeout: 600_000 }, async () => {
-    const sequences = fc.array(fc.array(edit, { minLength: 1, maxLength: 2 }), { minLength: 3, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(sequences, async (sequence) => {
         const project = new Project();

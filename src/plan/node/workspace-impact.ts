@@ -78,8 +78,10 @@ export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
   #checker: TypeScriptSource | undefined;
   #python: PythonTypes | undefined;
   #errorsBefore: readonly TypeFinding[] = [];
-  /** What the checker says of the texts as they are now; `undefined` where it was not asked yet. */
-  #errors: readonly TypeFinding[] | undefined;
+  /** What the checker says of the texts as they are now, but for those of `#stale`. */
+  #errors: readonly TypeFinding[] = [];
+  /** The files that it is to be asked of again. */
+  #stale: ReadonlySet<string> | "all" = new Set();
   #withoutTypes: string | undefined;
 
   private constructor(options: WorkspaceImpactOptions) {
@@ -133,8 +135,7 @@ export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
 
   async impactOf(changed: ReadonlyMap<string, ChangedText>, { signal }: PartOptions): Promise<ImpactReport> {
     const checker = this.#checker;
-    if (checker !== undefined)
-      this.#errors ??= await checker.errorsOf(undefined, signal === undefined ? {} : { signal });
+    if (checker !== undefined) await this.#askStale(checker, signal);
     const blocksOf = (path: string, text: string) => this.blocksOf(path, text);
     const { graph } = this.#workspace;
     const after = await changedGraph({
@@ -143,7 +144,7 @@ export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
       languageOf: (path) => languageOf(path).id,
     });
     const python = await this.#python?.look({ graph, changed, blocksOf, signal });
-    const scripts = checker && { checker, before: this.#errors ?? [] };
+    const scripts = checker && { checker, before: this.#errors };
     const witness = joinWitnesses([scripts, python].filter((one) => one !== undefined));
     return analyseImpact({
       changed,
@@ -152,6 +153,7 @@ export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
       blocksOf,
       treeOf: (path, text) => this.#reader.tryScript(path, text),
       ...(witness && { witness: { ...witness, checks: isScript } }),
+      reachOf: (paths) => this.#workspace.reachOf(paths),
       ...(signal && { signal }),
     });
   }
@@ -166,8 +168,10 @@ export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
       } else this.#texts.set(path, after);
       texts.set(path, after);
     }
-    this.#errors = undefined;
+    // What imported the files before, and what does so now.
+    this.#outdate(this.#workspace.reachOf(changed.keys()));
     await this.#workspace.update(texts, signal === undefined ? {} : { signal });
+    this.#outdate(this.#workspace.reachOf(changed.keys()));
     for (const [path, text] of texts) if (text !== undefined) this.#exports.update(path, this.blocksOf(path, text));
   }
 
@@ -189,6 +193,21 @@ export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
     this.#checker = undefined;
     await this.#python?.[Symbol.asyncDispose]();
     await checker?.[Symbol.asyncDispose]();
+  }
+
+  #outdate(paths: readonly string[] | undefined): void {
+    this.#stale = paths === undefined || this.#stale === "all" ? "all" : new Set([...this.#stale, ...paths]);
+  }
+
+  async #askStale(checker: TypeScriptSource, signal: AbortSignal | undefined): Promise<void> {
+    const stale = this.#stale;
+    if (stale !== "all" && stale.size === 0) return;
+    const found = await checker.errorsOf(
+      stale === "all" ? undefined : [...stale],
+      signal === undefined ? {} : { signal },
+    );
+    this.#errors = stale === "all" ? found : [...this.#errors.filter(({ path }) => !stale.has(path)), ...found];
+    this.#stale = new Set();
   }
 
   get #blockReader(): Pick<BlockReader, "load" | "tryBlocks"> {
