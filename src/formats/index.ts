@@ -19,6 +19,7 @@ export { fileLines } from "./file-lines.ts";
 export { formatNamed, formats } from "./formats.ts";
 export { isElision } from "./is-elision.ts";
 export { type EndedLine, LineTable } from "./line-table.ts";
+export { isNoChangeRow, noChangeRow } from "./no-change-row.ts";
 export { numbered } from "./numbered.ts";
 export { type PlaceOptions, placeAsks } from "./place-asks.ts";
 export type { LineSplice, PlacedAsk, Placement, RefusedAsk } from "./placement.ts";
@@ -33,6 +34,6 @@ export {
   showNumbered,
   tryReadFence,
 } from "./show-file.ts";
-export { withoutThoughts } from "./thoughts.ts";
+export { Thoughts, withoutThoughts } from "./thoughts.ts";
 export { whole } from "./whole.ts";
 export { wordsOf } from "./words-of.ts";

@@ -49,6 +49,7 @@ export { type ModelProblem, type ModelReport, printModelReport } from "./model-r
 export { openModel } from "./open-model.ts";
 export { type ProbeOptions, probeModel } from "./probe-model.ts";
 export { type ModelProvider, type ServerFacts, type ServerProvider, serverFacts } from "./providers.ts";
+export { contextComments } from "./templates/context-comments.ts";
 export { allSpecialTokens, fillTemplateByName, fillTemplates, unmistakableTokens } from "./templates/families.ts";
 export { renderFill } from "./templates/render-fill.ts";
 export type { FillTemplate } from "./templates/template.ts";
