@@ -1,0 +1,28 @@
+import type { ModelEnd } from "../../model/index.ts";
+import type { ModelAnswer } from "../next-edit-format.ts";
+
+/**
+ * The rows of an answer, without their line endings, each as soon as its line ending has come. The last one, which has
+ * none, is a row if it holds something and the model ended by itself: a cut may have gone through it.
+ */
+export async function* answerRows(answer: ModelAnswer): AsyncGenerator<string, ModelEnd> {
+  let pending = "";
+  try {
+    for (;;) {
+      const next = await answer.next();
+      if (next.done === true) {
+        if (pending !== "" && next.value.reason === "finished") yield withoutReturn(pending);
+        return next.value;
+      }
+      const rows = (pending + next.value.text).split("\n");
+      pending = rows.pop()!;
+      for (const row of rows) yield withoutReturn(row);
+    }
+  } finally {
+    await answer.return({ reason: "finished" });
+  }
+}
+
+function withoutReturn(row: string): string {
+  return row.endsWith("\r") ? row.slice(0, -1) : row;
+}

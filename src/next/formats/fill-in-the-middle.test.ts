@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { WindowLines } from "../window-lines.ts";
+import { fillInTheMiddle, holeLines } from "./fill-in-the-middle.ts";
+import { printQuestion, readAs, sceneOf, testNextEditFormat } from "./format.laws.ts";
+import { goldenScene } from "./golden-scene.laws.ts";
+
+testNextEditFormat(fillInTheMiddle, {
+  answer: (lines, scene) => lines.join("\n").slice(headOf(scene).length),
+  none: [" \n"],
+  marks: [],
+  range: holeLines,
+  head: headOf,
+  isOpen: true,
+});
+
+function headOf(scene: Parameters<typeof holeLines>[0]): string {
+  const { lines, cursor } = WindowLines.of({ ...scene, window: holeLines(scene) });
+  return lines[0]!.slice(0, cursor.column);
+}
+
+test.each([
+  ["the rest of a line", "«a = |\n»b\n", "1", "[a = |a = 1]\nb\n"],
+  ["a line that goes on", "«f(|)\n»", "a, b)", "[f()|f(a, b)]\n"],
+  ["lines below", "«if (a) {|\n  b();\n}\n»c\n", "\n  b(a);\n}", "if (a) {\n[  b();|  b(a);]\n}\nc\n"],
+  ["no further than a blank line", "«a|\n\nb\n»", "a", "[a|aa]\n\nb\n"],
+  ["lines that are left out stay", "«a = |\nb = 2\nc = 3\n»", "1", "[a = |a = 1]\nb = 2\nc = 3\n"],
+  ["nothing", "«a = |1\nb\n»", "", "a = 1\nb\n"],
+])("%s", async (_, notation, said, read) => expect(await readAs(fillInTheMiddle, notation, said)).toBe(read));
+
+test.each([
+  ["0\n«  a|\n  b\n    c\n  }\n»d\n", "[1, 5)"],
+  ["0\n«  a|\n  b\n\n  c\n»d\n", "[1, 3)"],
+  ["0\n«  a|\n  b\nc\n»d\n", "[1, 3)"],
+  ["0\n«|\n  b\n»d\n", "[1, 2)"],
+  ["«a|»", "[0, 1)"],
+])("the hole of %j", (notation, hole) => {
+  const { start, end } = holeLines(sceneOf(notation));
+  expect(`[${start}, ${end})`).toBe(hole);
+});
+
+test("what surrounds the hole is the file's, with its line endings", () => {
+  expect(fillInTheMiddle.ask(sceneOf("x\r\n«a|b\r\n  c\r\n»d\r\n"))).toEqual({
+    ...{ kind: "fill", prefix: "x\r\na", suffix: "\r\nd\r\n", stop: [] },
+  });
+});
+
+test("a prompt", async () => {
+  await expect(printQuestion(fillInTheMiddle.ask(goldenScene))).toMatchFileSnapshot(
+    "./fixtures/fill-in-the-middle.txt",
+  );
+});

@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { formatFor, type KnownModel } from "./format-for.ts";
+
+const both = { fill: true, chat: true };
+
+describe("a model says by its name which format it was trained for", () => {
+  test.each([
+    ["zed-industries/zeta", "zeta"],
+    ["ollama:zeta:7b-q4_K_M", "zeta"],
+    ["vllm:zed-industries/zeta-2", "zeta-2"],
+    ["gguf:/models/Zeta-2.Q5_K_M.gguf", "zeta-2"],
+    ["llamacpp:http://127.0.0.1:8012#sweep-next-edit-1.5b.q8_0.gguf", "sweep"],
+    ["sweepai/sweep-next-edit-v2-7B", "sweep"],
+    ["ollama:nate/instinct:latest", "instinct"],
+    ["openai-compatible:https://example.org#mercury-edit", "mercury"],
+  ])("%s", (name, format) => expect(chosenFor({ name, can: both })).toBe(format));
+});
+
+describe("what is only like such a name says nothing", () => {
+  test.each([
+    "ollama:zeta-2.1",
+    "zeta-alpha-embed",
+    "my-zeta",
+    "instinct-lora",
+    "sweeper",
+    "mercury-coder",
+    "ollama:qwen2.5-coder:7b",
+  ])("%s", (name) => expect(chosenFor({ name, can: { fill: false, chat: true } })).toBe("chat"));
+});
+
+test("what a server says of the model goes in front of its name", () => {
+  expect(chosenFor({ name: "vllm:default", family: "zed-industries/zeta-2", can: both })).toBe("zeta-2");
+  expect(chosenFor({ name: "ollama:zeta", family: "qwen2", can: both })).toBe("zeta");
+});
+
+describe("a model that is not known is asked for what it can do", () => {
+  const name = "ollama:some-model";
+  const cases: readonly (readonly [string, Omit<KnownModel, "name">, string])[] = [
+    ["to fill", { can: { fill: true, chat: false } }, "fill-in-the-middle"],
+    ["to chat", { can: { fill: false, chat: true } }, "chat"],
+    ["to fill, of both", { can: both }, "fill-in-the-middle"],
+    ["to chat, if it was trained to converse", { can: both, training: "instruct" }, "chat"],
+    ["to chat, if that is how it fills", { can: both, fillBy: "chat" }, "chat"],
+    ["to fill, if it was trained to complete", { can: both, training: "base" }, "fill-in-the-middle"],
+  ];
+  test.each(cases)("%s", (_, model, format) => {
+    const choice = formatFor(undefined, { name, ...model });
+    expect(choice).toMatchObject({ kind: "chosen", format: { name: format } });
+    expect(choice.reason).toContain("It is not known that some-model was trained for next edits");
+  });
+
+  test("and not at all if it can do neither", () => {
+    expect(formatFor(undefined, { name, can: { fill: false, chat: false } }).kind).toBe("none");
+  });
+});
+
+test("a named format is taken whatever the model is, and one that there is not is refused", () => {
+  expect(formatFor("zeta", { name: "ollama:zeta-2", can: both })).toMatchObject({ format: { name: "zeta" } });
+  const refused = formatFor("zeta3", { name: "ollama:zeta-2", can: both });
+  expect(refused.kind).toBe("none");
+  expect(refused.reason).toMatch(/^There is no format `zeta3` for next edits; there are .*zeta-2, sweep, /);
+});
+
+function chosenFor(model: KnownModel): string {
+  const choice = formatFor(undefined, model);
+  return choice.kind === "chosen" ? choice.format.name : choice.kind;
+}

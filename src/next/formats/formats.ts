@@ -1,0 +1,24 @@
+import type { NextEditFormat, NextEditFormatName } from "../next-edit-format.ts";
+import { chat } from "./chat.ts";
+import { fillInTheMiddle } from "./fill-in-the-middle.ts";
+import { instinct } from "./instinct.ts";
+import { mercury } from "./mercury.ts";
+import { sweep } from "./sweep.ts";
+import { zeta } from "./zeta.ts";
+import { zeta2 } from "./zeta-2.ts";
+
+/** All formats: those of models that were trained for next edits first. */
+export const nextEditFormats: readonly NextEditFormat[] = [
+  zeta,
+  zeta2,
+  sweep,
+  instinct,
+  mercury,
+  chat,
+  fillInTheMiddle,
+];
+
+/** The format of that name, or `undefined`. */
+export function nextEditFormatNamed(name: NextEditFormatName | string): NextEditFormat | undefined {
+  return nextEditFormats.find((format) => format.name === name);
+}

@@ -1,0 +1,22 @@
+import type { TextEdit } from "../../text/index.ts";
+import type { ModelAnswer, ReadEnd } from "../next-edit-format.ts";
+import type { NextEditScene } from "../next-edit-scene.ts";
+import { windowEdits } from "../window-edits.ts";
+import { WindowLines } from "../window-lines.ts";
+import { type WindowAnswer, WindowRows } from "./window-rows.ts";
+
+/**
+ * Reads an answer that is the window's lines anew, as edits of the scene's text.
+ *
+ * `prefill` are the lines of the window with which the prompt ended, for the answer to go on from.
+ */
+export async function* readWindow(
+  answer: ModelAnswer,
+  scene: NextEditScene,
+  shape: WindowAnswer,
+  prefill: readonly string[] = [],
+): AsyncGenerator<TextEdit, ReadEnd> {
+  const rows = new WindowRows(WindowLines.of(scene).lines, shape, prefill);
+  yield* windowEdits(rows.lines(answer), scene);
+  return rows.end;
+}

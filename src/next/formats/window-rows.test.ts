@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { answerOf } from "./format.laws.ts";
+import { type WindowAnswer, WindowRows } from "./window-rows.ts";
+
+const shape: WindowAnswer = {
+  ...{
+    opens: ["<in>"],
+    closes: ["</in>"],
+    cursor: "<here>",
+    none: ["NONE"],
+    foreign: ["<in>", "</in>", "<here>", "<out>"],
+  },
+  ...{ fence: "never", unmarkedEnd: "open" },
+};
+const fenced: WindowAnswer = { ...shape, fence: "must" };
+const window = ["a", "", "b", ""];
+
+/** Answers in their rows, with `/` between, and the lines of it with how they end. */
+test.each([
+  ["lines", "a/b/</in>", shape, "a/b/ whole"],
+  ["lines without an end", "a/b", shape, "a/b/ open"],
+  ["blank lines between", "//a///b/</in>", shape, "//a///b/ whole"],
+  ["blank lines at the end are those of the window", "a/b////</in>", shape, "a/b/ whole"],
+  ["a mark on a line", "<in>a/b</in>", shape, "a/b/ whole"],
+  ["a mark behind blanks", "  <in>  /a/</in>", shape, "a/ whole"],
+  ["the cursor", "<here>a<here>/</in>", shape, "a/ whole"],
+  ["nothing", "/</in>", shape, " cut"],
+  ["no edit", "NONE/</in>", shape, " cut"],
+  ["no edit and more", "NONE/a/</in>", shape, " cut: The answer says NONE and more."],
+  ["a mark in its wrong place", "a/<in>/b", shape, "a cut: The answer says <in> where it means nothing."],
+  ["a mark of the prompt", "a/b<out>/c", shape, "a cut: The answer says <out> where it means nothing."],
+  ["a fence that is no mark", "```/a/```/</in>", shape, "```/a/```/ whole"],
+  ["a fence", "Well:/```x/a/b/```/c", fenced, "a/b/ whole"],
+  ["a fence and marks", "```/<in>/a/</in>/```", fenced, "a/ whole"],
+  ["blank lines in a fence", "//```//a/```", fenced, "/a/ whole"],
+  ["a shorter fence in a fence", "````/```/a/```/````", fenced, "```/a/```/ whole"],
+  ["no fence", "a/b", fenced, " cut: The answer has no block of code."],
+  ["words for no edit", "No edits needed.", fenced, " cut"],
+])("%s", async (_, said, answer, lines) => expect(await read(said, answer)).toBe(lines));
+
+test("it asks for nothing behind the end", async () => {
+  const log: string[] = [];
+  const rows = new WindowRows(window, shape);
+  for await (const _ of rows.lines(answerOf(["a\n", "</in>\n", "more"], { reason: "finished" }, log)));
+  expect(log).toEqual(["a\n", "</in>\n", "closed"]);
+});
+
+test("a prefill stands in front of what the model says, if it says something", async () => {
+  expect(await read("b/</in>", shape, ["a", ""])).toBe("a//b/ whole");
+  expect(await read("/</in>", shape, ["a", ""])).toBe(" cut");
+});
+
+async function read(said: string, answer: WindowAnswer, prefill: readonly string[] = []): Promise<string> {
+  const rows = new WindowRows(window, answer, prefill);
+  const lines = rows.lines(answerOf([said.replaceAll("/", "\n").replaceAll("<\n", "</")], { reason: "finished" }, []));
+  const taken: string[] = [];
+  for (;;) {
+    const next = await lines.next();
+    if (next.done !== true) {
+      taken.push(next.value);
+      continue;
+    }
+    const why = rows.end.kind === "unreadable" ? `: ${rows.end.message}` : "";
+    return `${taken.join("/")} ${next.value}${why}`;
+  }
+}

@@ -1,0 +1,176 @@
+import { closesFence, type Fence, isNoChangeRow, Thoughts, tryReadFence } from "../../formats/index.ts";
+import type { ModelEnd } from "../../model/index.ts";
+import type { ModelAnswer, ReadEnd } from "../next-edit-format.ts";
+import type { LinesEnd } from "../stream-diff.ts";
+import { answerRows } from "./answer-rows.ts";
+
+/** How models of a family answer with the lines of the window. */
+export interface WindowAnswer {
+  /** Marks in front of the lines, which may be left out. */
+  readonly opens: readonly string[];
+  /** Marks behind the lines. */
+  readonly closes: readonly string[];
+  /** The mark of the cursor; where it is repeated it says nothing. */
+  readonly cursor: string;
+  /** What stands in place of the lines where nothing is to be changed. */
+  readonly none: readonly string[];
+  /** Other marks, which no answer may hold. */
+  readonly foreign: readonly string[];
+  /** Whether a fence of Markdown stands around the lines. Where one must, what is said in front of it is not for us. */
+  readonly fence: "never" | "maybe" | "must";
+  /** What it means that the model ends by itself and marks no end. */
+  readonly unmarkedEnd: Exclude<LinesEnd, "cut">;
+}
+
+/**
+ * Takes the lines of a window out of an answer, to be diffed as they come.
+ *
+ * Blank lines at the end are as many as the window has: models and servers cut them off. An answer without any line
+ * that is not blank says nothing.
+ */
+export class WindowRows {
+  readonly #window: readonly string[];
+  readonly #shape: WindowAnswer;
+  readonly #prefill: readonly string[];
+  readonly #thoughts = new Thoughts();
+  /** What came of the answer, once its lines have ended. */
+  end: ReadEnd = { kind: "read" };
+  #isInside = false;
+  #fence: Fence | undefined;
+  /** Blank rows that are lines only if another line follows. */
+  #blanks: string[] = [];
+  /** A row that says that there is no edit, if nothing follows it. */
+  #none: string | undefined;
+  /** Whether a sentence outside of a fence says that there is no edit. */
+  #isNoneSaid = false;
+  #hasLines = false;
+
+  /** `prefill` are the lines with which the prompt ended, for the answer to go on from. */
+  constructor(window: readonly string[], shape: WindowAnswer, prefill: readonly string[] = []) {
+    this.#window = window;
+    this.#shape = shape;
+    this.#prefill = prefill;
+  }
+
+  /** The lines, in order. It asks the model for nothing more once it knows their end. */
+  async *lines(answer: ModelAnswer): AsyncGenerator<string, LinesEnd> {
+    const rows = answerRows(answer);
+    try {
+      for (let index = 0; ; index++) {
+        const next = await rows.next();
+        if (next.done === true) return yield* this.#ended(this.#endOf(next.value));
+        const thought =
+          this.#shape.fence === "never" ? { text: next.value } : this.#thoughts.take({ index, text: next.value });
+        const end = thought === undefined ? undefined : yield* this.#take(thought.text);
+        if (end !== undefined) return yield* this.#ended(end);
+      }
+    } finally {
+      await rows.return({ reason: "finished" });
+    }
+  }
+
+  #endOf({ reason }: ModelEnd): LinesEnd {
+    if (reason !== "finished") {
+      this.end = { kind: "cut", why: reason };
+      return "cut";
+    }
+    if (this.#shape.fence === "must" && this.#fence === undefined) {
+      if (!this.#isNoneSaid) return this.#unreadable("The answer has no block of code");
+      return "open";
+    }
+    return this.#shape.unmarkedEnd;
+  }
+
+  *#take(said: string): Generator<string, LinesEnd | undefined> {
+    const row = said.replaceAll(this.#shape.cursor, "");
+    const rest = this.#isInside ? row : this.#takeAhead(row);
+    if (rest === undefined) return this.end.kind === "unreadable" ? "cut" : undefined;
+    const fence = this.#fence === undefined ? undefined : tryReadFence(rest);
+    if (fence !== undefined && closesFence(fence, this.#fence!)) return "whole";
+    const close = firstOf(rest, this.#shape.closes);
+    const line = close === undefined ? rest : rest.slice(0, close);
+    const mark = [...this.#shape.opens, ...this.#shape.foreign].find((one) => line.includes(one));
+    if (mark !== undefined) return this.#unreadable(`The answer says ${mark} where it means nothing`);
+    if (close === undefined || line.trim() !== "") {
+      const end = yield* this.#takeLine(line);
+      if (end !== undefined) return end;
+    }
+    return close === undefined ? undefined : "whole";
+  }
+
+  /** What a row in front of the lines has of the first one; `undefined` if nothing. */
+  #takeAhead(row: string): string | undefined {
+    let rest = row;
+    for (let open = this.#opening(rest); open !== undefined; open = this.#opening(rest)) {
+      rest = rest.slice(rest.indexOf(open) + open.length);
+      this.#blanks = [];
+      if (rest.trim() === "") return undefined;
+    }
+    if (rest.trim() === "") {
+      if (this.#shape.fence !== "must" || this.#fence !== undefined) this.#blanks.push(rest);
+      return undefined;
+    }
+    const fence = this.#fence === undefined && this.#shape.fence !== "never" ? tryReadFence(rest) : undefined;
+    if (fence !== undefined && !(this.#shape.fence === "maybe" && this.#firstLine() === rest)) {
+      const inner = this.#window.find((line) => tryReadFence(line)?.marks.startsWith(fence.marks));
+      if (inner !== undefined) {
+        this.#unreadable(`The fence ${fence.marks} around the answer is no longer than one that the code has`);
+        return undefined;
+      }
+      this.#fence = fence;
+      this.#blanks = [];
+      return undefined;
+    }
+    if (this.#shape.fence === "must" && this.#fence === undefined) {
+      if (isNoChangeRow(rest)) this.#isNoneSaid = true;
+      return undefined;
+    }
+    this.#isInside = true;
+    return rest;
+  }
+
+  *#takeLine(line: string): Generator<string, LinesEnd | undefined> {
+    if (line.trim() === "") {
+      this.#blanks.push(line);
+      return undefined;
+    }
+    if (this.#none !== undefined) return this.#unreadable(`The answer says ${this.#none} and more`);
+    if (this.#shape.none.includes(line.trim()) && !this.#window.includes(line)) {
+      if (this.#hasLines) return this.#unreadable(`The answer has lines and says ${line.trim()}`);
+      this.#none = line.trim();
+      return undefined;
+    }
+    if (!this.#hasLines) yield* this.#prefill;
+    yield* this.#blanks.splice(0);
+    this.#hasLines = true;
+    yield line;
+    return undefined;
+  }
+
+  *#ended(end: LinesEnd): Generator<string, LinesEnd> {
+    // Without lines there is no change to tell, and what is cut takes nothing away.
+    if (end === "cut" || !this.#hasLines) return "cut";
+    const blanks = this.#window.findLastIndex((line) => line.trim() !== "") + 1;
+    yield* this.#window.slice(Math.max(blanks, this.#prefill.length));
+    return end;
+  }
+
+  #opening(row: string): string | undefined {
+    return this.#shape.opens.find((open) => row.trimStart().startsWith(open));
+  }
+
+  #firstLine(): string | undefined {
+    return this.#window.find((line) => line.trim() !== "");
+  }
+
+  #unreadable(what: string): "cut" {
+    this.end = { kind: "unreadable", message: `${what}.` };
+    return "cut";
+  }
+}
+
+/** Where the first of the marks begins in a row. */
+function firstOf(row: string, marks: readonly string[]): number | undefined {
+  const found = marks.map((mark) => row.indexOf(mark)).filter((at) => at >= 0);
+  return found.length === 0 ? undefined : Math.min(...found);
+}
