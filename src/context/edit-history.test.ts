@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Edit } from "../text/index.ts";
+import { Edit, minimalEdit } from "../text/index.ts";
 import { EditHistory, type PastEdit, printPastEdit } from "./edit-history.ts";
 
 /** Each change is `path: old -> new` on a text that starts as the lines `a`, `b`, `c`, `d`, `e`. */
@@ -83,3 +83,114 @@ test("law: the lines after are those of the present text, and no two entries of 
     }),
   );
 });
+
+test("goes on under a new path, forgets what was there, and everything at a checkout", () => {
+  const history = new EditHistory();
+  play(["x: b -> B", "y: c -> C", "z: d -> D"], history);
+  history.rename("x", "y");
+  expect(shown(history.entries(3))).toEqual(["y 1-2 b => B", "z 3-4 d => D"]);
+  history.record("y", "a\nB\nc\nd\ne\n", Edit.insert(3, "B"), 3);
+  expect(shown(history.entries(3))).toEqual(["z 3-4 d => D", "y 1-2 b => BB"]);
+  history.rename("z", ".env");
+  expect(shown(history.entries(3))).toEqual(["y 1-2 b => BB"]);
+  history.forgetAll();
+  expect(history.entries(3)).toEqual([]);
+});
+
+test("forgets what a text that changed unseen no longer shows", () => {
+  const history = new EditHistory();
+  play(["x: a -> A", "x: e -> E"], history);
+  history.record("x", "A\nb\nc\nd\nother\n", Edit.insert(3, "!"), 3);
+  expect(shown(history.entries(3))).toEqual(["x 0-2 a|b => A|b!"]);
+});
+
+/** A document with its undo stack, as an editor keeps it, and its lines when the history began to follow it. */
+interface Played {
+  readonly first: string;
+  readonly texts: readonly string[];
+  readonly at: number;
+}
+
+test("law: 15,000 events of several documents, with undo, redo, renames and checkouts, are told exactly", () => {
+  const linesOf = (text: string) => text.split("\n").map((line) => line.replace(/\r$/, ""));
+  const rng = seeded(7);
+  const pick = (count: number) => Math.floor(rng() * count);
+  const all = new EditHistory({ maxEntries: 10_000, maxLines: 10_000, maxAgeMs: 1e9 });
+  const few = new EditHistory({ maxEntries: 8, maxLines: 4, maxAgeMs: 300 });
+  const documents = new Map<string, Played>();
+  let named = 0;
+  const start = (path: string) => {
+    const text = Array.from({ length: 40 }, (_, i) => `line ${i}`).join(pick(2) ? "\n" : "\r\n");
+    documents.set(path, { first: text, texts: [text], at: 0 });
+  };
+  for (let i = 0; i < 4; i++) start(`file${named++}`);
+  const become = (path: string, from: string, to: string, now: number) => {
+    const edit = minimalEdit(from, to, { unit: pick(2) ? "character" : "line" });
+    for (const history of [all, few]) history.record(path, from, edit, now);
+  };
+  const check = (now: number) => {
+    for (const [path, { first, texts, at }] of documents) {
+      const lines = linesOf(texts[at]!);
+      const entries = [...all.entries(now)].filter((entry) => entry.path === path);
+      entries.sort((one, other) => other.lines.start - one.lines.start);
+      for (const { lines: range, after } of entries) expect(lines.slice(range.start, range.end)).toEqual(after);
+      for (const { lines: range, before } of entries) lines.splice(range.start, range.end - range.start, ...before);
+      expect(lines).toEqual(linesOf(first));
+    }
+    const bounded = few.entries(now);
+    expect(bounded.length).toBeLessThanOrEqual(8);
+    for (const { path, lines, before, after, atMs } of bounded) {
+      expect(linesOf(documents.get(path)!.texts[documents.get(path)!.at]!).slice(lines.start, lines.end)).toEqual(
+        after,
+      );
+      expect(Math.max(before.length, after.length)).toBeLessThanOrEqual(4);
+      expect(now - atMs).toBeLessThanOrEqual(300);
+    }
+  };
+  for (let now = 0; now < 15_000; now++) {
+    const path = [...documents.keys()][pick(documents.size)]!;
+    const { first, texts, at } = documents.get(path)!;
+    const text = texts[at]!;
+    const what = rng();
+    if (what < 0.002) {
+      all.forgetAll();
+      few.forgetAll();
+      for (const known of documents.keys()) start(known);
+    } else if (what < 0.01) {
+      const fresh = `file${named++}`;
+      for (const history of [all, few]) history.rename(path, fresh);
+      documents.delete(path);
+      documents.set(fresh, { first, texts, at });
+    } else if (what < 0.2 && at > 0) {
+      become(path, text, texts[at - 1]!, now);
+      documents.set(path, { first, texts, at: at - 1 });
+    } else if (what < 0.3 && at + 1 < texts.length) {
+      become(path, text, texts[at + 1]!, now);
+      documents.set(path, { first, texts, at: at + 1 });
+    } else {
+      const from = pick(text.length + 1);
+      const isShort = text.length < 500;
+      const end = Math.min(text.length, from + (rng() < 0.5 ? 0 : pick(isShort ? 4 : 30)));
+      const inserted = ["", "x", "word ", "\n", "a\nb\nc\n", "\r\n"][pick(6)]!;
+      const edit = Edit.replace({ start: from, end }, inserted);
+      for (const history of [all, few]) history.record(path, text, edit, now);
+      documents.set(path, {
+        first,
+        texts: [...texts.slice(Math.max(0, at - 20), at + 1), edit.apply(text)],
+        at: Math.min(at, 20) + 1,
+      });
+    }
+    if (now % 10 === 0) check(now);
+  }
+});
+
+/** Numbers in `[0, 1)` that are the same for the same seed (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}

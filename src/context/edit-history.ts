@@ -28,9 +28,10 @@ export interface PastEdit {
  * What was edited lately in all documents, whole lines at a time.
  *
  * Edits that touch one another, or lines next to each other, become one, however many keys they took; one that is taken
- * back is gone. Files that keep secrets are never in it. Memory is bounded by the number of edits and their lines.
+ * back is gone. Files that keep secrets are never in it. Memory is bounded by the number of edits and their lines, and the texts of their files.
  *
- * Law: an edit's `after` is what its lines of the present text say.
+ * Laws: an edit's `after` is what its lines of the present text say. While nothing is forgotten, all edits of a file taken back give the lines that it
+ * had at first. A text that changed without being told of (another branch, another program) takes the edits with it that it no longer shows.
  */
 export class EditHistory {
   readonly #maxEntries: number;
@@ -38,6 +39,8 @@ export class EditHistory {
   readonly #maxLines: number;
   /** The oldest first. */
   #entries: PastEdit[] = [];
+  /** The texts of the files that have entries, as they were left, with the start of the line that was edited last. */
+  readonly #texts = new Map<string, { readonly text: string; readonly line: LineStart }>();
 
   constructor(options: EditHistoryOptions = {}) {
     this.#maxEntries = options.maxEntries ?? 25;
@@ -48,18 +51,43 @@ export class EditHistory {
   /** Takes in an edit of the file at `path`, whose text was `before`, made at `nowMs`. */
   record(path: string, before: string, edit: Edit, nowMs: number): void {
     if (trySecretPath(path) !== undefined) return;
+    const known = this.#texts.get(path);
+    if (known !== undefined && known.text !== before) this.#forgetUnshown(path, before);
+    let line = known?.text === before ? known.line : firstLine;
     let text = before;
     // From the last to the first, so that the offsets of those still to come hold.
     for (const { start, end, text: inserted } of edit.edits.toReversed()) {
       const after = text.slice(0, start) + inserted + text.slice(end);
-      this.#recordOne(path, text, after, { start, end }, inserted.length, nowMs);
+      line = lineAround(text, start, line);
+      this.#recordOne(path, { text, end }, { text: after, end: start + inserted.length }, line, nowMs);
       text = after;
     }
+    this.#texts.delete(path);
+    this.#texts.set(path, { text, line });
+    this.#forgetTexts();
   }
 
-  /** Forgets what was edited in a file, such as one that is now another after a checkout. */
+  /** Goes on with what is known of a file under its new path. What was known of another file there is forgotten. */
+  rename(path: string, newPath: string): void {
+    if (path === newPath) return;
+    this.forget(newPath);
+    const known = this.#texts.get(path);
+    this.#texts.delete(path);
+    this.#entries = this.#entries.map((entry) => (entry.path === path ? { ...entry, path: newPath } : entry));
+    if (trySecretPath(newPath) !== undefined) this.forget(newPath);
+    else if (known !== undefined) this.#texts.set(newPath, known);
+  }
+
+  /** Forgets what was edited in a file, such as one that is now another. */
   forget(path: string): void {
     this.#entries = this.#entries.filter((entry) => entry.path !== path);
+    this.#texts.delete(path);
+  }
+
+  /** Forgets everything, as after a checkout of another branch. */
+  forgetAll(): void {
+    this.#entries = [];
+    this.#texts.clear();
   }
 
   /** What is of interest at `nowMs`, the oldest first. */
@@ -67,11 +95,11 @@ export class EditHistory {
     return this.#entries.filter(({ atMs }) => nowMs - atMs <= this.#maxAgeMs);
   }
 
-  #recordOne(path: string, before: string, after: string, range: TextRange, length: number, atMs: number): void {
-    const old = linesAround(before, range);
-    const fresh = linesAround(after, { start: range.start, end: range.start + length });
-    const shift = fresh.lines.length - old.lines.length;
-    const edited = { start: old.first, end: old.first + old.lines.length };
+  /** Takes in one replacement from the line that begins at `from` on; `before` and `after` are the texts and where the old and the new text end. */
+  #recordOne(path: string, before: TextUpTo, after: TextUpTo, from: LineStart, atMs: number): void {
+    const oldCount = countLines(before, from);
+    const shift = countLines(after, from) - oldCount;
+    const edited = { start: from.line, end: from.line + oldCount };
 
     // Entries do not touch each other, so that those which become part of this edit are those that touch it themselves.
     const kept: PastEdit[] = [];
@@ -88,19 +116,34 @@ export class EditHistory {
     const first: string[] = [];
     let passed = start;
     for (const { lines, before: lost } of joined) {
-      first.push(...linesBetween(before, passed, lines.start), ...lost);
+      first.push(...linesBetween(before.text, passed, lines.start, from), ...lost);
       passed = lines.end;
     }
-    first.push(...linesBetween(before, passed, end));
+    first.push(...linesBetween(before.text, passed, end, from));
     const entry: PastEdit = {
       ...{ path, lines: { start, end: end + shift }, atMs },
       before: first,
-      after: linesBetween(after, start, end + shift),
+      after: linesBetween(after.text, start, end + shift, from),
     };
     const isSame = sameLines(entry.before, entry.after);
     const isLong = Math.max(entry.before.length, entry.after.length) > this.#maxLines;
     if (!isSame && !isLong) kept.push(entry);
     this.#entries = kept.slice(-this.#maxEntries);
+  }
+
+  /** Forgets the edits of a file that a text of it does not show. */
+  #forgetUnshown(path: string, text: string): void {
+    const lines = text.split("\n").map(withoutReturn);
+    this.#entries = this.#entries.filter(
+      (entry) => entry.path !== path || sameLines(lines.slice(entry.lines.start, entry.lines.end), entry.after),
+    );
+  }
+
+  /** Lets go of the texts of files without edits, but for the one edited last. */
+  #forgetTexts(): void {
+    const edited = new Set(this.#entries.map(({ path }) => path));
+    const paths = [...this.#texts.keys()];
+    for (const path of paths.slice(0, -1)) if (!edited.has(path)) this.#texts.delete(path);
   }
 }
 
@@ -122,31 +165,58 @@ export function printPastEdit(edit: PastEdit, cursorLine?: number, maxLines = 10
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** The whole lines that a range of a text touches, and which the first of them is. */
-function linesAround(text: string, { start, end }: TextRange): { readonly first: number; readonly lines: string[] } {
-  const from = text.lastIndexOf("\n", start - 1) + 1;
-  const feed = text.indexOf("\n", end);
-  const lines = text
-    .slice(start === 0 ? 0 : from, feed < 0 ? text.length : feed)
-    .split("\n")
-    .map(withoutReturn);
-  let first = 0;
-  for (let at = text.indexOf("\n"); at >= 0 && at < start; at = text.indexOf("\n", at + 1)) first++;
-  return { first, lines };
+/** A line of a text, counted from 0, and the offset at which it begins. */
+interface LineStart {
+  readonly line: number;
+  readonly offset: number;
 }
 
-/** The lines `[start, end)` of a text, without line endings. */
-function linesBetween(text: string, start: number, end: number): string[] {
+/** A text of which what stands before `end` is looked at. */
+interface TextUpTo {
+  readonly text: string;
+  readonly end: number;
+}
+
+const firstLine: LineStart = { line: 0, offset: 0 };
+
+/** The line that `offset` stands on, found from another line of the text, so that edits near each other are found quickly in long texts. */
+function lineAround(text: string, offset: number, near: LineStart): LineStart {
+  let { line, offset: start } = near.offset <= offset || near.offset < 2 * offset ? near : firstLine;
+  while (start > offset) {
+    start = lineBefore(text, start);
+    line--;
+  }
+  for (let feed = text.indexOf("\n", start); feed >= 0 && feed < offset; feed = text.indexOf("\n", start)) {
+    start = feed + 1;
+    line++;
+  }
+  return { line, offset: start };
+}
+
+/** How many lines a text has from a line on, to the line on which its looked at part ends. */
+function countLines({ text, end }: TextUpTo, from: LineStart): number {
+  let count = 1;
+  for (let at = text.indexOf("\n", from.offset); at >= 0 && at < end; at = text.indexOf("\n", at + 1)) count++;
+  return count;
+}
+
+/** The lines `[start, end)` of a text, without line endings, found from another line of it. */
+function linesBetween(text: string, start: number, end: number, near: LineStart): string[] {
   if (start >= end) return [];
-  let from = 0;
-  for (let line = 0; line < start; line++) from = text.indexOf("\n", from) + 1;
-  let to = from;
-  for (let line = start; line < end && to >= 0; line++)
-    to = line === start ? text.indexOf("\n", from) : text.indexOf("\n", to + 1);
+  let { line, offset: from } = near;
+  for (; line > start; line--) from = lineBefore(text, from);
+  for (; line < start; line++) from = text.indexOf("\n", from) + 1;
+  let to = text.indexOf("\n", from);
+  for (line++; line < end && to >= 0; line++) to = text.indexOf("\n", to + 1);
   return text
     .slice(from, to < 0 ? text.length : to)
     .split("\n")
     .map(withoutReturn);
+}
+
+/** Where the line before the one that begins at `start` begins. */
+function lineBefore(text: string, start: number): number {
+  return start < 2 ? 0 : text.lastIndexOf("\n", start - 2) + 1;
 }
 
 function moved(entry: PastEdit, shift: number): PastEdit {
