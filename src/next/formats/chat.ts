@@ -53,7 +53,7 @@ function user(scene: NextEditScene): string {
     const title = `Looked at, ${path} from line ${lines.start + 1}:`;
     return `${title}\n${fenced("", `${text.replace(/\r?\n$/, "")}\n`)}`;
   });
-  const edits = history.map((edit) => `Changed in ${edit.path}:\n${fenced("diff", pastEditDiff(edit, scene))}`);
+  const edits = history.map((edit) => `Changed in ${edit.path}:\n${fenced("diff", pastEditDiff(edit, shown))}`);
   const problems = diagnostics.map(({ line, severity, message }) => `- ${severity} in line ${line + 1}: ${message}\n`);
   const file = [
     shown.show({ start: page.start, end: window.start }),

@@ -58,7 +58,7 @@ function user(scene: NextEditScene): string {
   const edits = history
     .slice(-maxEdits)
     .reverse()
-    .map((edit) => `User edited file "${edit.path}"\n\n\`\`\`diff\n${pastEditDiff(edit, scene)}\`\`\`\n`);
+    .map((edit) => `User edited file "${edit.path}"\n\n\`\`\`diff\n${pastEditDiff(edit, shown)}\`\`\`\n`);
   const excerpt = [
     shown.show({ start: area.start, end: window.start }),
     `${start}\n${shown.show(window, cursor)}${end}\n`,

@@ -48,7 +48,7 @@ function user(scene: NextEditScene): string {
   ].join("");
   const edits = history
     .slice(-maxEdits)
-    .map((edit) => `--- ${edit.path}\n+++ ${edit.path}\n${pastEditDiff(edit, scene)}\n`);
+    .map((edit) => `--- ${edit.path}\n+++ ${edit.path}\n${pastEditDiff(edit, shown)}\n`);
   return [
     tagged("recently_viewed_code_snippets", snippets.join("")),
     tagged("current_file_content", content),

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sceneOf } from "./format.laws.ts";
 import { pastEditDiff } from "./past-edit-diff.ts";
+import { SceneLines } from "./scene-lines.ts";
 
 const scene = sceneOf("1\n2\n3\n«4\n5|\n6\n»7\n8\n9\n");
 
@@ -26,8 +27,10 @@ test.each([
 test("no line outside of the page is shown", () => {
   const edit = { path: "src/a.ts", lines: { start: 4, end: 5 }, before: ["five"], after: ["5"], atMs: 0 };
   const page = { start: 3, end: 6 };
-  expect(pastEditDiff(edit, { ...scene, page })).toBe("@@ -4,3 +4,3 @@\n 4\n-five\n+5\n 6\n");
-  expect(pastEditDiff(edit, { ...scene, page: { start: 5, end: 6 } })).toBe("@@ -5,1 +5,1 @@\n-five\n+5\n");
+  expect(pastEditDiff(edit, new SceneLines({ ...scene, page }))).toBe("@@ -4,3 +4,3 @@\n 4\n-five\n+5\n 6\n");
+  expect(pastEditDiff(edit, new SceneLines({ ...scene, page: { start: 5, end: 6 } }))).toBe(
+    "@@ -5,1 +5,1 @@\n-five\n+5\n",
+  );
 });
 
 interface Change {
@@ -40,6 +43,9 @@ interface Change {
 function shown({ path, start, before, after }: Change): string {
   const linesOf = (text: string): string[] => (text === "" ? [] : text.split("/"));
   const lines = { start, end: start + linesOf(after).length };
-  const diff = pastEditDiff({ path, lines, before: linesOf(before), after: linesOf(after), atMs: 0 }, scene);
+  const diff = pastEditDiff(
+    { path, lines, before: linesOf(before), after: linesOf(after), atMs: 0 },
+    new SceneLines(scene),
+  );
   return diff.trimEnd().replaceAll("\n", "|");
 }

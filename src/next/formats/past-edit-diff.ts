@@ -1,7 +1,6 @@
 import type { PastEdit } from "../../context/index.ts";
 import { type PatchHunk, tryDiffFile } from "../../text/index.ts";
-import type { NextEditScene } from "../next-edit-scene.ts";
-import { SceneLines } from "./scene-lines.ts";
+import type { SceneLines } from "./scene-lines.ts";
 
 /**
  * An edit as hunks of a unified diff, each line with a `\n`; without a header for the file.
@@ -9,12 +8,12 @@ import { SceneLines } from "./scene-lines.ts";
  * Around an edit of the scene's own file stand the lines of its page, three on each side as it is now; of other files they are
  * not known. The numbers are those of the present lines, also on the side of what was before.
  */
-export function pastEditDiff({ path, lines, before, after }: PastEdit, scene: NextEditScene): string {
+export function pastEditDiff({ path, lines, before, after }: PastEdit, shown: SceneLines): string {
+  const { scene } = shown;
   const { page } = scene;
   const isShown = path === scene.path && page.start <= lines.start && lines.end <= page.end;
   const start = isShown ? Math.max(page.start, lines.start - contextLines) : lines.start;
   const end = isShown ? Math.min(page.end, lines.end + contextLines) : lines.end;
-  const shown = new SceneLines(scene);
   const above = shown.show({ start, end: lines.start });
   const below = shown.show({ start: lines.end, end });
   const around = (changed: readonly string[]): string => above + changed.map((line) => `${line}\n`).join("") + below;

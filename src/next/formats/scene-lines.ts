@@ -4,12 +4,14 @@ import { type WindowCursor, WindowLines } from "../window-lines.ts";
 
 /** The lines of a scene's file as models are shown them: without their endings, and without a byte order mark. */
 export class SceneLines {
+  readonly scene: NextEditScene;
   readonly texts: readonly string[];
   /** Where it is in the file. */
   readonly cursor: WindowCursor;
 
-  constructor({ text, cursor }: Pick<NextEditScene, "text" | "cursor">) {
-    const file = WindowLines.of({ text, cursor, window: { start: 0, end: Lines.of(text).count } });
+  constructor(scene: NextEditScene) {
+    const file = WindowLines.of({ ...scene, window: { start: 0, end: Lines.of(scene.text).count } });
+    this.scene = scene;
     this.texts = file.lines;
     this.cursor = file.cursor;
   }

@@ -41,7 +41,7 @@ function prompt(scene: NextEditScene): string {
   return [
     `<[fim-suffix]>${shown.show({ start: window.end, end: page.end }) || "\n"}`,
     "<[fim-prefix]>",
-    ...[diagnostics(scene, shown), ...viewed(scene), history(scene)].map((part) => (part === "" ? "" : `${part}\n`)),
+    ...[diagnostics(shown), ...viewed(scene), history(shown)].map((part) => (part === "" ? "" : `${part}\n`)),
     `${file}${path}\n${shown.show({ start: page.start, end: window.start })}`,
     `${current}\n${shown.show(window, cursor)}${separator}\n`,
     "<[fim-middle]>",
@@ -49,7 +49,8 @@ function prompt(scene: NextEditScene): string {
 }
 
 /** The nearest first, each with its line. */
-function diagnostics({ diagnostics }: NextEditScene, shown: SceneLines): string {
+function diagnostics(shown: SceneLines): string {
+  const { diagnostics } = shown.scene;
   if (diagnostics.length === 0) return "";
   const distance = (line: number): number => Math.abs(line - shown.cursor.line);
   const near = diagnostics.toSorted((one, other) => distance(one.line) - distance(other.line)).slice(0, maxDiagnostics);
@@ -63,10 +64,11 @@ function viewed({ viewed }: NextEditScene): string[] {
   return [viewed.map(({ path, text }) => `${file}${path}\n${text.replace(/\r?\n$/, "")}\n...\n`).join("")];
 }
 
-function history(scene: NextEditScene): string {
-  if (scene.history.length === 0) return "";
-  const latest = scene.history.slice(-maxEdits);
-  const diffs = latest.map((edit) => `--- a/${edit.path}\n+++ b/${edit.path}\n${pastEditDiff(edit, scene)}`);
+function history(shown: SceneLines): string {
+  const { history } = shown.scene;
+  if (history.length === 0) return "";
+  const latest = history.slice(-maxEdits);
+  const diffs = latest.map((edit) => `--- a/${edit.path}\n+++ b/${edit.path}\n${pastEditDiff(edit, shown)}`);
   return `${file}edit_history\n${diffs.join("")}`;
 }
 

@@ -36,7 +36,7 @@ export const zeta: NextEditFormat = {
 function prompt(scene: NextEditScene): string {
   const { path, area, window, history } = scene;
   const shown = new SceneLines(scene);
-  const edits = history.map((edit) => `User edited "${edit.path}":\n\`\`\`diff\n${pastEditDiff(edit, scene)}\n\`\`\``);
+  const edits = history.map((edit) => `User edited "${edit.path}":\n\`\`\`diff\n${pastEditDiff(edit, shown)}\n\`\`\``);
   const excerpt = [
     `\`\`\`${path}\n`,
     area.start === 0 ? `${startOfFile}\n` : "",
