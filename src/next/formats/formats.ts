@@ -4,16 +4,18 @@ import { fillInTheMiddle } from "./fill-in-the-middle.ts";
 import { instinct } from "./instinct.ts";
 import { mercury } from "./mercury.ts";
 import { sweep } from "./sweep.ts";
+import { unified, unified } from "./unified.ts";
 import { zeta } from "./zeta.ts";
 import { zeta2 } from "./zeta-2.ts";
 
-/** All formats: those of models that were trained for next edits first. */
+/** All formats: those of models that were trained for next edits first, then those for any model. */
 export const nextEditFormats: readonly NextEditFormat[] = [
   zeta,
   zeta2,
   sweep,
   instinct,
   mercury,
+  unified,
   chat,
   fillInTheMiddle,
 ];

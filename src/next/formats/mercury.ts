@@ -4,18 +4,21 @@ import { pastEditDiff } from "./past-edit-diff.ts";
 import { readWindow } from "./read-window.ts";
 import { type FormatMarks, tryRefuse } from "./said-mark.ts";
 import { SceneLines } from "./scene-lines.ts";
+import { closing, opening, type UnifiedTag, unifiedCursor } from "./unified-marks.ts";
 
+/** The tags of the unified format that it has too. */
 const tags = [
   "recently_viewed_code_snippets",
   "recently_viewed_code_snippet",
   "current_file_content",
   "code_to_edit",
   "edit_diff_history",
-] as const;
-const cursor = "<|cursor|>";
+] as const satisfies readonly UnifiedTag[];
 
 /** What scenes for {@link mercury} may not say. */
-export const mercuryMarks: FormatMarks = { anywhere: [...tags.flatMap((tag) => [open(tag), close(tag)]), cursor] };
+export const mercuryMarks: FormatMarks = {
+  anywhere: [...tags.flatMap((tag) => [opening(tag), closing(tag)]), unifiedCursor],
+};
 
 /**
  * Inception's Mercury, at its route for edits: one message of tags, and no instructions. It answers with the window's
@@ -29,7 +32,7 @@ export const mercury: NextEditFormat = {
     tryRefuse(scene, mercuryMarks) ?? { kind: "chat", messages: [{ role: "user", text: user(scene) }], stop: [] },
   read: (answer, scene) =>
     readWindow(answer, scene, {
-      ...{ opens: [open("code_to_edit")], closes: [close("code_to_edit")], cursor, none: ["None"] },
+      ...{ opens: [opening("code_to_edit")], closes: [closing("code_to_edit")], cursor: unifiedCursor, none: ["None"] },
       ...{ foreign: mercuryMarks.anywhere, fence: "maybe", unmarkedEnd: "whole" },
     }),
 };
@@ -43,7 +46,7 @@ function user(scene: NextEditScene): string {
   const content = [
     `current_file_path: ${path}\n`,
     shown.show({ start: page.start, end: window.start }),
-    tagged("code_to_edit", shown.show(window, cursor)),
+    tagged("code_to_edit", shown.show(window, unifiedCursor)),
     shown.show({ start: window.end, end: page.end }),
   ].join("");
   const edits = history
@@ -56,16 +59,9 @@ function user(scene: NextEditScene): string {
   ].join("\n");
 }
 
-function tagged(tag: (typeof tags)[number], text: string): string {
-  return `${open(tag)}\n${text}${close(tag)}\n`;
-}
-
-function open(tag: string): string {
-  return `<|${tag}|>`;
-}
-
-function close(tag: string): string {
-  return `<|/${tag}|>`;
+/** Whole lines between the tags. */
+function tagged(tag: (typeof tags)[number], lines: string): string {
+  return `${opening(tag)}\n${lines}${closing(tag)}\n`;
 }
 
 const maxEdits = 5;
