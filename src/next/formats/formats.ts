@@ -4,7 +4,7 @@ import { fillInTheMiddle } from "./fill-in-the-middle.ts";
 import { instinct } from "./instinct.ts";
 import { mercury } from "./mercury.ts";
 import { sweep } from "./sweep.ts";
-import { unified, unified } from "./unified.ts";
+import { unified } from "./unified.ts";
 import { zeta } from "./zeta.ts";
 import { zeta2 } from "./zeta-2.ts";
 

@@ -5,10 +5,10 @@ import type { SceneLines } from "./scene-lines.ts";
 /**
  * An edit as hunks of a unified diff, each line with a `\n`; without a header for the file.
  *
- * Around an edit of the scene's own file stand the lines of its page, three on each side as it is now; of other files they are
+ * Around an edit of the scene's own file stand the lines of its page, `contextLines` on each side as it is now; of other files they are
  * not known. The numbers are those of the present lines, also on the side of what was before.
  */
-export function pastEditDiff({ path, lines, before, after }: PastEdit, shown: SceneLines): string {
+export function pastEditDiff({ path, lines, before, after }: PastEdit, shown: SceneLines, contextLines = 3): string {
   const { scene } = shown;
   const { page } = scene;
   const isShown = path === scene.path && page.start <= lines.start && lines.end <= page.end;
@@ -20,8 +20,6 @@ export function pastEditDiff({ path, lines, before, after }: PastEdit, shown: Sc
   const patch = tryDiffFile({ path, before: around(before), after: around(after), contextLines });
   return (patch?.hunks ?? []).map((hunk) => printHunk(hunk, start)).join("");
 }
-
-const contextLines = 3;
 
 function printHunk({ beforeStart, beforeCount, afterStart, afterCount, lines }: PatchHunk, firstLine: number): string {
   const before = printNumbers(beforeStart + firstLine, beforeCount);
