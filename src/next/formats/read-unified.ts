@@ -61,7 +61,8 @@ async function readHead(rows: Rows): Promise<Head> {
     const row = thoughts.take({ index, text: next.value })?.text.replaceAll(unifiedCursor, "").trimStart();
     if (row === undefined || row.trim() === "") continue;
     const [tag, name, text] = /^<(EDIT|INSERT|NO_CHANGE) ?\/?>(.*)$/is.exec(row) ?? [];
-    if (name?.toUpperCase() === "NO_CHANGE" || row.trim() === "NO_CHANGE") return { kind: "end", end: { kind: "read" } };
+    if (name?.toUpperCase() === "NO_CHANGE" || row.trim() === "NO_CHANGE")
+      return { kind: "end", end: { kind: "read" } };
     if (tag !== undefined) {
       const kind = name!.toUpperCase() === "EDIT" ? "edit" : "insert";
       return { kind, name: name!, text: text!, fence };

@@ -61,7 +61,7 @@ function user(scene: NextEditScene): string {
   const snippets = viewed.map(({ path, text }) =>
     section("recently_viewed_code_snippet", `code_snippet_file_path: ${path}\n${text.replace(/\r?\n$/, "")}\n`),
   );
-  const edits = history.map((edit) => `--- ${edit.path}\n+++ ${edit.path}\n${pastEditDiff(edit, shown)}`);
+  const edits = history.map((edit) => `--- ${edit.path}\n+++ ${edit.path}\n${pastEditDiff(edit, shown, 0)}`);
   const problems = diagnostics.map(({ line, severity, message }) => `line ${line + 1}: ${severity}: ${message}\n`);
   return [
     section("recently_viewed_code_snippets", snippets.join("")),

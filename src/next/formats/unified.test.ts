@@ -1,0 +1,144 @@
+import { expect, test } from "vitest";
+import { Edit } from "../../text/index.ts";
+import { play, printQuestion, readAs, sceneOf, testNextEditFormat } from "./format.laws.ts";
+import { goldenScene } from "./golden-scene.laws.ts";
+import { unified } from "./unified.ts";
+import { unifiedMarks } from "./unified-marks.ts";
+
+testNextEditFormat(unified, {
+  answer: (lines) => `<EDIT>\n${lines.map((line) => `${line}\n`).join("")}</EDIT>`,
+  none: [
+    "<NO_CHANGE>",
+    "NO_CHANGE\n",
+    "Nothing to do here.\n\n<NO_CHANGE>",
+    "<EDIT>\n<NO_CHANGE>\n</EDIT>",
+    "<INSERT></INSERT>",
+  ],
+  unreadable: [
+    "const z = 3;",
+    "</EDIT>\na\nb\nc\n",
+    "<DELETE>\na\n</DELETE>",
+    "<think>\n<EDIT>\na\n</EDIT>",
+    "<EDIT>\n<INSERT>\nb\nc\n</INSERT>",
+    "<INSERT>\n<|current_file_content|>\n</INSERT>",
+  ],
+  marks: unifiedMarks.anywhere,
+  cursor: "<|cursor|>",
+});
+
+const scene = "x = 1\n«y = 2\nz = |\n»w = 4\n";
+const edited = "x = 1\ny = 2\n[z = |z = 3]\nw = 4\n";
+const kept = "x = 1\ny = 2\nz = \nw = 4\n";
+
+test.each([
+  ["in its tag", "<EDIT>\ny = 2\nz = 3\n</EDIT>", edited],
+  ["in small letters", "<edit>\ny = 2\nz = 3\n</edit>", edited],
+  ["lines in the rows of the marks", "<EDIT>y = 2\nz = 3</EDIT>", edited],
+  ["behind words", "The value is missing.\n\n<EDIT>\ny = 2\nz = 3\n</EDIT>\nNow it is there.", edited],
+  ["behind thoughts", "<think>\n<NO_CHANGE>\n</think>\n<EDIT>\ny = 2\nz = 3\n</EDIT>", edited],
+  ["in a fence", "```\n<EDIT>\ny = 2\nz = 3\n</EDIT>\n```", edited],
+  ["with a fence in it", "<EDIT>\n```ts\ny = 2\nz = 3\n```\n</EDIT>", edited],
+  ["in a fence, the end left out", "```\n<EDIT>\ny = 2\nz = 3\n```", edited],
+  ["in a fence, the end left out, fewer lines", "```\n<EDIT>\ny = 2\n```", "x = 1\ny = 2\n[z = \n|]w = 4\n"],
+  ["with the marks around the lines", "<EDIT>\n<|code_to_edit|>\ny = 2\nz = 3\n<|/code_to_edit|>\n</EDIT>", edited],
+  ["with the mark of the cursor", "<EDIT>\ny = 2\nz = 3<|cursor|>\n</EDIT>", edited],
+  ["the end left out", "<EDIT>\ny = 2\nz = 3", edited],
+  ["the end left out, and a line", "<EDIT>\ny = 2", kept],
+  ["all lines gone", "<EDIT>\n</EDIT>", kept],
+  [
+    "a mark among the lines",
+    "<EDIT>\ny = 2\n<|edit_diff_history|>\n</EDIT>",
+    `${kept}(unreadable: The answer says <|edit_diff_history|> where it means nothing.)`,
+  ],
+  ["no tag", "y = 2\nz = 3", `${kept}(unreadable: The answer has none of <EDIT>, <INSERT> and <NO_CHANGE>.)`],
+  [
+    "another tag",
+    "<REPLACE>\ny = 2\nz = 3",
+    `${kept}(unreadable: The answer says <REPLACE> where one of <EDIT>, <INSERT> and <NO_CHANGE> belongs.)`,
+  ],
+  ["its thoughts alone", "<think>\nThe value", `${kept}(unreadable: The answer ends before its thoughts do.)`],
+])("an edit: %s", async (_, said, shown) => expect(await readAs(unified, scene, said)).toBe(shown));
+
+test.each([
+  ["at the end of a line", "a\n«x = |\n»b", "<INSERT>\n3\n</INSERT>", "a\n[x = |x = 3]\nb"],
+  ["in the row of the marks", "a\n«x = |\n»b", "<INSERT>3</INSERT>", "a\n[x = |x = 3]\nb"],
+  ["in the middle of a line", "«f(|);\n»", "<INSERT>\nx\n</INSERT>", "[f();|f(x);]\n"],
+  ["with lines below", "«if (|) {\n}\n»", "<INSERT>\nx\n  y();\n</INSERT>", "[if () {|if (x) {]\n[|  y();\n]}\n"],
+  ["lines below alone", "«a|\nb\n»", "<INSERT>\n\nc\n</INSERT>", "a\n[|c\n]b\n"],
+  ["line endings as in the file", "«a|\r\nb\r\n»", "<INSERT>\r\n;\r\nc\r\n</INSERT>", "[a|a;]\r\n[|c\r\n]b\r\n"],
+  [
+    "blanks said again",
+    "«{\n    |\n}\n»",
+    "<INSERT>\n    a();\n    b();\n</INSERT>",
+    "{\n[    |    a();]\n[|    b();\n]}\n",
+  ],
+  ["the last line of a file", "«a|»", "<INSERT>\nb\nc\n</INSERT>", "[a|ab][|\nc]"],
+  ["in a fence", "«a|\n»", "<INSERT>\n```ts\nb\n```\n</INSERT>", "[a|ab]\n"],
+  ["around it a fence", "«a|\n»", "```\n<INSERT>\nb\n</INSERT>\n```", "[a|ab]\n"],
+  ["around it a fence, the end left out", "«a|\n»", "```\n<INSERT>\nb\n```", "[a|ab]\n"],
+  ["with marks", "«a|\n»", "<INSERT>\n<|code_to_edit|>\nb<|cursor|>\n<|/code_to_edit|>\n</INSERT>", "[a|ab]\n"],
+  ["the end left out", "«a|\n»", "<INSERT>\nb\nc", "[a|ab]\n[|c\n]"],
+  ["nothing", "«a|\n»", "<INSERT>\n</INSERT>", "a\n"],
+  [
+    "a mark behind the first line",
+    "«a|\n»",
+    "<INSERT>\nb\n<EDIT>",
+    "[a|ab]\n(unreadable: The answer says <EDIT> where it means nothing.)",
+  ],
+])("an insertion: %s", async (_, notation, said, shown) => expect(await readAs(unified, notation, said)).toBe(shown));
+
+test("an insertion that is cut keeps what went in at the cursor, and lines only if all are there", async () => {
+  const notation = "«a|\nb\n»";
+  const cut = { reason: "length", limit: "tokens" } as const;
+  expect(await readAs(unified, notation, "<INSERT>\n;\nc\nd", cut)).toBe("[a|a;]\nb\n(cut: length)");
+  expect(await readAs(unified, notation, "<INSERT>\n;", cut)).toBe("a\nb\n(cut: length)");
+  expect(await readAs(unified, notation, "<INS", cut)).toBe("a\nb\n(cut: length)");
+});
+
+test("a document in Markdown goes on with a fence", async () => {
+  const markdown = sceneOf("«Like this:|\n»", { language: "markdown" });
+  const { text } = await play(unified, markdown, ["<INSERT>\n\n```sh\nnpm test\n```\n</INSERT>"]);
+  expect(text).toBe("Like this:\n```sh\nnpm test\n```\n");
+});
+
+test("what goes in at the cursor is told before the answer ends", async () => {
+  const read: string[] = [];
+  async function* answer() {
+    for (const text of ["<INSERT>\nb", "\n", "c\n", "</INSERT>"]) {
+      read.push(text);
+      yield { kind: "text-delta", text } as const;
+    }
+    return { reason: "finished" } as const;
+  }
+  const told: string[] = [];
+  const scene = sceneOf("«a|\n»");
+  for await (const edit of unified.read(answer(), scene))
+    told.push(`${Edit.of([edit]).apply(scene.text)}@${read.length}`);
+  expect(told).toEqual(["ab\n@2", "a\nc\n@4"]);
+});
+
+test("a prompt", async () => {
+  await expect(printQuestion(unified.ask(goldenScene))).toMatchFileSnapshot("./fixtures/unified.md");
+});
+
+test("a prompt with nothing but the file", () => {
+  const question = unified.ask(sceneOf("«add(value) {\n  this.sum += value;|\n}\n»"));
+  expect(question.kind === "chat" && question.messages[1]!.text).toBe(`<|recently_viewed_code_snippets|>
+<|/recently_viewed_code_snippets|>
+<|current_file_content|>
+current_file_path: src/a.ts
+add(value) {
+  this.sum += value;
+}
+<|/current_file_content|>
+<|edit_diff_history|>
+<|/edit_diff_history|>
+<|area_around_code_to_edit|>
+<|code_to_edit|>
+add(value) {
+  this.sum += value;<|cursor|>
+}
+<|/code_to_edit|>
+<|/area_around_code_to_edit|>
+`);
+});
