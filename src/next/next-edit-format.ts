@@ -7,7 +7,8 @@ export interface NextEditFormat {
   readonly name: NextEditFormatName;
   ask(scene: NextEditScene): NextEditQuestion;
   /**
-   * Reads an answer while it streams: each edit as soon as it is sure, in the order of the text, none touching another. All speak of the scene's text.
+   * Reads an answer while it streams: each edit as soon as it is sure, in the order of the text, none overlapping another. All speak of the scene's
+   * text; where two insert at one place, they stand there in this order.
    * Ends with what came of it, once. It stops asking for more when it knows enough. An answer that was cut never takes lines away that it did not come to.
    */
   read(answer: ModelAnswer, scene: NextEditScene): AsyncGenerator<TextEdit, ReadEnd>;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Edit, type LineEnding, Lines } from "../text/index.ts";
+import { Edit, isInsideCharacter, type LineEnding, Lines } from "../text/index.ts";
 import type { NextEditScene } from "./next-edit-scene.ts";
 import type { LinesEnd } from "./stream-diff.ts";
 import { windowEdits } from "./window-edits.ts";
@@ -28,7 +28,10 @@ async function* streamed(lines: readonly string[], end: LinesEnd): AsyncGenerato
 
 async function rewrite(scene: NextEditScene, lines: readonly string[], end: LinesEnd = "whole"): Promise<string> {
   const edits = [];
-  for await (const edit of windowEdits(streamed(lines, end), scene)) edits.push(edit);
+  for await (const edit of windowEdits(streamed(lines, end), scene)) {
+    for (const offset of [edit.start, edit.end]) expect(isInsideCharacter(scene.text, offset)).toBe(false);
+    edits.push(edit);
+  }
   return Edit.of(edits).apply(scene.text);
 }
 

@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Edit } from "../../text/index.ts";
+import { Edit, isSubsequence } from "../../text/index.ts";
 import { play, printQuestion, readAs, sceneOf, testNextEditFormat } from "./format.laws.ts";
 import { goldenScene } from "./golden-scene.laws.ts";
 import { unified } from "./unified.ts";
@@ -94,6 +95,27 @@ test("an insertion that is cut keeps what went in at the cursor, and lines only 
   expect(await readAs(unified, notation, "<INSERT>\n;", cut)).toBe("a\nb\n(cut: length)");
   expect(await readAs(unified, notation, "<INS", cut)).toBe("a\nb\n(cut: length)");
 });
+
+const anyRows = fc.array(fc.constantFrom("", "  ", "a", "  b();", "}", "😀", "```"), { maxLength: 5 });
+const anyInsertion = fc.record({
+  notation: fc.constantFrom("«a|\nb\n»", "x\r\n«f(|);\r\n»", "«  |\n»y", "x\n«|»", "x\n«a|»", "«😀|😀»"),
+  said: fc
+    .tuple(anyRows, fc.constantFrom("\n", "\r\n"), fc.constantFrom("", "```\n"), fc.constantFrom("", "<|cursor|>"))
+    .map(([rows, ending, fence, mark]) => `${fence}<INSERT>\n${rows.join(ending)}${mark}\n</INSERT>\n${fence}`),
+});
+
+test("law: an insertion reads alike in any pieces, takes nothing away, and cut it says how the whole one begins", () =>
+  fc.assert(
+    fc.asyncProperty(anyInsertion, fc.nat(60), async ({ notation, said }, at) => {
+      const scene = sceneOf(notation);
+      const whole = await play(unified, scene, [said]);
+      expect(whole.end).toEqual({ kind: "read" });
+      expect(await play(unified, scene, [...said])).toEqual(whole);
+      expect(whole.text).toSatisfy((text: string) => isSubsequence(scene.text, text));
+      const { edits } = await play(unified, scene, [said.slice(0, at)], { reason: "length", limit: "tokens" });
+      expect(edits).toEqual(whole.edits.slice(0, edits.length));
+    }),
+  ));
 
 test("a document in Markdown goes on with a fence", async () => {
   const markdown = sceneOf("«Like this:|\n»", { language: "markdown" });
