@@ -54,6 +54,11 @@ function witnessed({ certainty, wave, codes }: WitnessedBlock, { signs, reach }:
   }
 }
 
+/** Whether a name of the top level of a file went, or became another. */
+function losesName({ label, before }: AtomicChange): boolean {
+  return label === "RENAME" || (label.startsWith("D") && before?.owner === undefined);
+}
+
 /** TypeScript's complaints that it has nothing to infer a parameter from: what is wrong is often elsewhere. */
 const ofInference: ReadonlySet<string> = new Set(["7006", "7031"]);
 
@@ -66,8 +71,8 @@ function reachedOnly(reach: ImpactReach, { wasChecked, signs, callers = 1 }: Imp
   const { hops, change, relation, crowd } = reach;
   const isNamed = relation !== "satisfied-by" && relation !== "satisfies";
   const saysOldName = signs.includes("says-old-name");
-  // Who says a name that was changed says what is wrong now, however many others do so, too.
-  if (change.label === "RENAME" && isNamed && saysOldName) return 2.5 - 0.5 * (hops - 1);
+  // Who says a name that is no more says what is wrong now, however many others do so, too; the checker complains of the import alone.
+  if (losesName(change) && isNamed && saysOldName) return 2.5 - 0.5 * (hops - 1);
   if (signs.includes("says-kin-name")) return 1 - 0.5 * (hops - 1);
   if (!wasChecked) return unchecked(reach) + (saysOldName ? 1.6 : 0);
   return (
@@ -110,7 +115,7 @@ export class StaleNames {
   constructor(changes: readonly AtomicChange[], facts: ChangeFacts) {
     const gone = new Set([...facts.renamed.keys(), ...facts.removed]);
     for (const { label, before } of changes)
-      if (label.startsWith("D") && before?.simpleName) gone.add(withoutNumber(before.simpleName));
+      if (/^(D|RENAME)/.test(label) && before?.simpleName) gone.add(withoutNumber(before.simpleName));
     gone.delete("");
     this.#gone = gone;
     this.#kin = [...facts.renamed].flatMap(([from, to]) => kinOf(from, to) ?? []);

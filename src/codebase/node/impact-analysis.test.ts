@@ -80,6 +80,18 @@ export const other = 3;
       ["./sum.ts follows 1", "./index.ts follows 2", "three follows 3"],
     ],
     [
+      "who says a name that went is asked, though the checker complains of the import alone",
+      `--- sum.ts
+export const one = 1;
+[export function total(values: number[]): number { return values.length; } > ]
+--- use.ts
+import { one, total } from "./sum.ts";
+export const three = total([1, 2, 3]);
+export const two = one + one;
+`,
+      ["./sum.ts error 1", "three -"],
+    ],
+    [
       "what is handed through leads to the callers",
       `--- paint.ts
 export function paint(colour: [string > number]): void { console.log(colour); }
