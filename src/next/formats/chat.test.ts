@@ -20,6 +20,8 @@ test.each([
   ["with the marks", "```\n<|rewrite|>\ny = 2\nz = 3\n<|/rewrite|>\n```", read],
   ["with tildes", "~~~\ny = 2\nz = 3\n~~~", read],
   ["behind thoughts", "<think>\n```\ny = 9\n```\n</think>\n```\ny = 2\nz = 3\n```", read],
+  ["with the lines around", "```\nx = 1\ny = 2\nz = 3\nw = 4\n```", read],
+  ["nothing but a line below", "```\nw = 4\n```", "x = 1\ny = 2\nz = \nw = 4\n"],
   ["the fence not closed, as many lines", "```\ny = 2\nz = 3", read],
   ["the fence not closed, fewer lines", "```\ny = 2\n", "x = 1\ny = 2\nz = \nw = 4\n"],
   ["words alone", "Nothing comes to mind", "x = 1\ny = 2\nz = \nw = 4\n(unreadable: The answer has no block of code.)"],

@@ -57,7 +57,7 @@ export function testNextEditFormat(format: NextEditFormat, laws: NextEditFormatL
     law("an answer gives the edits that make its lines of the window, and nothing else", [anyDrawn], async (drawn) => {
       const { scene } = drawn;
       const after = changed(drawn);
-      if (isOpen || !after.some(isSaid)) return;
+      if (isOpen || !after.some(isSaid) || repeatsOutside(after, scene)) return;
       const { text, end } = await play(format, scene, [answer(after, scene)]);
       const { start, end: behind } = range(scene);
       const before = allLines(scene.text);
@@ -275,6 +275,14 @@ const someEdit: PastEdit = { path: "src/b.ts", lines: { start: 3, end: 4 }, befo
 
 function isSaid(line: string): boolean {
   return line.trim() !== "";
+}
+
+/** Whether lines begin or end with one that stands outside of the window too, and may be taken for it. */
+function repeatsOutside(lines: readonly string[], { text, window }: NextEditScene): boolean {
+  const all = allLines(text);
+  const outside = [...all.slice(0, window.start), ...all.slice(window.end)];
+  const said = lines.filter(isSaid);
+  return outside.includes(said[0]!) || outside.includes(said.at(-1)!);
 }
 
 /** The lines of a text without its byte order mark. */

@@ -2,7 +2,7 @@ import type { TextEdit } from "../../text/index.ts";
 import type { ModelAnswer, ReadEnd } from "../next-edit-format.ts";
 import type { NextEditScene } from "../next-edit-scene.ts";
 import { windowEdits } from "../window-edits.ts";
-import { WindowLines } from "../window-lines.ts";
+import { SceneLines } from "./scene-lines.ts";
 import { type WindowAnswer, WindowRows } from "./window-rows.ts";
 
 /**
@@ -16,7 +16,13 @@ export async function* readWindow(
   shape: WindowAnswer,
   prefill: readonly string[] = [],
 ): AsyncGenerator<TextEdit, ReadEnd> {
-  const rows = new WindowRows(WindowLines.of(scene).lines, shape, prefill);
+  const { page, window } = scene;
+  const { texts } = new SceneLines(scene);
+  const rows = new WindowRows(texts.slice(window.start, window.end), shape, {
+    above: texts.slice(page.start, window.start),
+    below: texts.slice(window.end, page.end),
+    prefill,
+  });
   yield* windowEdits(rows.lines(answer), scene);
   return rows.end;
 }

@@ -51,7 +51,7 @@ test("a prefill stands in front of what the model says, if it says something", a
 });
 
 async function read(said: string, answer: WindowAnswer, prefill: readonly string[] = []): Promise<string> {
-  const rows = new WindowRows(window, answer, prefill);
+  const rows = new WindowRows(window, answer, { prefill });
   const lines = rows.lines(answerOf([said.replaceAll("/", "\n").replaceAll("<\n", "</")], { reason: "finished" }, []));
   const taken: string[] = [];
   for (;;) {

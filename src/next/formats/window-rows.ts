@@ -3,6 +3,7 @@ import type { ModelEnd } from "../../model/index.ts";
 import type { ModelAnswer, ReadEnd } from "../next-edit-format.ts";
 import type { LinesEnd } from "../stream-diff.ts";
 import { answerRows } from "./answer-rows.ts";
+import { OutsideEcho, type WindowSurroundings } from "./outside-echo.ts";
 
 /** How models of a family answer with the lines of the window. */
 export interface WindowAnswer {
@@ -22,16 +23,23 @@ export interface WindowAnswer {
   readonly unmarkedEnd: Exclude<LinesEnd, "cut">;
 }
 
+/** What {@link WindowRows} may know beside the window and the shape of the answer. */
+export interface WindowRowsOptions extends Partial<Pick<WindowSurroundings, "above" | "below">> {
+  /** The window's lines with which the prompt ended, for the answer to go on from. */
+  readonly prefill?: readonly string[];
+}
+
 /**
  * Takes the lines of a window out of an answer, to be diffed as they come.
  *
  * Blank lines at the end are as many as the window has: models and servers cut them off. An answer without any line
- * that is not blank says nothing.
+ * that is not blank says nothing. Lines from outside of the window that are repeated are left out.
  */
 export class WindowRows {
   readonly #window: readonly string[];
   readonly #shape: WindowAnswer;
   readonly #prefill: readonly string[];
+  readonly #echo: OutsideEcho;
   readonly #thoughts = new Thoughts();
   /** What came of the answer, once its lines have ended. */
   end: ReadEnd = { kind: "read" };
@@ -43,13 +51,18 @@ export class WindowRows {
   #none: string | undefined;
   /** Whether a sentence outside of a fence says that there is no edit. */
   #isNoneSaid = false;
+  /** Whether it has a line that is not blank. */
+  #isBegun = false;
+  /** Whether a line was let through. */
   #hasLines = false;
 
-  /** `prefill` are the lines with which the prompt ended, for the answer to go on from. */
-  constructor(window: readonly string[], shape: WindowAnswer, prefill: readonly string[] = []) {
+  constructor(window: readonly string[], shape: WindowAnswer, options: WindowRowsOptions = {}) {
+    const { prefill = [], above = [], below = [] } = options;
     this.#window = window;
     this.#shape = shape;
     this.#prefill = prefill;
+    // Behind a prefill nothing from above is said again.
+    this.#echo = new OutsideEcho({ above: prefill.length === 0 ? above : [], window, below });
   }
 
   /** The lines, in order. It asks the model for nothing more once it knows their end. */
@@ -136,20 +149,27 @@ export class WindowRows {
     }
     if (this.#none !== undefined) return this.#unreadable(`The answer says ${this.#none} and more`);
     if (this.#shape.none.includes(line.trim()) && !this.#window.includes(line)) {
-      if (this.#hasLines) return this.#unreadable(`The answer has lines and says ${line.trim()}`);
+      if (this.#isBegun) return this.#unreadable(`The answer has lines and says ${line.trim()}`);
       this.#none = line.trim();
       return undefined;
     }
-    if (!this.#hasLines) yield* this.#prefill;
-    yield* this.#blanks.splice(0);
-    this.#hasLines = true;
-    yield line;
+    this.#isBegun = true;
+    for (const one of [...this.#blanks.splice(0), line]) yield* this.#pass(this.#echo.push(one));
     return undefined;
   }
 
+  *#pass(lines: readonly string[]): Generator<string> {
+    if (lines.length === 0) return;
+    if (!this.#hasLines) yield* this.#prefill;
+    this.#hasLines = true;
+    yield* lines;
+  }
+
   *#ended(end: LinesEnd): Generator<string, LinesEnd> {
-    // Without lines there is no change to tell, and what is cut takes nothing away.
-    if (end === "cut" || !this.#hasLines) return "cut";
+    if (end === "cut") return end;
+    yield* this.#pass(this.#echo.end());
+    // Without lines there is no change to tell.
+    if (!this.#hasLines) return "cut";
     const blanks = this.#window.findLastIndex((line) => line.trim() !== "") + 1;
     yield* this.#window.slice(Math.max(blanks, this.#prefill.length));
     return end;
