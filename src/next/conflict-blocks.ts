@@ -7,14 +7,13 @@ import type { Lines, TextRange } from "../text/index.ts";
  * Source: git's documentation of `git merge`, "How conflicts are presented"; the marks of Jujutsu are the same at both ends.
  */
 export function conflictBlocks(lines: Lines): readonly TextRange[] {
-  const { source } = lines;
   const blocks: TextRange[] = [];
   let start: number | undefined;
-  // Seven signs at least: git writes more where that is set for a file.
-  for (const { index, 0: mark } of source.matchAll(/<{7,}(?=[ \r\n]|$)|>{7,}(?=[ \r\n]|$)/g)) {
-    const line = lines.lineAt(index);
-    if (lines.start(line) !== index) continue;
-    if (mark.startsWith("<")) start = line;
+  for (let line = 0; line < lines.count; line++) {
+    const sign = lines.source.charAt(lines.start(line));
+    // Seven signs at least: git writes more where that is set for a file.
+    if ((sign !== "<" && sign !== ">") || !/^(?:<{7,}|>{7,})(?: |$)/.test(lines.text(line))) continue;
+    if (sign === "<") start = line;
     else if (start !== undefined) {
       blocks.push({ start, end: line + 1 });
       start = undefined;
