@@ -14,7 +14,9 @@ export async function* answerRows(answer: ModelAnswer): AsyncGenerator<string, M
         if (pending !== "" && next.value.reason === "finished") yield withoutReturn(pending);
         return next.value;
       }
-      const rows = (pending + next.value.text).split("\n");
+      // Only the piece is looked through, so that a row of a hundred thousand pieces is read in time that grows with it.
+      const rows = next.value.text.split("\n");
+      rows[0] = pending + rows[0]!;
       pending = rows.pop()!;
       for (const row of rows) yield withoutReturn(row);
     }
