@@ -32,7 +32,7 @@ export const unified: NextEditFormat = {
 
 function system({ diagnostics }: NextEditScene): string {
   const { edit, insert, noChange } = responseTags;
-  const linter = `- ${opening("linter")}: what a compiler or linter has against the lines around, if anything;`;
+  const linter = `- ${opening("linter")}: what a compiler or linter has against the lines around;`;
   return [
     `You watch a programmer at work and predict their next edit. It is an edit of the lines between ${opening("code_to_edit")} and ${closing("code_to_edit")}; nothing else may change.`,
     "",
