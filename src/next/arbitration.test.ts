@@ -23,7 +23,7 @@ function play(lines: readonly string[], rules?: ArbitrationRules): readonly stri
   return lines.map((line) => {
     const [, time, what, rest = ""] = /^(\d+) (\w+) ?([\s\S]*)$/.exec(line)!;
     const atMs = Number(time);
-    const { text, cursor } = state;
+    const { cursor } = state;
     const happen = (event: ArbitrationEvent) => {
       state = arbitrate(state, event, rules);
     };

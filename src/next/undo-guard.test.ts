@@ -78,7 +78,7 @@ test("law: with a suggestion that passes, the text is none of those before the l
           const edit = replacement(text, drawn);
           const after = edit.apply(text);
           if (after === text) continue;
-          const [{ start, end }] = edit.edits as [{ start: number; end: number }];
+          const { start, end } = edit.edits[0]!;
           const goesOn = run.rangesAfter().some((range) => start <= range.end && range.start <= end);
           if (!goesOn) states.push(text);
           run = goesOn ? run.compose(edit) : edit;
