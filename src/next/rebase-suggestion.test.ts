@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readEdit, showEdit } from "../text/edit.laws.ts";
-import { Edit, minimalEdit } from "../text/index.ts";
+import { Edit, minimalEdit, type TextEdit } from "../text/index.ts";
 import { type RebasedSuggestion, type RebaseLimits, rebaseSuggestion } from "./rebase-suggestion.ts";
 
 /**
@@ -388,6 +388,49 @@ test("law: where there is nothing else, typing is kept if and only if one text i
       };
       const { kind } = rebaseSuggestion("", Edit.insert(0, suggested), Edit.insert(0, typed), { maxSkipped });
       expect(kind !== "dropped").toBe(inside(suggested, typed) || inside(typed, suggested));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+/** A paragraph, what is suggested in it and what is typed in it, either perhaps nothing. */
+const paragraph = fc.string({ unit: fc.constantFrom("a", "b", " "), maxLength: 5 }).chain((text) => {
+  const inOneLine = replacement(text).map((edit) =>
+    Edit.of(edit.edits.map((part) => ({ ...part, text: part.text.replaceAll("\n", "") }))),
+  );
+  const maybe = fc.oneof(fc.constant(Edit.empty), inOneLine);
+  return fc.record({ text: fc.constant(text), suggestion: maybe, typed: maybe });
+});
+
+test("law: in places apart from each other, a suggestion becomes what it becomes in each; one that does not agree drops all", () => {
+  fc.assert(
+    fc.property(fc.array(paragraph, { minLength: 2, maxLength: 4 }), (paragraphs) => {
+      // Between the paragraphs stand lines of which each is there once, so that nothing could be said to stand in another.
+      let text = "";
+      const all: Record<"suggestion" | "typed", TextEdit[]> = { suggestion: [], typed: [] };
+      for (const [i, one] of paragraphs.entries()) {
+        for (const who of ["suggestion", "typed"] as const) {
+          for (const part of one[who].edits) {
+            all[who].push({ ...part, start: text.length + part.start, end: text.length + part.end });
+          }
+        }
+        text += `${one.text}\n(${i})\n`;
+      }
+      const [suggestion, typed] = [Edit.of(all.suggestion), Edit.of(all.typed)];
+      const rebased = rebaseSuggestion(text, suggestion, typed);
+      const each = paragraphs.map((one) => ({
+        ...one,
+        rebased: rebaseSuggestion(one.text, one.suggestion, one.typed),
+      }));
+      if (rebased.kind === "dropped") return;
+      expect(each.map((one) => one.rebased.kind)).not.toContain("dropped");
+      const results = each.map((one) => {
+        const after = one.typed.apply(one.text);
+        return one.rebased.kind === "kept" ? one.rebased.edit.apply(after) : after;
+      });
+      const after = typed.apply(text);
+      const whole = rebased.kind === "kept" ? rebased.edit.apply(after) : after;
+      expect(whole).toBe(results.map((result, i) => `${result}\n(${i})\n`).join(""));
     }),
     { numRuns: 2_000 },
   );
