@@ -1,5 +1,6 @@
 import { Edit, minimalEdit, type TextEdit, type TextRange } from "../text/index.ts";
 import { stripAutoClosers } from "./auto-closers.ts";
+import { trySlide } from "./try-slide.ts";
 
 /** How far typing may be from what was suggested and still count as agreeing with it. */
 export interface RebaseLimits {
@@ -224,22 +225,6 @@ function meansSamePlace(text: string, part: TextEdit, typed: TextEdit): boolean 
   if (between.trim() === "" || !/[\r\n]/.test(between)) return true;
   const [suggested, said] = [part.text.trim(), typed.text.trim()];
   return suggested !== "" && said !== "" && (suggested.includes(said) || said.includes(suggested));
-}
-
-/** The insertion or deletion that has the same effect as `part` and begins at `start`, if there is one. */
-function trySlide(text: string, part: TextEdit, start: number): TextEdit | undefined {
-  const length = part.end - part.start;
-  const forward = start >= part.start;
-  if (length === 0) {
-    const passed = text.slice(Math.min(start, part.start), Math.max(start, part.start));
-    const whole = forward ? part.text + passed : passed + part.text;
-    if (forward ? !whole.startsWith(passed) : !whole.endsWith(passed)) return undefined;
-    const inserted = forward ? whole.slice(passed.length) : whole.slice(0, part.text.length);
-    return { start, end: start, text: inserted };
-  }
-  const [near, far] = forward ? [part.start, start] : [start, part.start];
-  const isSame = text.slice(near, far) === text.slice(near + length, far + length);
-  return isSame && far + length <= text.length ? { start, end: start + length, text: "" } : undefined;
 }
 
 /** The same edit, its deletions cut where a deletion of the suggestion begins or ends: what both delete, and what only one does. */

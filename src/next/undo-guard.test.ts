@@ -24,6 +24,12 @@ const cases: readonly (readonly [name: string, edits: readonly string[], suggest
     "{\n[|  await go();\n]}",
     "restores-deleted 1",
   ],
+  [
+    "a deleted line comes back, told from the line above",
+    ["{\n  a;\n[  b;\n|]  c;\n}"],
+    "{\n  a;[|\n  b;]\n  c;[|\n  d;]\n}",
+    "restores-deleted 1",
+  ],
   ["a word that was just typed is mended", ["a [|helllo ]c"], "a [helllo|hello] c", "passes"],
   ["a letter of it is mended", ["a [|helllo ]c"], "a hel[l|]lo c", "passes"],
   ["what was typed becomes something else", ["a [|b ]c"], "a [b|x] c", "passes"],

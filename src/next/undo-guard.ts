@@ -1,4 +1,5 @@
 import { Edit, minimalEdit, type TextEdit } from "../text/index.ts";
+import { trySlide } from "./try-slide.ts";
 
 /** How far back an {@link UndoGuard} looks. */
 export interface UndoGuardOptions {
@@ -94,7 +95,12 @@ function partThatUndoes(
   parts: readonly TextEdit[],
 ): { readonly kind: "deletes-typed" | "restores-deleted"; readonly text: string } | undefined {
   const undo = minimalEdit(before, since.apply(before)).invert(before);
-  for (const part of parts) {
+  // What is put in or taken out where it might as well stand elsewhere is looked at where the person did the opposite.
+  const placed = parts.flatMap((part) => {
+    if (part.start !== part.end && part.text !== "") return [part];
+    return [part, ...undo.edits.map(({ start }) => trySlide(text, part, start)).filter((slid) => slid !== undefined)];
+  });
+  for (const part of placed) {
     const place = undo.mapRange(part, "include");
     const stood = before.slice(place.start, place.end);
     const lost = text.slice(part.start, part.end);
