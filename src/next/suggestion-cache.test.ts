@@ -117,6 +117,29 @@ test("another file and another text do not meet, and all is forgotten at once", 
   expect(cache.find("x", "a", 0)).toEqual({ kind: "missing" });
 });
 
+test("a stream that goes on while something is typed", () => {
+  const { text, edit } = readEdit("f[|(a)]; [b|B]");
+  const cache = new SuggestionCache<undefined>();
+  const shown = (present: string) => {
+    const answer = cache.find("x", present, 0);
+    return answer.kind === "edit" ? showEdit(present, answer.edit) : answer.kind;
+  };
+  cache.keep("x", text, { edits: edit.edits.slice(0, 1), data: undefined }, Edit.insert(1, "("));
+  expect(shown("f(; b")).toBe("f([|a)]; b");
+  cache.follow("x", "f(; b", Edit.insert(2, "a)"));
+  expect(shown("f(a); b")).toBe("missing");
+  cache.keep("x", text, { edits: edit.edits, data: undefined });
+  expect(shown("f(a); b")).toBe("f(a); [b|B]");
+});
+
+test("a text that is come back to unseen", () => {
+  const cache = new SuggestionCache<undefined>();
+  cache.keep("x", "a b", { edits: Edit.insert(3, "c").edits, data: undefined });
+  cache.follow("x", "a b", Edit.insert(0, "z"));
+  cache.follow("x", "a b", Edit.insert(0, "yy"));
+  expect(cache.find("x", "yya b", 0)).toMatchObject({ kind: "edit", edit: Edit.insert(5, "c") });
+});
+
 test("law: bounded, and what it gives fits the text and changes it", () => {
   const step = fc.record({
     what: fc.constantFrom("keep", "type", "find"),

@@ -58,18 +58,26 @@ export class SuggestionCache<T> {
     return this.#answers.length;
   }
 
-  /** Keeps what was answered for a text of the file at `path`. What was kept for the same text gives way: a stream is kept anew with each edit. */
-  keep(path: string, text: string, answer: KeptAnswer<T>): void {
-    const others = this.#answers.filter((known) => known.path !== path || known.text !== text);
-    this.#answers = [...others, { ...answer, path, text, typed: Edit.empty, present: text }].slice(-this.#maxAnswers);
+  /**
+   * Keeps what was answered for a text of the file at `path`, which was changed by `typed` since it was asked for.
+   *
+   * What was kept for the same text gives way, and the answer follows what was typed in its stead: a stream is kept anew with each edit that comes.
+   */
+  keep(path: string, text: string, answer: KeptAnswer<T>, typed?: Edit): void {
+    const known = this.#answers.find((one) => one.path === path && one.text === text);
+    const since = typed ?? known?.typed ?? Edit.empty;
+    const followed = { ...answer, path, text, typed: since, present: since.apply(text) };
+    this.#answers = [...this.#answers.filter((one) => one !== known), followed].slice(-this.#maxAnswers);
   }
 
   /** Takes in a change of the file at `path`, whose text was `before`. */
   follow(path: string, before: string, edit: Edit): void {
     const after = edit.apply(before);
     this.#answers = this.#answers.map((known) => {
-      if (known.path !== path || known.present !== before) return known;
-      return { ...known, typed: after === known.text ? Edit.empty : known.typed.compose(edit), present: after };
+      if (known.path !== path || (known.present !== before && known.text !== before)) return known;
+      // A text that was come back to unseen is as it was asked for.
+      const typed = known.text === before ? edit : known.typed.compose(edit);
+      return { ...known, typed: after === known.text ? Edit.empty : typed, present: after };
     });
   }
 
