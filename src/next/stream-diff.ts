@@ -1,5 +1,6 @@
 import type { LineSplice } from "../formats/index.ts";
 import { diffSequences, isSubsequence } from "../text/index.ts";
+import { saysSomething } from "./says-something.ts";
 
 /**
  * How the lines of a rewritten window ended.
@@ -131,8 +132,3 @@ const none: Agreement = { lines: 0, weight: 0 };
 
 /** So many lines that say something have to agree. */
 const enough = 2;
-
-/** Whether a line is more than brackets, blanks and signs, which agree by chance. */
-function saysSomething(line: string): boolean {
-  return /[\p{L}\p{N}]/u.test(line);
-}

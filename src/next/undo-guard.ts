@@ -1,4 +1,5 @@
 import { Edit, minimalEdit, type TextEdit } from "../text/index.ts";
+import { saysSomething } from "./says-something.ts";
 import { trySlide } from "./try-slide.ts";
 
 /** How far back an {@link UndoGuard} looks. */
@@ -106,9 +107,9 @@ function partThatUndoes(
     const lost = text.slice(part.start, part.end);
     const isUndone = undo.edits.some(({ start, end }) => start <= part.end && part.start <= end);
     if (!isUndone || isInsideWord(text, part)) continue;
-    if (part.text === "" && hasWords(lost) && stood.trim() === "") return { kind: "deletes-typed", text: lost };
+    if (part.text === "" && saysSomething(lost) && stood.trim() === "") return { kind: "deletes-typed", text: lost };
     const isBack = lost.trim() === "" ? stood.includes(part.text.trim()) : stood === part.text;
-    if (hasWords(part.text) && isBack) return { kind: "restores-deleted", text: part.text };
+    if (saysSomething(part.text) && isBack) return { kind: "restores-deleted", text: part.text };
   }
   return undefined;
 }
@@ -124,8 +125,4 @@ function isInsideWord(text: string, { start, end, text: inserted }: TextEdit): b
   const changed = inserted === "" ? text.slice(start, end) : inserted;
   const joins = (left: string, right: string) => /^[\p{L}\p{N}_$]{2}$/u.test(left.slice(-1) + right.slice(0, 1));
   return joins(text.slice(0, start), changed) || joins(changed, text.slice(end));
-}
-
-function hasWords(text: string): boolean {
-  return /[\p{L}\p{N}]/u.test(text);
 }

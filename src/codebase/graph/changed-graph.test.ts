@@ -106,7 +106,6 @@ async function change(was: ReadonlyMap<string, Calls>, path: string, calls: Call
   const graph = await changedGraph({
     ...{ graph: graphOf(was), changed: new Map([[path, texts]]), sources: [source], blocksOf },
     textOf: (path) => textOf(was.get(path)!),
-    languageOf: () => "typescript",
   });
   return { graph, told };
 }

@@ -1,3 +1,4 @@
+import { languageOf } from "../../syntax/language.ts";
 import { withoutNumber } from "./block-names.ts";
 import { type BlockId, blockId, type CodeBlock, pathOfBlockId } from "./code-block.ts";
 import { DependencyGraph, type GraphEdge, type GraphFile } from "./dependency-graph.ts";
@@ -17,7 +18,6 @@ export interface ChangedGraphRequest {
   /** The text of a file before the change. */
   readonly textOf: (path: string) => string | undefined;
   readonly blocksOf: (path: string, text: string) => readonly CodeBlock[];
-  readonly languageOf: (path: string) => string;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -31,12 +31,12 @@ const maxSayingFiles = 100;
  * mean something else, such as a call that an added override takes over: the way to that leads over what is overridden.
  */
 export async function changedGraph(request: ChangedGraphRequest): Promise<ReadableGraph> {
-  const { graph, changed, sources, textOf, blocksOf, languageOf, signal } = request;
+  const { graph, changed, sources, textOf, blocksOf, signal } = request;
   const options = signal === undefined ? {} : { signal };
   const saying = filesSaying(namesThatCame(request), request);
   const files: GraphFile[] = [];
   for (const source of sources) {
-    const isOwn = (path: string) => source.languages.includes(languageOf(path));
+    const isOwn = (path: string) => source.languages.includes(languageOf(path).id);
     const own = [...changed].filter(([path]) => isOwn(path));
     if (own.length === 0) continue;
     await source.update(new Map(own.map(([path, { after }]) => [path, after])), options);

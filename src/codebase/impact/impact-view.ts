@@ -180,8 +180,7 @@ function touchedBlocks(
     if (!one.isTouched || one.witness === undefined) continue;
     const id = blockId(one.block);
     const known = found.get(id);
-    const { certainty, codes } = one.witness;
-    if (codes.every((code) => aboutMissingTypes.has(code))) continue;
+    const { certainty } = one.witness;
     const isBroken = certainty === "error" || certainty === "follows";
     const way = known ?? { way: [] };
     found.set(id, {
@@ -194,11 +193,6 @@ function touchedBlocks(
   const all = [...found.values()];
   return [...all.filter(({ isBroken }) => isBroken), ...all.filter(({ isBroken }) => !isBroken)];
 }
-
-/** TypeScript's complaints that names of Node, of browsers or of test runners have no types here: nothing that a change could mend. */
-const aboutMissingTypes: ReadonlySet<string> = new Set([
-  ...["2580", "2581", "2582", "2583", "2584", "2591", "2592", "2593", "2867", "2868"],
-]);
 
 /** Whether a block was reached since a changed one depends on it: that one is told as affected by it, if it was changed as well. */
 function isBackwards(relation: Relation | InverseRelation): boolean {

@@ -161,7 +161,6 @@ export class ImpactWorkspace implements AsyncDisposable {
         ...{ graph: this.#graph, changed: change.changed, sources: this.#sources, signal },
         textOf: (path) => this.#texts.get(path),
         blocksOf: (path, text) => this.blocksOf(path, text),
-        languageOf: (path) => languageOf(path).id,
       });
     try {
       return await look();

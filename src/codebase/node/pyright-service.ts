@@ -8,6 +8,7 @@ import type { Diagnostic, DocumentDiagnosticReport, Location, ProtocolConnection
 import { EmendError } from "../../text/errors.ts";
 import { Lines, type Position } from "../../text/lines.ts";
 import { toPortablePath } from "./disk.ts";
+import { PendingAnswers } from "./pending-answers.ts";
 import { type PyrightProgram, packageFolders } from "./pyright-program.ts";
 
 /** What the service is opened with. */
@@ -53,7 +54,7 @@ export class PyrightService implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #documents = new Map<string, OpenText>();
   /** What rejects when the process ends: questions to it never settle by themselves. */
-  readonly #waiting = new Set<(reason: EmendError) => void>();
+  readonly #pending = new PendingAnswers();
   #connection: ProtocolConnection | undefined;
   #lost: EmendError | undefined;
 
@@ -217,37 +218,18 @@ export class PyrightService implements AsyncDisposable {
 
   #lose(reason: EmendError): void {
     this.#lost ??= reason;
-    for (const reject of [...this.#waiting]) reject(this.#lost);
+    this.#pending.failAll(this.#lost);
   }
 
   /** Settles as `work` does, or rejects where the process ends, the time is over, or nobody waits any more. */
   #guard<T>(work: Promise<T>, { signal }: PyrightQuestion): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      const stop = () => {
-        this.#waiting.delete(fail);
-        clearTimeout(timer);
-        signal?.removeEventListener("abort", abort);
-      };
-      const fail = (reason: unknown) => {
-        stop();
-        reject(reason);
-      };
-      const abort = () => fail(signal?.reason);
-      const timer = setTimeout(() => {
-        fail(new EmendError("pyright-slow", `Pyright did not answer within ${this.#timeoutMs} ms.`));
-      }, this.#timeoutMs);
-      this.#waiting.add(fail);
-      signal?.addEventListener("abort", abort, { once: true });
-      work.then(
-        (value) => {
-          stop();
-          resolve(value);
-        },
-        (cause: unknown) => {
-          const detail = cause instanceof Error ? cause.message : String(cause);
-          fail(this.#lost ?? new EmendError("pyright-failed", `Pyright could not answer: ${detail}`, { cause }));
-        },
-      );
+    return this.#pending.wait(work, {
+      ...{ signal, timeoutMs: this.#timeoutMs },
+      slow: () => new EmendError("pyright-slow", `Pyright did not answer within ${this.#timeoutMs} ms.`),
+      failed: (cause) => {
+        const detail = cause instanceof Error ? cause.message : String(cause);
+        return this.#lost ?? new EmendError("pyright-failed", `Pyright could not answer: ${detail}`, { cause });
+      },
     });
   }
 }

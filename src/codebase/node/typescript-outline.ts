@@ -1,7 +1,7 @@
 import type { Node, SourceFile } from "typescript/unstable/ast";
 import { SyntaxKind } from "typescript/unstable/ast";
 import type { ReferenceRole } from "../graph/reference.ts";
-import { isBinding, LocalNames, LookedUpNames } from "./typescript-scopes.ts";
+import { isBinding, isFunctionLike, LocalNames, LookedUpNames } from "./typescript-scopes.ts";
 
 /** A node of a file, as the service is asked about it. */
 export interface NodeKey {
@@ -304,21 +304,6 @@ function standsAlone(node: Node): boolean {
       return /^[A-Z_$]/.test((node as unknown as { readonly text: string }).text);
     default:
       return true;
-  }
-}
-
-function isFunctionLike(node: Node): boolean {
-  switch (node.kind) {
-    case SyntaxKind.FunctionDeclaration:
-    case SyntaxKind.FunctionExpression:
-    case SyntaxKind.ArrowFunction:
-    case SyntaxKind.MethodDeclaration:
-    case SyntaxKind.Constructor:
-    case SyntaxKind.GetAccessor:
-    case SyntaxKind.SetAccessor:
-      return true;
-    default:
-      return false;
   }
 }
 

@@ -17,16 +17,11 @@ export class LocalNames {
 
   /** Visits what is in a node, with the names that it binds. */
   inside(node: Node, visit: (node: Node) => void): void {
+    if (isFunctionLike(node)) {
+      this.#insideFunction(node as FunctionLike, visit);
+      return;
+    }
     switch (node.kind) {
-      case SyntaxKind.FunctionDeclaration:
-      case SyntaxKind.FunctionExpression:
-      case SyntaxKind.ArrowFunction:
-      case SyntaxKind.MethodDeclaration:
-      case SyntaxKind.Constructor:
-      case SyntaxKind.GetAccessor:
-      case SyntaxKind.SetAccessor:
-        this.#insideFunction(node as FunctionLike, visit);
-        return;
       case SyntaxKind.MethodSignature:
       case SyntaxKind.CallSignature:
       case SyntaxKind.ConstructSignature:
@@ -261,5 +256,21 @@ export function isBinding({ parent }: Node): boolean {
       return false;
     default:
       return true;
+  }
+}
+
+/** Whether a node has parameters and, but where it is only declared, a body. */
+export function isFunctionLike(node: Node): boolean {
+  switch (node.kind) {
+    case SyntaxKind.FunctionDeclaration:
+    case SyntaxKind.FunctionExpression:
+    case SyntaxKind.ArrowFunction:
+    case SyntaxKind.MethodDeclaration:
+    case SyntaxKind.Constructor:
+    case SyntaxKind.GetAccessor:
+    case SyntaxKind.SetAccessor:
+      return true;
+    default:
+      return false;
   }
 }

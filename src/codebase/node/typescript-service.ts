@@ -8,6 +8,7 @@ import type { Expression, Identifier, Node, SourceFile } from "typescript/unstab
 import type { API, Checker, Project, Snapshot, Symbol as TsSymbol, Type } from "typescript/unstable/async";
 import { EmendError } from "../../text/index.ts";
 import type { FileReferences } from "../graph/reference.ts";
+import { PendingAnswers } from "./pending-answers.ts";
 import { filesOfDisk, filesWithTexts, type TypeScriptFiles } from "./typescript-files.ts";
 import type { KnownPlaces } from "./typescript-outlines.ts";
 import { type FileQuestions, TypeScriptPipe } from "./typescript-pipe.ts";
@@ -90,7 +91,7 @@ export class TypeScriptService implements AsyncDisposable {
   /** Open files that lie in no project. */
   readonly #loose = new Set<string>();
   /** What rejects when the process ends: its requests never settle by themselves. */
-  readonly #waiting = new Set<(reason: EmendError) => void>();
+  readonly #pending = new PendingAnswers();
   #api: API | undefined;
   #pipe: TypeScriptPipe | undefined;
   #current: SharedSnapshot | undefined;
@@ -355,7 +356,7 @@ export class TypeScriptService implements AsyncDisposable {
 
   #lose(reason: EmendError): void {
     this.#lost ??= reason;
-    for (const reject of [...this.#waiting]) reject(this.#lost);
+    this.#pending.failAll(this.#lost);
   }
 
   async #inFile<T>(path: string, question: TypeScriptQuestion, ask: (place: FilePlace) => Promise<T>): Promise<T> {
@@ -382,36 +383,16 @@ export class TypeScriptService implements AsyncDisposable {
   }
 
   /** Settles as `work` does, or rejects where the process ends, the time is over, or nobody waits any more. */
-  #guard<T>(work: Promise<T>, { signal }: TypeScriptQuestion): Promise<T> {
+  async #guard<T>(work: Promise<T>, { signal }: TypeScriptQuestion): Promise<T> {
     const { timeoutMs = 60_000 } = this.#options;
-    return new Promise<T>((resolve, reject) => {
-      if (this.#lost !== undefined) {
-        work.catch(() => undefined);
-        reject(this.#lost);
-        return;
-      }
-      const stop = () => {
-        this.#waiting.delete(fail);
-        clearTimeout(timer);
-        signal?.removeEventListener("abort", abort);
-      };
-      const fail = (reason: unknown) => {
-        stop();
-        reject(reason);
-      };
-      const abort = () => fail(signal?.reason);
-      const timer = setTimeout(() => {
-        fail(new EmendError("typescript-slow", `The TypeScript service did not answer within ${timeoutMs} ms.`));
-      }, timeoutMs);
-      this.#waiting.add(fail);
-      signal?.addEventListener("abort", abort, { once: true });
-      work.then(
-        (value) => {
-          stop();
-          resolve(value);
-        },
-        (cause) => fail(cause instanceof EmendError ? cause : failed(cause)),
-      );
+    if (this.#lost !== undefined) {
+      work.catch(() => undefined);
+      throw this.#lost;
+    }
+    return this.#pending.wait(work, {
+      ...{ signal, timeoutMs },
+      slow: () => new EmendError("typescript-slow", `The TypeScript service did not answer within ${timeoutMs} ms.`),
+      failed: (cause) => (cause instanceof EmendError ? cause : failed(cause)),
     });
   }
 }

@@ -1,8 +1,6 @@
+import { lostMember } from "./lost-member.ts";
 import type { RepairQuestion } from "./repair.ts";
 import { childrenOf, nodesAround, outerFunction, type ScriptNode } from "./script-nodes.ts";
-
-/** TypeScript's complaints that there is no such member. */
-const missing: ReadonlySet<string> = new Set(["2339", "2551"]);
 
 /**
  * Whether a member that is no more is all that the function around gives: every value it returns is read off that, or is nothing.
@@ -10,7 +8,7 @@ const missing: ReadonlySet<string> = new Set(["2339", "2551"]);
  * Such a function has lost what it was for, so whoever calls it changes with it.
  */
 export function isAllItGives({ finding, tree }: Pick<RepairQuestion, "finding" | "tree">): boolean {
-  if (!missing.has(finding.code)) return false;
+  if (!lostMember.has(finding.code)) return false;
   const path = nodesAround(tree.program, finding.start, finding.end);
   const around = outerFunction(path);
   if (around === undefined) return false;

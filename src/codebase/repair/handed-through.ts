@@ -1,11 +1,9 @@
+import { lostMember } from "./lost-member.ts";
 import type { RepairQuestion } from "./repair.ts";
 import { argumentsIn, boundNames, childrenOf, nodesAround, outerFunction, type ScriptNode } from "./script-nodes.ts";
 
 /** TypeScript's complaints that a value does not fit where it is given, or is one too many. */
 const unfit: ReadonlySet<string> = new Set(["2322", "2345", "2554", "2739", "2740", "2741", "2769"]);
-
-/** Its complaints that there is no such member. */
-const missing: ReadonlySet<string> = new Set(["2339", "2551"]);
 
 /**
  * Whether what does not fit comes from the callers of the function around: the value is made of one of its parameters, or a member that
@@ -14,7 +12,7 @@ const missing: ReadonlySet<string> = new Set(["2339", "2551"]);
  * Such a function can rarely be mended by itself: it has to be given something else, so its callers change with it.
  */
 export function isHandedThrough({ finding, tree }: Pick<RepairQuestion, "finding" | "tree">): boolean {
-  const isMissing = missing.has(finding.code);
+  const isMissing = lostMember.has(finding.code);
   if (!isMissing && !unfit.has(finding.code)) return false;
   const path = nodesAround(tree.program, finding.start, finding.end);
   const around = outerFunction(path);

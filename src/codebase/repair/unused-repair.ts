@@ -1,4 +1,5 @@
 import type { TextEdit } from "../../text/text-edit.ts";
+import { lostMember } from "./lost-member.ts";
 import type { RepairRule } from "./repair.ts";
 import { childrenOf, nodesAround, type ScriptNode } from "./script-nodes.ts";
 
@@ -31,7 +32,7 @@ export function withoutImport(
 
 /** Takes a property out of what takes an object apart, where the object has it no more and nobody uses it. */
 export const unusedProperty: RepairRule = ({ finding, text, tree }) => {
-  if (finding.code !== "2339" && finding.code !== "2551") return [];
+  if (!lostMember.has(finding.code)) return [];
   const path = nodesAround(tree.program, finding.start, finding.end);
   const depth = path.findLastIndex(({ type }) => type === "Property");
   const [pattern, property] = [path[depth - 1], path[depth]];

@@ -141,7 +141,6 @@ export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
     const after = await changedGraph({
       ...{ graph, changed, sources: this.#sources, blocksOf, signal },
       textOf: (path) => this.#texts.get(path),
-      languageOf: (path) => languageOf(path).id,
     });
     const python = await this.#python?.look({ graph, changed, blocksOf, signal });
     const scripts = checker && { checker, before: this.#errors };
