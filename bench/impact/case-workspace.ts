@@ -8,7 +8,7 @@ import { DependencyGraph } from "../../src/codebase/graph/dependency-graph.ts";
 import type { TypeFinding } from "../../src/codebase/graph/reference.ts";
 import type { ChangedText } from "../../src/codebase/impact/impact-analysis.ts";
 import { filesOfTree, parseScriptTree, TypeScriptSource } from "../../src/codebase/node/index.ts";
-import { languageOf, type Syntax } from "../../src/syntax/index.ts";
+import type { Syntax } from "../../src/syntax/index.ts";
 import type { CommitTree } from "./commit-tree.ts";
 
 /** A repository as it was at a commit: nothing is checked out, and no package is installed but Node's own types. */
@@ -85,7 +85,6 @@ export class CaseWorkspace implements AsyncDisposable {
       ...{ graph: this.graph, changed, sources: [this.checker] },
       textOf: (path) => this.textOf(path),
       blocksOf: (path, text) => this.blocksOf(path, text),
-      languageOf: (path) => languageOf(path).id,
     });
   }
 
