@@ -1,18 +1,16 @@
 /**
  * The layers of the house, as arrows that may be drawn. Imports point left only:
  *
- *   text <- syntax <- model, grammar, codebase, formats <- context <- complete, next, edit <- plan <- config <- server <- cli
- *
- * Later rooms (the other engines) take their place in this list.
+ *   text <- syntax <- model, grammar, codebase, formats <- context <- complete, edit <- next, plan <- config <- server <- cli
  */
 const steps = [
   ["text"],
   ["syntax"],
   ["model", "grammar", "codebase", "formats"],
   ["context"],
-  ["complete", "next", "edit"],
-  // A plan carries edits out.
-  ["plan"],
+  ["complete", "edit"],
+  // The next edit may be ghost text; a plan carries edits out.
+  ["next", "plan"],
   ["config"],
   ["server"],
   ["cli"],

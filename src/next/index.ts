@@ -1,0 +1,51 @@
+export {
+  type ArbitrationEvent,
+  type ArbitrationRules,
+  type ArbitrationState,
+  arbitrate,
+  arbitrationOf,
+  dueMs,
+  type Eagerness,
+  type Offer,
+  onlyAddsBehind,
+  type ShownOffer,
+  shownOf,
+} from "./arbitration.ts";
+export { type EditFilterOptions, type EditRefusal, editRefusal } from "./edit-filters.ts";
+export { defaultWindowSettings, tryEditWindow, type WindowPlace, type WindowSettings } from "./edit-window.ts";
+export { formatFor, type KnownModel, type NextEditFormatChoice } from "./formats/format-for.ts";
+export { nextEditFormatNamed, nextEditFormats } from "./formats/formats.ts";
+export { NextEditEngine, type WholeChain } from "./next-edit-engine.ts";
+export type {
+  ModelAnswer,
+  NextEditFormat,
+  NextEditFormatName,
+  NextEditQuestion,
+  ReadEnd,
+  SceneRefusal,
+} from "./next-edit-format.ts";
+export type { NextEditParts } from "./next-edit-parts.ts";
+export type { NextEditScene, SceneDiagnostic } from "./next-edit-scene.ts";
+export type { Moment, NextEditOrigin, NextEditSource, Proposal } from "./next-edit-source.ts";
+export {
+  type HeldProposal,
+  type HoldReason,
+  maxOthers,
+  type NextEditOutcome,
+  type NextEditSuggestion,
+  type NextSilence,
+  type NextTraceStep,
+} from "./outcome.ts";
+export {
+  type RebasedSuggestion,
+  type RebaseLimits,
+  type RebaseRefusal,
+  rebaseSuggestion,
+} from "./rebase-suggestion.ts";
+export type { NextEditRequest } from "./request.ts";
+export { defaultSceneSettings, type SceneRequest, type SceneSettings, trySceneAt } from "./scene-at.ts";
+export { defaultNextEditSettings, type NextEditSettings } from "./settings.ts";
+export { TextIndex } from "./text-index.ts";
+export type { TypeJudge, TypeVerdict } from "./type-judge.ts";
+export type { UndoRefusal } from "./undo-guard.ts";
+export type { WorkspaceTexts } from "./workspace-texts.ts";
