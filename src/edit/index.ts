@@ -37,3 +37,4 @@ export {
   rewritePrompt,
   rewriteRegions,
 } from "./rewrite-regions.ts";
+export { newErrors } from "./new-errors.ts";

@@ -1,8 +1,21 @@
+import { RequestLife } from "../complete/index.ts";
 import { EditHistory, type PastEdit } from "../context/index.ts";
-import type { Edit, TextEdit } from "../text/index.ts";
+import { Edit, minimalEdit, type TextEdit } from "../text/index.ts";
+import { AddedSyntaxErrors } from "./added-syntax-errors.ts";
+import { checkProposal, type ProposalChecks } from "./check-proposal.ts";
+import { editOfChain } from "./edit-of-chain.ts";
+import { refuseRequest } from "./gate.ts";
+import { judgeWithin } from "./judge-within.ts";
+import { LookedPlaces } from "./looked-places.ts";
 import type { NextEditParts } from "./next-edit-parts.ts";
-import type { NextEditOutcome } from "./outcome.ts";
+import type { Moment, NextEditSource, Proposal } from "./next-edit-source.ts";
+import { NextWalk } from "./next-walk.ts";
+import { maxOthers, type NextEditOutcome, type NextEditSuggestion } from "./outcome.ts";
+import { rankProposals, withoutRivals } from "./rank-proposals.ts";
+import { Rejections } from "./rejections.ts";
 import type { NextEditRequest } from "./request.ts";
+import { SuggestionCache } from "./suggestion-cache.ts";
+import { UndoGuard } from "./undo-guard.ts";
 
 /** Edits of files of a workspace that belong together, each of the present text of its file. */
 export interface WholeChain {
@@ -12,45 +25,91 @@ export interface WholeChain {
 /**
  * Next edits: gate, reuse, sources, model, check, offer.
  *
- * It is told what the person does, and holds the history of edits, what was suggested and what was rejected. The texts of `parts.files` are the host's, who tells
- * them first and then the engine.
+ * It is told what the person does, and holds the history of edits, what was suggested and what was rejected; all else is functions of the other files. The
+ * texts of `parts.files` are the host's, who tells them first and then the engine. Law: while the person types exactly what is
+ * offered, it stays, under the same name, and nobody is asked.
  */
 export class NextEditEngine implements Disposable {
+  readonly #parts: NextEditParts;
+  readonly #history = new EditHistory({ maxEntries: 50 });
+  readonly #undoGuard = new UndoGuard();
+  readonly #rejections = new Rejections();
+  readonly #looked = new LookedPlaces();
+  readonly #cache = new SuggestionCache<KeptSuggestion>();
+  readonly #checks: ProposalChecks;
+  /** What was offered lately, by its name. */
+  readonly #offers = new Map<string, Offered>();
+  #life: RequestLife | undefined;
+  #rejectedAtMs = Number.NEGATIVE_INFINITY;
+  #count = 0;
+  #isDisposed = false;
+
   constructor(parts: NextEditParts) {
-    void parts;
-    throw new Error("to be written");
+    const { syntax, settings, types, clock } = parts;
+    this.#parts = parts;
+    this.#checks = {
+      access: (path) => parts.access(path),
+      ...{ rejections: this.#rejections, undoGuard: this.#undoGuard, syntax, settings },
+      syntaxErrors: new AddedSyntaxErrors(syntax),
+      types: types && judgeWithin(types, clock, settings.typesMs),
+    };
   }
 
   /** What may be edited next, or why nothing is. A request supersedes the one before, for whichever document. It rejects only where a part is broken. */
-  suggest(request: NextEditRequest, options?: { readonly signal?: AbortSignal }): Promise<NextEditOutcome> {
-    void request;
-    void options;
-    throw new Error("to be written");
+  async suggest(
+    request: NextEditRequest,
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): Promise<NextEditOutcome> {
+    const life = new RequestLife(signal);
+    if (this.#isDisposed) life.end("cancelled");
+    this.#life?.end("superseded");
+    this.#life = life;
+    const stop = new AbortController();
+    life.onEnd(() => stop.abort());
+    const walk = new NextWalk(this.#parts.clock);
+    try {
+      return await this.#answer(walk, request, life, stop.signal);
+    } catch (error) {
+      if (life.over === undefined) throw error;
+      return walk.silent("offer", { kind: life.over });
+    } finally {
+      life.close();
+      if (this.#life === life) this.#life = undefined;
+    }
   }
 
   /** Tells that a person, or whatever the person runs, changed the file at `path`, whose text was `before`. */
   changed(path: string, before: string, edit: Edit): void {
-    void [path, before, edit, EditHistory];
+    this.#history.record(path, before, edit, this.#parts.clock.now());
+    this.#undoGuard.record(path, before, edit);
+    this.#rejections.follow(path, before, edit);
+    this.#cache.follow(path, before, edit);
   }
 
   /** Tells that a file has another path now. */
   renamed(path: string, newPath: string): void {
-    void [path, newPath];
+    this.#history.rename(path, newPath);
+    this.#rejections.rename(path, newPath);
+    this.#undoGuard.forget(path);
+    this.#cache.forget(path);
   }
 
   /** Tells that a file's text changed otherwise than by editing: what is known of it is of no use. All files where no path is told, as after a checkout. */
   replaced(path?: string): void {
-    void path;
+    for (const memory of [this.#history, this.#undoGuard, this.#rejections, this.#cache])
+      if (path === undefined) memory.forgetAll();
+      else memory.forget(path);
   }
 
   /** What was edited lately, the oldest first. */
   get history(): readonly PastEdit[] {
-    return [];
+    return this.#history.entries(this.#parts.clock.now());
   }
 
-  /** Tells that a suggestion is seen. */
+  /** Tells that a suggestion is seen. Only what was seen and then rejected makes the engine wait before something comes by itself again. */
   shown(id: string): void {
-    void id;
+    const offer = this.#offers.get(id);
+    if (offer !== undefined) this.#offers.set(id, { ...offer, isShown: true });
   }
 
   /**
@@ -58,19 +117,278 @@ export class NextEditEngine implements Disposable {
    * then offered without a wait.
    */
   accepted(id: string, part?: readonly TextEdit[]): void {
-    void [id, part];
+    const offer = this.#offers.get(id);
+    if (offer === undefined) return;
+    this.#rejectedAtMs = Number.NEGATIVE_INFINITY;
+    if (offer.suggestion.edit === undefined) this.#looked.add(offer.suggestion);
+    if (part === undefined) this.#offers.delete(id);
   }
 
   /** Tells that a person did not want a suggestion. It is not offered again while its place stays as it is. */
   rejected(id: string): void {
-    void id;
+    const offer = this.#offers.get(id);
+    if (offer === undefined) return;
+    const { path, text, edit } = offer.suggestion;
+    this.#offers.delete(id);
+    if (offer.isShown) this.#rejectedAtMs = this.#parts.clock.now();
+    if (edit === undefined) {
+      this.#looked.add(offer.suggestion);
+      return;
+    }
+    const present = this.#parts.files.textOf(path);
+    if (present === undefined) return;
+    const now = present === text ? edit : edit.tryRebase(minimalEdit(text, present));
+    if (now !== undefined) this.#rejections.reject(path, present, now);
   }
 
   /** A suggestion and all that is one thing with it, such as the rest of a rename, checked together; `undefined` where that would be worse, or the suggestion is no more. */
-  whole(id: string, options?: { readonly signal?: AbortSignal }): Promise<WholeChain | undefined> {
-    void [id, options];
-    return Promise.resolve(undefined);
+  async whole(id: string, { signal }: { readonly signal?: AbortSignal } = {}): Promise<WholeChain | undefined> {
+    const offer = this.#offers.get(id);
+    const { files, sources } = this.#parts;
+    if (offer?.suggestion.edit === undefined || files.textOf(offer.suggestion.path) !== offer.suggestion.text)
+      return undefined;
+    const { proposal } = offer;
+    const moment = this.#momentOf(offer.request);
+    const source = sources.find(({ origin }) => origin === proposal.origin);
+    const stop = signal ?? new AbortController().signal;
+    const all =
+      source === undefined || proposal.chain === undefined
+        ? [proposal]
+        : (await take(source.propose(moment, { signal: stop }), maxInChain)).filter(
+            ({ chain }) => chain === proposal.chain,
+          );
+    const paths = new Set([proposal.path, ...all.map(({ path }) => path)]);
+    const whole = new Map<string, { readonly text: string; readonly edit: Edit }>();
+    for (const path of paths) {
+      const first = path === proposal.path ? proposal : all.find((other) => other.path === path)!;
+      const text = files.textOf(path);
+      const edit = editOfChain(first, all);
+      if (text === undefined || edit === undefined) continue;
+      const order = { text, language: files.languageOf(path), threshold: 0, signal: stop };
+      const checked = await checkProposal({ ...first, edit }, order, this.#checks);
+      if (checked.kind === "held") return undefined;
+      whole.set(path, { text, edit });
+    }
+    return { files: whole };
   }
 
-  [Symbol.dispose](): void {}
+  [Symbol.dispose](): void {
+    this.#isDisposed = true;
+    this.#life?.end("cancelled");
+    this.replaced();
+    this.#offers.clear();
+  }
+
+  async #answer(
+    walk: NextWalk,
+    request: NextEditRequest,
+    life: RequestLife,
+    signal: AbortSignal,
+  ): Promise<NextEditOutcome> {
+    const { settings, clock } = this.#parts;
+    if (life.over !== undefined) return walk.silent("gate", { kind: life.over });
+    const refused = refuseRequest(request, (path) => this.#parts.access(path), settings);
+    if (refused !== undefined) return walk.silent("gate", refused);
+    const leftMs = this.#rejectedAtMs + settings.afterRejectionMs - clock.now();
+    if (request.trigger === "automatic" && leftMs > 0) return walk.silent("gate", { kind: "rejected-lately", leftMs });
+    walk.note("gate", "open");
+
+    const moment = this.#momentOf(request);
+    const again = await this.#again(walk, request, moment, signal);
+    if (again !== undefined) return again;
+    const isEdited = moment.history.length > 0;
+    if (isEdited) {
+      const found = await this.#askSources(walk, request, moment, signal);
+      if (found !== undefined) return found;
+    }
+    return walk.silent("sources", { kind: isEdited ? "nothing-follows" : "nothing-edited" });
+  }
+
+  /** What was offered before and is still on its way. */
+  async #again(
+    walk: NextWalk,
+    request: NextEditRequest,
+    { path, text, cursor }: Moment,
+    signal: AbortSignal,
+  ): Promise<NextEditOutcome | undefined> {
+    const known = this.#cache.find(path, text, cursor);
+    if (known.kind !== "edit" || known.edit.apply(text) !== known.data.goal) return undefined;
+    const { id, proposal, others } = known.data;
+    const [first] = known.edit.edits;
+    const place = { start: first!.start, end: known.edit.edits.at(-1)!.end };
+    const present = { ...proposal, edit: known.edit, place };
+    const language = request.document.language;
+    // What was likely enough is; and types have spoken.
+    const order = { text, language, threshold: 0, signal };
+    const checked = await checkProposal(present, order, { ...this.#checks, types: undefined });
+    signal.throwIfAborted();
+    if (checked.kind === "held") return undefined;
+    walk.note("reuse", known.isRebased ? "typed as suggested" : "as before");
+    const isSame = known.data.text === text;
+    return this.#offer(walk, request, { id, proposal: present, text, others: isSame ? others : [], isReused: true });
+  }
+
+  /** Asks those that answer at once together, and the others one by one while there is nothing. */
+  async #askSources(
+    walk: NextWalk,
+    request: NextEditRequest,
+    moment: Moment,
+    signal: AbortSignal,
+  ): Promise<NextEditOutcome | undefined> {
+    const { sources, settings } = this.#parts;
+    const most = request.trigger === "invoked" ? maxOthers + 1 : pulledAtFirst;
+    const instant: Proposal[] = [];
+    const others: { readonly source: NextEditSource; readonly proposals: AsyncIterable<Proposal> }[] = [];
+    for (const source of sources) {
+      if (!settings.origins.includes(source.origin)) continue;
+      const proposals = source.propose(moment, { signal });
+      if (Symbol.iterator in proposals) instant.push(...(await take(proposals, most)));
+      else others.push({ source, proposals });
+    }
+    walk.note("sources", `${instant.length} at once`);
+    const ranked = rankProposals(moment, instant);
+    const first = await this.#firstThatPasses(walk, request, moment, ranked, signal);
+    if (first !== undefined) return first;
+    for (const { source, proposals } of others) {
+      const more = await take(proposals, most, signal);
+      walk.note("sources", `${more.length} of ${source.origin}`);
+      const found = await this.#firstThatPasses(walk, request, moment, rankProposals(moment, more), signal);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  async #firstThatPasses(
+    walk: NextWalk,
+    request: NextEditRequest,
+    moment: Moment,
+    proposals: readonly Proposal[],
+    signal: AbortSignal,
+  ): Promise<NextEditOutcome | undefined> {
+    const { settings } = this.#parts;
+    const threshold = settings.leastLikelihood[request.trigger === "invoked" ? "eager" : settings.eagerness];
+    for (const [index, proposal] of proposals.slice(0, settings.maxChecked).entries()) {
+      const text = moment.files.textOf(proposal.path);
+      if (text === undefined) continue;
+      const held = this.#looked.refusalOf(proposal, moment);
+      const order = {
+        ...{ text, language: moment.files.languageOf(proposal.path), threshold, signal },
+        together: () => editOfChain(proposal, proposals),
+      };
+      const checked =
+        held === undefined
+          ? await checkProposal(proposal, order, this.#checks)
+          : ({ kind: "held", reason: held } as const);
+      signal.throwIfAborted();
+      if (checked.kind === "held") {
+        walk.hold({ proposal, reason: checked.reason });
+        continue;
+      }
+      walk.note("check", `${walk.heldCount} withheld`);
+      const others = withoutRivals(checked.proposal, proposals.slice(index + 1)).slice(0, maxOthers);
+      const id = `next-${++this.#count}`;
+      return this.#offer(walk, request, { id, proposal: checked.proposal, text, others, isReused: false });
+    }
+    return undefined;
+  }
+
+  #offer(
+    walk: NextWalk,
+    request: NextEditRequest,
+    { id, proposal, text, others, isReused }: OfferOrder,
+  ): NextEditOutcome {
+    const { path, place, origin, reason, likelihood, edit } = proposal;
+    const suggestion: NextEditSuggestion = {
+      ...{ id, path, text, place, origin, reason, likelihood, isReused, others },
+      ...(edit && { edit }),
+    };
+    this.#offers.delete(id);
+    this.#offers.set(id, { suggestion, proposal, request, isShown: false });
+    for (const oldest of [...this.#offers.keys()].slice(0, -maxOffers)) this.#offers.delete(oldest);
+    const whole = edit && asOne(text, edit);
+    if (whole !== undefined && !isReused)
+      this.#cache.keep(path, text, {
+        edits: [whole],
+        data: { id, proposal, text, others, goal: edit!.apply(text) },
+      });
+    return walk.offered(suggestion);
+  }
+
+  #momentOf({ path, document: { language, text }, offset }: NextEditRequest): Moment {
+    const { files } = this.#parts;
+    return {
+      ...{ path, language, text, cursor: offset, history: this.history },
+      files: {
+        open: files.open.filter((open) => open !== path),
+        textOf: (file) => (file === path ? text : files.textOf(file)),
+        languageOf: (file) => (file === path ? language : files.languageOf(file)),
+        saying: (words) => files.saying(words),
+      },
+    };
+  }
+}
+
+/** How many proposals of a source are looked at where the person did not ask for more. */
+const pulledAtFirst = 12;
+
+/** The most proposals that are one thing. */
+const maxInChain = 1_000;
+
+/** The most offers that are remembered by their names. */
+const maxOffers = 100;
+
+/** The longest stretch between the parts of an edit, in UTF-16 units, that may follow typing as one. */
+const maxStretch = 4_000;
+
+/** What is kept of a suggestion while the person types. */
+interface KeptSuggestion {
+  readonly id: string;
+  readonly proposal: Proposal;
+  readonly text: string;
+  readonly others: readonly Proposal[];
+  /** The text that it leads to. */
+  readonly goal: string;
+}
+
+/** A suggestion that was offered, as it was last. */
+interface Offered {
+  readonly suggestion: NextEditSuggestion;
+  readonly proposal: Proposal;
+  readonly request: NextEditRequest;
+  readonly isShown: boolean;
+}
+
+interface OfferOrder {
+  readonly id: string;
+  readonly proposal: Proposal;
+  readonly text: string;
+  readonly others: readonly Proposal[];
+  readonly isReused: boolean;
+}
+
+/** An edit as one replacement; `undefined` where its parts are too far from each other. */
+function asOne(text: string, { edits }: Edit): TextEdit | undefined {
+  const [first] = edits;
+  const last = edits.at(-1);
+  if (first === undefined || last === undefined || last.end - first.start > maxStretch) return undefined;
+  const range = { start: first.start, end: last.end };
+  const within = Edit.of(
+    edits.map((edit) => ({ ...edit, start: edit.start - range.start, end: edit.end - range.start })),
+  );
+  return { ...range, text: within.apply(text.slice(range.start, range.end)) };
+}
+
+/** The first so many, and no more are asked for. */
+async function take(
+  proposals: AsyncIterable<Proposal> | Iterable<Proposal>,
+  most: number,
+  signal?: AbortSignal,
+): Promise<Proposal[]> {
+  const taken: Proposal[] = [];
+  for await (const proposal of proposals) {
+    signal?.throwIfAborted();
+    taken.push(proposal);
+    if (taken.length >= most) break;
+  }
+  return taken;
 }

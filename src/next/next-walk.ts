@@ -1,0 +1,44 @@
+import type { Clock } from "../codebase/index.ts";
+import type { HeldProposal, NextEditOutcome, NextEditSuggestion, NextSilence, NextTraceStep } from "./outcome.ts";
+
+/** One request on its way through the engine, and what is written down of it. */
+export class NextWalk {
+  readonly #clock: Clock;
+  readonly #trace: NextTraceStep[] = [];
+  readonly #held: HeldProposal[] = [];
+  #since: number;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#since = clock.now();
+  }
+
+  /** Notes that a step is done; it took all the time since the one before. */
+  note(step: NextTraceStep["step"], detail: string): void {
+    const now = this.#clock.now();
+    this.#trace.push({ step, tookMs: now - this.#since, detail });
+    this.#since = now;
+  }
+
+  /** Notes that a proposal is withheld. */
+  hold(held: HeldProposal): void {
+    this.#held.push(held);
+  }
+
+  /** How many proposals were withheld so far. */
+  get heldCount(): number {
+    return this.#held.length;
+  }
+
+  /** Ends with a suggestion. */
+  offered(suggestion: NextEditSuggestion): NextEditOutcome {
+    this.note("offer", suggestion.reason);
+    return { kind: "offered", suggestion, trace: this.#trace, held: this.#held };
+  }
+
+  /** Ends at a step with nothing. */
+  silent(step: NextTraceStep["step"], reason: NextSilence): NextEditOutcome {
+    this.note(step, reason.kind);
+    return { kind: "silent", reason, trace: this.#trace, held: this.#held };
+  }
+}

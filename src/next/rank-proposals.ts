@@ -1,0 +1,54 @@
+import { Edit } from "../text/index.ts";
+import type { Moment, Proposal } from "./next-edit-source.ts";
+
+/**
+ * Proposals of several sources as one list, the likeliest and nearest first. Rivals for one place are all in it.
+ *
+ * Two who propose the same edit make it likelier: they judge by different things.
+ */
+export function rankProposals(moment: Moment, proposals: readonly Proposal[]): readonly Proposal[] {
+  const joined: Proposal[] = [];
+  for (const proposal of proposals) {
+    const same = joined.findIndex((other) => isSame(other, proposal));
+    if (same < 0) joined.push(proposal);
+    else joined[same] = both(joined[same]!, proposal);
+  }
+  return joined
+    .map((proposal) => ({ proposal, worth: proposal.likelihood - detour(moment, proposal) }))
+    .sort((one, other) => other.worth - one.worth)
+    .map(({ proposal }) => proposal);
+}
+
+/** Those that touch none that is in front of them, `taken` first of all. */
+export function withoutRivals(taken: Proposal, proposals: readonly Proposal[]): readonly Proposal[] {
+  const kept = [taken];
+  for (const proposal of proposals) if (!kept.some((other) => touch(other, proposal))) kept.push(proposal);
+  return kept.slice(1);
+}
+
+/** How much of its likelihood a proposal loses by how far away it is: people go on near to where they are, and below. */
+function detour({ path, text, cursor, files }: Moment, proposal: Proposal): number {
+  if (proposal.path !== path) return files.open.includes(proposal.path) ? 0.15 : 0.2;
+  const { start, end } = proposal.place;
+  if (start <= cursor && cursor <= end) return 0;
+  const share = Math.abs(start - cursor) / Math.max(1, text.length);
+  return start > cursor ? 0.05 * share : 0.05 + 0.05 * share;
+}
+
+function isSame(one: Proposal, other: Proposal): boolean {
+  if (one.path !== other.path || one.edit === undefined || other.edit === undefined) return false;
+  return one.edit.equals(other.edit);
+}
+
+function both(one: Proposal, other: Proposal): Proposal {
+  const [first, second] = one.likelihood >= other.likelihood ? [one, other] : [other, one];
+  return { ...first, likelihood: 1 - (1 - first.likelihood) * (1 - second.likelihood / 2) };
+}
+
+function touch(one: Proposal, other: Proposal): boolean {
+  if (one.path !== other.path) return false;
+  const edit = (proposal: Proposal) => proposal.edit ?? Edit.replace(proposal.place, "");
+  const isSamePlace = one.place.start === other.place.start;
+  const overlap = one.place.start < other.place.end && other.place.start < one.place.end;
+  return isSamePlace || overlap || edit(one).touches(edit(other));
+}
