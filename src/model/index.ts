@@ -23,6 +23,7 @@ export type {
   ModelEnd,
   NextRequest,
   NextToken,
+  RawRequest,
   TextPart,
   TokenCounter,
 } from "./model.ts";

@@ -1,7 +1,7 @@
 /**
  * One interface for language models.
  *
- * A model has up to three faces, and an engine asks for the one it needs. All take an `AbortSignal`; an abort rejects
+ * A model has up to four faces, and an engine asks for the one it needs. All take an `AbortSignal`; an abort rejects
  * with the signal's own reason, so that a cut answer never looks finished.
  */
 export interface Model {
@@ -13,6 +13,8 @@ export interface Model {
   readonly warm?: (request: FillRequest, options?: ModelCallOptions) => Promise<void>;
   /** Streams the answer to a conversation. */
   readonly chat?: (request: ChatRequest, options?: ModelCallOptions) => AsyncGenerator<TextPart, ModelEnd>;
+  /** Streams what goes on from a prompt that is sent as it is. */
+  readonly completeRaw?: (request: RawRequest, options?: ModelCallOptions) => AsyncGenerator<TextPart, ModelEnd>;
   /** The likeliest next tokens and their probabilities, likeliest first. */
   readonly next?: (request: NextRequest, options?: ModelCallOptions) => Promise<readonly NextToken[]>;
   /** The most tokens of a prompt and its answer together, where it is known. */
@@ -95,6 +97,21 @@ export interface ChatRequest {
   readonly messages: readonly ChatMessage[];
   /** The most tokens of the answer, as the model counts them. */
   readonly maxTokens?: number;
+}
+
+/**
+ * A prompt in the words of a family of models: no template is put around it, and special tokens in it are read as such. Whoever makes it escapes what
+ * comes from elsewhere.
+ */
+export interface RawRequest {
+  /** Not empty. */
+  readonly prompt: string;
+  /** Texts that end the answer, none of which is in it. A server is told as many of them as it takes. None unless told. */
+  readonly stop?: readonly string[];
+  /** The most tokens of the answer, as the model counts them; 256 unless told. */
+  readonly maxTokens?: number;
+  /** From 0, always the likeliest, to 2; the model's default unless told. */
+  readonly temperature?: number;
 }
 
 /** A place that wants to know what may come next. */
