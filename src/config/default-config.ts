@@ -1,5 +1,6 @@
 import { defaultGhostTextSettings as ghostText } from "../complete/index.ts";
 import { defaultPromptSettings as prompt } from "../context/index.ts";
+import { defaultNextEditSettings as next } from "../next/index.ts";
 import type { Config } from "./schema/settings.ts";
 
 /** What is set unless told. What an engine sets by itself is taken from there, so that it is said once. */
@@ -23,6 +24,25 @@ export const defaultConfig: Config = {
     ahead: ghostText.ahead,
     guide: ghostText.guide,
     members: ghostText.members,
+  },
+  next: {
+    enabled: next.switches.enabled,
+    languages: next.switches.languages,
+    fileTypes: { ...next.switches.fileTypes, ".env": false },
+    folders: next.switches.folders,
+    eagerness: next.eagerness,
+    origins: [...next.origins],
+    model: [],
+    format: next.format ?? "auto",
+    debounceMs: next.debounceMs,
+    afterRejectionMs: next.afterRejectionMs,
+    timeoutMs: next.modelMs,
+    typesMs: next.typesMs,
+    maxLines: next.maxLines,
+    maxDocumentCharacters: next.maxDocumentCharacters,
+    whiteSpace: !next.holdsWhiteSpace,
+    imports: !next.holdsImports,
+    recordTo: "",
   },
   context: {
     maxTokens: 8192,

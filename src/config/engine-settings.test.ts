@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { defaultGhostTextSettings } from "../complete/index.ts";
 import { defaultPromptSettings } from "../context/index.ts";
+import { defaultNextEditSettings } from "../next/index.ts";
 import { defaultConfig } from "./default-config.ts";
-import { ghostTextSettingsOf, promptBudgetOf, promptSettingsOf } from "./engine-settings.ts";
+import { ghostTextSettingsOf, nextEditSettingsOf, promptBudgetOf, promptSettingsOf } from "./engine-settings.ts";
 import { tryModelSettings } from "./model-settings.ts";
 import type { Config } from "./schema/settings.ts";
 
@@ -16,6 +17,8 @@ test("what is set unless told is what the engines set by themselves, but for `.e
   expect(rest).toEqual(others);
   expect(switches).toEqual({ ...own, fileTypes: { ".env": false } });
   expect(promptSettingsOf(defaultConfig)).toEqual(defaultPromptSettings);
+  const nextSwitches = { ...defaultNextEditSettings.switches, fileTypes: { ".env": false } };
+  expect(nextEditSettingsOf(defaultConfig)).toEqual({ ...defaultNextEditSettings, switches: nextSwitches });
 });
 
 test("ghost text settings follow the configuration", () => {
@@ -35,6 +38,18 @@ test("ghost text settings follow the configuration", () => {
   expect(thresholds).toEqual([...thresholds].sort((a, b) => b - a));
   const off = withComplete({ enabled: false, folders: { src: true } });
   expect(ghostTextSettingsOf(off).switches).toMatchObject({ enabled: false, folders: { src: true } });
+});
+
+test("settings of next edits follow the configuration", () => {
+  const told = { enabled: false, eagerness: "quiet", origins: ["name"], format: "zeta", timeoutMs: 500, imports: true };
+  const numbers = { debounceMs: 1, afterRejectionMs: 2, typesMs: 3, maxLines: 4, maxDocumentCharacters: 5000 };
+  const next = { ...defaultConfig.next, ...told, ...numbers, whiteSpace: true } as Config["next"];
+  expect(nextEditSettingsOf({ next })).toMatchObject({
+    switches: { enabled: false, fileTypes: { ".env": false } },
+    ...{ eagerness: "quiet", origins: ["name"], format: "zeta", modelMs: 500 },
+    ...{ holdsWhiteSpace: false, holdsImports: false },
+    ...numbers,
+  });
 });
 
 test("prompt settings follow the configuration", () => {

@@ -1,5 +1,6 @@
 import { defaultGhostTextSettings, type GhostTextSettings } from "../complete/index.ts";
 import { defaultPromptSettings, type PromptBudget, type PromptSettings } from "../context/index.ts";
+import { defaultNextEditSettings, type NextEditSettings } from "../next/index.ts";
 import type { Config } from "./schema/settings.ts";
 
 /** The ghost text engine's settings, as the configuration wants them. */
@@ -29,6 +30,22 @@ const thresholds: Readonly<Record<Config["complete"]["eagerness"], number>> = {
   normal: defaultGhostTextSettings.welcomeThreshold,
   eager: 0,
 };
+
+/** The settings of the engine of next edits, as the configuration wants them. `model` and `recordTo` are for the host. */
+export function nextEditSettingsOf({ next }: Pick<Config, "next">): NextEditSettings {
+  const { enabled, languages, fileTypes, folders, eagerness, origins, format, timeoutMs, whiteSpace, imports } = next;
+  const { debounceMs, afterRejectionMs, typesMs, maxLines, maxDocumentCharacters } = next;
+  return {
+    ...defaultNextEditSettings,
+    switches: { enabled, languages, fileTypes, folders },
+    ...{ eagerness, origins },
+    ...(format !== "auto" && { format }),
+    ...{ debounceMs, afterRejectionMs, typesMs, maxLines, maxDocumentCharacters },
+    modelMs: timeoutMs,
+    holdsWhiteSpace: !whiteSpace,
+    holdsImports: !imports,
+  };
+}
 
 /**
  * The prompt builder's settings, as the configuration wants them.

@@ -14,6 +14,6 @@ export function variableOf(path: readonly string[]): string {
 export function settingVariablesOf(environment: Environment): readonly (readonly [name: string, value: string])[] {
   return Object.entries(environment).filter(
     (variable): variable is [string, string] =>
-      /^EMEND_(MODEL|COMPLETE|CONTEXT|EDIT)/.test(variable[0]) && (variable[1]?.trim() ?? "") !== "",
+      /^EMEND_(MODEL|COMPLETE|NEXT|CONTEXT|EDIT)/.test(variable[0]) && (variable[1]?.trim() ?? "") !== "",
   );
 }

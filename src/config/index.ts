@@ -1,7 +1,7 @@
 export type { ConfigIssue } from "./config-issue.ts";
 export { defaultConfig } from "./default-config.ts";
 export { defineConfig } from "./define-config.ts";
-export { ghostTextSettingsOf, promptBudgetOf, promptSettingsOf } from "./engine-settings.ts";
+export { ghostTextSettingsOf, nextEditSettingsOf, promptBudgetOf, promptSettingsOf } from "./engine-settings.ts";
 export { isPlainObject } from "./entries.ts";
 export { type Environment, variableOf } from "./environment.ts";
 export { configFileNames } from "./find-config.ts";

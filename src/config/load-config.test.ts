@@ -145,12 +145,12 @@ describe("what is wrong is told with its key, its place, and what is allowed", (
     [
       "unknown, near nothing",
       { colour: { dark: { a: 1 }, light: 2 } },
-      "`colour` (emend.config.json:1) is no setting. There are model, models, complete, context, edit, trust.",
+      "`colour` (emend.config.json:1) is no setting. There are model, models, complete, next, context, edit, trust.",
     ],
     [
       "a name of its own",
       JSON.parse('{"__proto__": {"a": 1}}'),
-      "`__proto__` (emend.config.json:1) is no setting. There are model, models, complete, context, edit, trust.",
+      "`__proto__` (emend.config.json:1) is no setting. There are model, models, complete, next, context, edit, trust.",
     ],
     [
       "too small",
@@ -399,6 +399,20 @@ describe("trust", () => {
     const told = await load({ ...world, isTrusted: true });
     expect(told.issues).toEqual([]);
     expect(config.edit).toEqual(counts ? told.config.edit : defaultConfig.edit);
+    expect(issues.map(({ code }) => code)).toEqual(counts ? [] : ["not-trusted"]);
+  });
+
+  test.each([
+    [{ model: "ollama:a" }, true],
+    [{ model: "ollama:http://192.168.0.9:11434#a" }, false],
+    [{ recordTo: "session.edits.json" }, false],
+    [{ recordTo: "" }, true],
+  ])("without it a workspace's settings of next edits %o count: %s", async (next, counts) => {
+    const world = { files: { "emend.config.json": json({ next }) } };
+    const { config, issues } = await load(world);
+    const told = await load({ ...world, isTrusted: true });
+    expect(told.issues).toEqual([]);
+    expect(config.next).toEqual(counts ? told.config.next : defaultConfig.next);
     expect(issues.map(({ code }) => code)).toEqual(counts ? [] : ["not-trusted"]);
   });
 

@@ -15,7 +15,8 @@ export function tryNeedOfTrust({ path, value }: Entry): string | undefined {
   if (path[0] === "models" && path[2] === "headers") return "is sent to a server and may hold variables";
   if (path[0] === "models" && path[2] === "price") return "sets what your limit of cost is reckoned by";
   if (printKey(path) === "edit.check") return value === "" ? undefined : "runs a command on your machine";
-  if (path[0] !== "model" && printKey(path) !== "edit.model") return undefined;
+  if (printKey(path) === "next.recordTo") return value === "" ? undefined : "writes down what you do";
+  if (path[0] !== "model" && !["edit.model", "next.model"].includes(printKey(path))) return undefined;
   const names = (Array.isArray(value) ? value : [value]).filter((name) => typeof name === "string");
   return names.map(needOfModel).find((need) => need !== undefined);
 }

@@ -64,7 +64,15 @@ export function printAllowed(node: JsonSchema): string {
   if (node.type === "integer") return `a whole number${range(node)}`;
   if (node.type === "number") return `a number${range(node)}`;
   if (node.type === "string") return "a text";
-  if (node.type === "array") return "a list of texts";
+  if (node.type === "array") {
+    const { items } = node;
+    return items?.enum === undefined
+      ? "a list of texts"
+      : `a list of ${listOf(
+          items.enum.map((value) => JSON.stringify(value)),
+          "and",
+        )}`;
+  }
   if (node.properties !== undefined) return `an object with ${listOf(Object.keys(node.properties), "and")}`;
   const each = node.additionalProperties;
   return each ? `an object whose values are ${each.type === "string" ? "texts" : printAllowed(each)}` : "an object";

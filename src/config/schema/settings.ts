@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { formats } from "../../formats/index.ts";
 import { parseModelName } from "../../model/index.ts";
+import { defaultNextEditSettings, nextEditFormats } from "../../next/index.ts";
 import { languages as allLanguages, languageById } from "../../syntax/index.ts";
 
 /** A model's name, refused with what to write instead. */
@@ -64,21 +65,25 @@ const modelSettings = z
 
 const switches = (description: string) => z.record(z.string(), z.boolean()).meta({ description });
 
+/** On or off by language; a name that is a known language's, spelt otherwise, is refused. */
+const languageSwitches = (description: string) =>
+  switches(description).superRefine((languages, context) => {
+    for (const id of Object.keys(languages)) {
+      if (languageById(id) !== undefined) continue;
+      // Any other name may be that of a language which only the editor knows: `fsharp` is no slip of `csharp`.
+      const meant = allLanguages.find((known) => known.id === id.toLowerCase().replace(/[ _-]/g, ""));
+      if (meant === undefined) continue;
+      const message = `There is no language \`${id}\`. Did you mean \`${meant.id}\`?`;
+      context.addIssue({ code: "custom", path: [id], message });
+    }
+  });
+
 const complete = z
   .strictObject({
     enabled: choice("Whether ghost text comes by itself at all."),
-    languages: switches(
+    languages: languageSwitches(
       "Ghost text on or off by the language's id, which may be one that only the editor knows; `*` stands for those not named.",
-    ).superRefine((languages, context) => {
-      for (const id of Object.keys(languages)) {
-        if (languageById(id) !== undefined) continue;
-        // Any other name may be that of a language which only the editor knows: `fsharp` is no slip of `csharp`.
-        const meant = allLanguages.find((known) => known.id === id.toLowerCase().replace(/[ _-]/g, ""));
-        if (meant === undefined) continue;
-        const message = `There is no language \`${id}\`. Did you mean \`${meant.id}\`?`;
-        context.addIssue({ code: "custom", path: [id], message });
-      }
-    }),
+    ),
     fileTypes: switches("On or off by the ending of the file's name, such as `.md`; counts more than the language."),
     folders: switches(
       "On or off by folder from the workspace's root, such as `docs/old`; counts more than the file type.",
@@ -116,6 +121,57 @@ const complete = z
     }),
   })
   .meta({ description: "Ghost text." });
+
+const next = z
+  .strictObject({
+    enabled: choice("Whether next edits come by themselves at all."),
+    languages: languageSwitches(
+      "Next edits on or off by the language's id, which may be one that only the editor knows; `*` stands for those not named.",
+    ),
+    fileTypes: switches("On or off by the ending of the file's name, such as `.md`; counts more than the language."),
+    folders: switches(
+      "On or off by folder from the workspace's root, such as `docs/old`; counts more than the file type.",
+    ),
+    eagerness: z.enum(["quiet", "normal", "eager"]).meta({
+      description: "How likely an edit must be before it is suggested by itself.",
+    }),
+    origins: z.array(z.enum(defaultNextEditSettings.origins)).meta({
+      description:
+        "Who suggests: rewrites learnt from your last edits, names that you changed, errors that came, declarations that changed, and a model, if there is one.",
+    }),
+    model: z.union([modelName.transform((name) => [name]), z.array(modelName)]).meta({
+      description:
+        "Who is asked where nothing follows from your edits, or several in order of preference. An empty list asks nobody.",
+    }),
+    format: z.enum(["auto", ...nextEditFormats.map(({ name }) => name)]).meta({
+      description: "How that model is asked; `auto` goes by what it is known to be trained for.",
+    }),
+    debounceMs: count(
+      0,
+      10_000,
+      "How long to wait for the next key before a model is asked, in milliseconds. What follows from your edits does not wait.",
+    ),
+    afterRejectionMs: count(
+      0,
+      600_000,
+      "How long nothing is suggested by itself after you rejected something, in milliseconds.",
+    ),
+    timeoutMs: count(100, 600_000, "How long a model may take for its first edit, in milliseconds."),
+    typesMs: count(
+      0,
+      60_000,
+      "How long a type checker is waited for, in milliseconds, before an edit is suggested that it has not judged.",
+    ),
+    maxLines: count(1, 1000, "The most lines of one edit, before or after."),
+    maxDocumentCharacters: count(1000, 100_000_000, "The most characters of a document in which edits are suggested."),
+    whiteSpace: choice("Whether edits of blanks alone are suggested."),
+    imports: choice("Whether edits of imports alone are suggested."),
+    recordTo: z.string().meta({
+      description:
+        "A file, from the workspace's root, to which the language server records the session: your edits and what was suggested. Nothing is recorded where it is empty. In a workspace's file it counts only where that is trusted.",
+    }),
+  })
+  .meta({ description: "Next edits." });
 
 const context = z
   .strictObject({
@@ -181,6 +237,7 @@ export const settingsSchema = z.strictObject({
       }
     }),
   complete,
+  next,
   context,
   edit,
   trust: z.array(z.string().min(1)).meta({
