@@ -214,9 +214,9 @@ export class NextEditEngine implements Disposable {
     const known = this.#cache.find(path, text, cursor);
     if (known.kind !== "edit" || known.edit.apply(text) !== known.data.goal) return undefined;
     const { id, proposal, others } = known.data;
-    const [first] = known.edit.edits;
-    const place = { start: first!.start, end: known.edit.edits.at(-1)!.end };
-    const present = { ...proposal, edit: known.edit, place };
+    const isSame = known.data.text === text;
+    const place = { start: known.edit.edits[0]!.start, end: known.edit.edits.at(-1)!.end };
+    const present = isSame ? proposal : { ...proposal, edit: known.edit, place };
     const language = request.document.language;
     // What was likely enough is; and types have spoken.
     const order = { text, language, threshold: 0, signal };
@@ -224,7 +224,6 @@ export class NextEditEngine implements Disposable {
     signal.throwIfAborted();
     if (checked.kind === "held") return undefined;
     walk.note("reuse", known.isRebased ? "typed as suggested" : "as before");
-    const isSame = known.data.text === text;
     return this.#offer(walk, request, { id, proposal: present, text, others: isSame ? others : [], isReused: true });
   }
 

@@ -1,0 +1,234 @@
+import * as fc from "fast-check";
+import { afterAll, describe, expect, test } from "vitest";
+import { openSyntax } from "../syntax/node/index.ts";
+import { Edit } from "../text/index.ts";
+import { NextScene, type NextSceneOptions } from "./fixtures/next-scene.ts";
+import { type ScriptedRewrite, ScriptedSource } from "./fixtures/scripted-source.ts";
+import type { TypeJudge, TypeVerdict } from "./type-judge.ts";
+
+const syntax = openSyntax();
+afterAll(() => syntax[Symbol.dispose]());
+
+/** A person who has just renamed `a` on the first line, and is behind it. */
+function scene(rest: string, rewrites: readonly ScriptedRewrite[], options: Partial<NextSceneOptions> = {}): NextScene {
+  const sources = [new ScriptedSource(rewrites)];
+  const made = new NextScene({ files: { "m.ts": `let a = 1;\n${rest}` }, syntax, sources, ...options });
+  made.replace("a", "b");
+  return made;
+}
+
+describe("what is offered of what is proposed", () => {
+  const cases: readonly (readonly [name: string, rest: string, rewrites: readonly ScriptedRewrite[], seen: string])[] =
+    [
+      ["an edit", "use(a);", [{ was: "(a)", text: "(b)" }], "use‹(a)›«(b)»;"],
+      ["the nearest below of several", "use(a);\nuse(a);", [{ was: "(a)", text: "(b)" }], "use‹(a)›«(b)»;\nuse(a);"],
+      [
+        "the likeliest of rivals",
+        "use(a);",
+        [
+          { was: "(a)", text: "(c)", likelihood: 0.6 },
+          { was: "(a)", text: "(b)" },
+        ],
+        "use‹(a)›«(b)»;",
+      ],
+      [
+        "the next one where the likeliest breaks the syntax",
+        "use(a);",
+        [
+          { was: "(a)", text: "((b)" },
+          { was: "(a)", text: "(b)", likelihood: 0.6 },
+        ],
+        "use‹(a)›«(b)»;",
+      ],
+      ["a place to look at", "use(a);", [{ was: "use(a)", reason: "calls a" }], "?calls a"],
+      ["nothing unlikely", "use(a);", [{ was: "(a)", text: "(b)", likelihood: 0.5 }], "-nothing-follows"],
+      ["nothing that takes back what was done", "use(a);", [{ was: "let b", text: "let a" }], "-nothing-follows"],
+      ["no mere white space", "use(a);", [{ was: "use(a)", text: "use( a )" }], "-nothing-follows"],
+      ["nothing that is nothing", "use(a);", [{ was: "(a)", text: "(a)" }], "-nothing-follows"],
+      ["nothing where nothing is proposed", "use(a);", [], "-nothing-follows"],
+    ];
+
+  test.each(cases)("%s", async (_, rest, rewrites, seen) => {
+    const found = await scene(rest, rewrites).see();
+    expect(found.replace("m.ts: ", "").replace("let b = 1;\n", "")).toBe(seen);
+  });
+
+  test("who asks gets also what is less likely", async () => {
+    const asked = scene("use(a);", [{ was: "(a)", text: "(b)", likelihood: 0.5 }]);
+    expect(await asked.see("invoked")).toBe("m.ts: let b = 1;\nuse‹(a)›«(b)»;");
+  });
+
+  test("nothing where nothing was edited", async () => {
+    const idle = new NextScene({ files: { "m.ts": "|let a;" }, syntax, sources: [new ScriptedSource([])] });
+    expect(await idle.see()).toBe("-nothing-edited");
+  });
+
+  test.each([
+    ["a secret file", ".env", {}, { kind: "secret" }, "-secret-file"],
+    ["an ignored file", "m.ts", {}, { kind: "ignored", by: ".gitignore:1: m.ts" }, "-ignored-file"],
+    ["a long file", "m.ts", { maxDocumentCharacters: 1 }, { kind: "allowed" }, "-too-large"],
+    [
+      "a language that is off",
+      "m.ts",
+      { switches: { enabled: true, languages: { typescript: false }, fileTypes: {}, folders: {} } },
+      { kind: "allowed" },
+      "-language-off",
+    ],
+  ] as const)("nothing in %s", async (_, path, settings, verdict, seen) => {
+    const sources = [new ScriptedSource([{ was: "a", text: "b" }])];
+    const kept = new NextScene({ files: { [path]: "|a;" }, syntax, sources, settings, access: () => verdict });
+    expect(await kept.see()).toBe(seen);
+  });
+
+  test("an edit in another file, unless that may not be looked at", async () => {
+    const sources = [new ScriptedSource([{ was: "(a)", text: "(b)" }], { paths: ["n.ts", "o.ts"] })];
+    const files = { "m.ts": "let a;", "n.ts": "use(a);", "o.ts": "get(a);" };
+    const access = (path: string) => ({ kind: path === "n.ts" ? "secret" : "allowed" }) as const;
+    const far = new NextScene({ files, syntax, sources, access });
+    far.replace("a", "b");
+    expect(await far.see()).toBe("o.ts: get‹(a)›«(b)»;");
+  });
+
+  test("the others are told, none twice at one place", async () => {
+    const many = scene("use(a);\nuse(a);\nuse(a);", [
+      { was: "(a)", text: "(b)" },
+      { was: "(a)", text: "(c)", likelihood: 0.8 },
+    ]);
+    const outcome = await many.ask();
+    const told = outcome.kind === "offered" ? outcome.suggestion.others.map(({ edit }) => edit?.toString()) : [];
+    expect(told).toHaveLength(2);
+  });
+
+  test("what is withheld is told with its reason", async () => {
+    const held = scene("use(a);", [
+      { was: "(a)", text: "((b)" },
+      { was: "(a)", text: "(c)", likelihood: 0.1 },
+    ]);
+    expect((await held.ask()).held.map(({ reason }) => reason.kind)).toEqual(["breaks-syntax", "unlikely"]);
+  });
+});
+
+describe("types", () => {
+  /** A judge that says of an edit what stands in its text. */
+  const judge = (verdicts: Readonly<Record<string, TypeVerdict>>): TypeJudge => ({
+    judge: async ({ edit }) => verdicts[edit.edits.map(({ text }) => text).join()] ?? { kind: "unknown" },
+  });
+  const worse = { kind: "worse", findings: [] } as const;
+
+  test.each<readonly [string, number, Readonly<Record<string, TypeVerdict>>, string]>([
+    ["an edit that adds errors is withheld", 0.9, { "(b)": worse, "(b),(b)": worse }, "-nothing-follows"],
+    ["but not where all of its chain adds none", 0.9, { "(b)": worse, "(b),(b)": { kind: "fits", mended: 1 } }, "(b)"],
+    ["a doubtful one that mends errors is not doubtful", 0.4, { "(b)": { kind: "fits", mended: 1 } }, "(b)"],
+    ["a doubtful one that mends nothing stays doubtful", 0.4, { "(b)": { kind: "fits", mended: 0 } }, "-nothing"],
+    ["what types do not know is as likely as it was", 0.9, {}, "(b)"],
+  ])("%s", async (_, likelihood, verdicts, seen) => {
+    const parts = { types: judge(verdicts) };
+    const judged = scene("use(a);\nuse(a);", [{ was: "(a)", text: "(b)", likelihood }], { parts });
+    expect(await judged.see()).toContain(seen);
+  });
+
+  test("a judge that takes too long is not waited for", async () => {
+    const parts = { types: { judge: () => new Promise<TypeVerdict>(() => undefined) } };
+    const slow = scene("use(a);", [{ was: "(a)", text: "(b)" }], { parts, settings: { typesMs: 50 } });
+    const seen = slow.see();
+    while (slow.clock.waiting === 0) await new Promise((resolve) => setImmediate(resolve));
+    slow.clock.advance(50);
+    expect(await seen).toBe("m.ts: let b = 1;\nuse‹(a)›«(b)»;");
+  });
+});
+
+describe("while the person goes on", () => {
+  test("accepting leads to the next, and to an end", async () => {
+    const chain = scene("use(a);\nuse(a);\n", [{ was: "(a)", text: "(b)" }]);
+    const seen: string[] = [];
+    for (let at = await chain.see(); !at.startsWith("-"); at = await chain.see()) {
+      seen.push(
+        at
+          .split("\n")
+          .findIndex((line) => line.includes("«"))
+          .toString(),
+      );
+      chain.accept();
+    }
+    expect([seen, chain.text]).toEqual([["1", "2"], "let b = 1;\nuse(b);\nuse(b);\n"]);
+  });
+
+  test("what was rejected does not come again, and nothing comes by itself for a while", async () => {
+    const no = scene("use(a);\nuse(a);\n", [{ was: "(a)", text: "(b)" }]);
+    await no.see();
+    no.reject();
+    const seen = [await no.see(), await no.see("invoked")];
+    no.clock.advance(5_000);
+    expect([...seen, await no.see()]).toEqual([
+      "-rejected-lately",
+      "m.ts: let b = 1;\nuse(a);\nuse‹(a)›«(b)»;\n",
+      "m.ts: let b = 1;\nuse(a);\nuse‹(a)›«(b)»;\n",
+    ]);
+  });
+
+  test("a place that was gone to is not shown again", async () => {
+    const look = scene("use(a);", [{ was: "use(a)", reason: "calls a" }]);
+    const first = await look.see();
+    look.accept();
+    expect([first, await look.see()]).toEqual(["m.ts: ?calls a", "-nothing-follows"]);
+  });
+
+  test("a newer request supersedes, and a signal cancels", async () => {
+    const asked = scene("use(a);", [{ was: "(a)", text: "(b)" }]);
+    const stop = new AbortController();
+    const [first, second] = [asked.see(), asked.ask("automatic", stop.signal)];
+    stop.abort();
+    expect([await first, (await second).kind]).toEqual(["-superseded", "silent"]);
+  });
+
+  test("a checkout forgets what was done", async () => {
+    const other = scene("use(a);", [{ was: "(a)", text: "(b)" }]);
+    other.engine.replaced();
+    expect(await other.see()).toBe("-nothing-edited");
+  });
+
+  test("what is typed as suggested stays under its name, and nobody is asked", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.stringMatching(/^[a-z]{1,8}$/), fc.stringMatching(/^[b-z]{2,8}$/), async (name, arg) => {
+        const source = new ScriptedSource([{ was: "use(", text: `use(${arg}, ` }]);
+        const typing = new NextScene({ files: { "m.ts": `let ${name};\nuse(a);\n` }, syntax, sources: [source] });
+        typing.edit("m.ts", Edit.insert(0, "\n"));
+        typing.cursor = typing.text.indexOf("(") + 1;
+        const first = await typing.ask();
+        const { asked } = source;
+        for (const key of arg) {
+          typing.type(key);
+          const outcome = await typing.ask();
+          expect(outcome).toMatchObject({
+            kind: "offered",
+            suggestion: { id: first.kind === "offered" && first.suggestion.id, isReused: true },
+          });
+        }
+        expect(source.asked).toBe(asked);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe("all of a chain at once", () => {
+  test("in every file", async () => {
+    const sources = [new ScriptedSource([{ was: "(a)", text: "(b)" }], { paths: ["n.ts"] })];
+    const all = new NextScene({
+      files: { "m.ts": "let a;\nuse(a);\nuse(a);", "n.ts": "get(a);" },
+      ...{ syntax, sources },
+    });
+    all.replace("let a", "let b");
+    const outcome = await all.ask();
+    const whole = await all.engine.whole(outcome.kind === "offered" ? outcome.suggestion.id : "");
+    const texts = [...(whole?.files ?? [])].map(([path, { text, edit }]) => `${path}: ${edit.apply(text)}`);
+    expect(texts).toEqual(["m.ts: let b;\nuse(b);\nuse(b);", "n.ts: get(b);"]);
+  });
+
+  test("not where the text is another by now", async () => {
+    const late = scene("use(a);", [{ was: "(a)", text: "(b)" }]);
+    const outcome = await late.ask();
+    late.type(" ");
+    expect(await late.engine.whole(outcome.kind === "offered" ? outcome.suggestion.id : "")).toBeUndefined();
+  });
+});
