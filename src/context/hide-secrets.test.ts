@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hideSecrets } from "./hide-secrets.ts";
+import { hideSecrets, hideSecretsInPlace } from "./hide-secrets.ts";
 
 /** Keys are put together here, so that nobody who looks for keys finds one in this file. */
 const key = (...parts: readonly string[]) => parts.join("");
@@ -37,6 +37,7 @@ test.each([
 ])("hidden: %s", (_, text, shown) => {
   expect(hideSecrets(text).text).toBe(shown);
   expect(hideSecrets(text).hidden).toBe(shown.split("…").length - 1);
+  expect(hideSecretsInPlace(text).text.replaceAll(/…+/g, "…")).toBe(shown);
 });
 
 test.each([
@@ -141,6 +142,10 @@ test("laws: lines stay lines, and what is hidden once has nothing more to hide",
       const { text: shown } = hideSecrets(text, language);
       expect(shown.split("\n").length).toBe(text.split("\n").length);
       expect(hideSecrets(shown, language)).toEqual({ text: shown, hidden: 0 });
+      const { text: inPlace } = hideSecretsInPlace(text, language);
+      expect(inPlace.length).toBe(text.length);
+      expect([...inPlace].every((unit, index) => unit === "…" || unit === [...text][index])).toBe(true);
+      expect(hideSecretsInPlace(inPlace, language)).toEqual({ text: inPlace, hidden: 0 });
     }),
   );
 });

@@ -21,22 +21,34 @@ const mark = "…";
  * connection strings and of well-known commands. Law: what is hidden once has nothing more to hide.
  */
 export function hideSecrets(text: string, language = ""): ShownText {
+  return hideWith(() => mark, text, language);
+}
+
+/** As {@link hideSecrets}, with `…` in the place of each UTF-16 unit of a secret: offsets of the text hold in what is shown. */
+export function hideSecretsInPlace(text: string, language = ""): ShownText {
+  return hideWith((secret) => mark.repeat(secret.length), text, language);
+}
+
+/** What is written in the place of a secret. */
+type Cover = (secret: string) => string;
+
+function hideWith(cover: Cover, text: string, language: string): ShownText {
   let shown: ShownText = { text, hidden: 0 };
   // What stands beside a secret may look like one only once that is hidden.
   for (let found = -1; found !== 0; ) {
-    const next = hideOnce(shown.text, language);
+    const next = hideOnce(cover, shown.text, language);
     found = next.hidden;
     shown = { text: next.text, hidden: shown.hidden + found };
   }
   return shown;
 }
 
-function hideOnce(text: string, language: string): ShownText {
+function hideOnce(cover: Cover, text: string, language: string): ShownText {
   let hidden = 0;
   const hide = (found: string, isSecret: boolean) => {
     if (!isSecret) return found;
     hidden += 1;
-    return mark;
+    return cover(found);
   };
   const hideNamed = (part: string) =>
     part.replace(

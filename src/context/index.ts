@@ -2,7 +2,7 @@ export { CodeIndex, type CodeIndexOptions, type FoundWindow, type IndexedFile, t
 export { EditHistory, type EditHistoryOptions, type PastEdit, printPastEdit } from "./edit-history.ts";
 export type { PlaceDiagnostic, SymbolDeclaration } from "./editor-pieces.ts";
 export { explainPrompt } from "./explain-prompt.ts";
-export { hideSecrets, type ShownText } from "./hide-secrets.ts";
+export { hideSecrets, hideSecretsInPlace, type ShownText } from "./hide-secrets.ts";
 export type { ContextPiece, PieceKind, PlacedPiece, Prompt, PromptBudget } from "./prompt.ts";
 export {
   defaultPromptSettings,
