@@ -5,15 +5,13 @@ import { detectLineEnding } from "../text/index.ts";
 export function textBefore(path: string, text: string, history: readonly PastEdit[]): string {
   const edits = history.filter((edit) => edit.path === path).sort((one, other) => other.lines.start - one.lines.start);
   if (edits.length === 0) return text;
-  const ending = detectLineEnding(text) ?? "\n";
-  // Each line with its own ending; the last has none.
-  const lines = text.split(/(?<=\n)/);
-  if (text === "" || text.endsWith("\n")) lines.push("");
-  for (const { lines: range, before } of edits) {
-    const isLast = range.end >= lines.length;
-    const back = before.map((line) => line + ending);
-    lines.splice(range.start, range.end - range.start, ...back);
-    if (isLast) lines.push((lines.pop() ?? "").replace(/\r?\n$/, ""));
-  }
-  return lines.join("");
+  const usual = detectLineEnding(text) ?? "\n";
+  const said = text.split("\n");
+  const lines = said.map((line, i) => {
+    if (line.endsWith("\r")) return { said: line.slice(0, -1), ending: "\r\n" };
+    return { said: line, ending: i < said.length - 1 ? "\n" : usual };
+  });
+  for (const { lines: range, before } of edits)
+    lines.splice(range.start, range.end - range.start, ...before.map((line) => ({ said: line, ending: usual })));
+  return lines.map(({ said: line, ending }, i) => (i < lines.length - 1 ? line + ending : line)).join("");
 }

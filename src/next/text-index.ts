@@ -48,12 +48,13 @@ export class TextIndex implements WorkspaceTexts {
   saying(words: readonly string[]): readonly string[] {
     const [first, ...others] = [...new Set(words)];
     if (first === undefined) return [];
-    this.#countWords();
+    this.settle();
     const sets = others.map((word) => this.#saying.get(word));
     return [...(this.#saying.get(first) ?? [])].filter((path) => sets.every((set) => set?.has(path) === true));
   }
 
-  #countWords(): void {
+  /** Counts the words of what changed, so that who asks next need not wait for it. */
+  settle(): void {
     for (const path of this.#stale) {
       const before = this.#wordsOf.get(path) ?? new Set<string>();
       const after: ReadonlySet<string> = new Set(this.#texts.get(path)?.match(word) ?? []);

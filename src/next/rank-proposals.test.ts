@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { Edit } from "../text/index.ts";
+import type { Moment, Proposal } from "./next-edit-source.ts";
+import { rankProposals, withoutRivals } from "./rank-proposals.ts";
+import { TextIndex } from "./text-index.ts";
+
+/** `PATH START>TEXT LIKELIHOOD`, the likelihood in hundredths. */
+function readProposal(said: string): Proposal {
+  const [, path, at, text, percent] = /^(\S+) (\d+)>(\S*) (\d+)$/.exec(said)!;
+  const place = { start: Number(at), end: Number(at) + 1 };
+  return {
+    ...{ origin: "example", path: path!, place, reason: "", likelihood: Number(percent) / 100 },
+    edit: Edit.replace(place, text!),
+  };
+}
+
+function printProposal({ path, place, edit, likelihood }: Proposal): string {
+  return `${path} ${place.start}>${edit!.edits[0]!.text} ${Math.round(likelihood * 100)}`;
+}
+
+const files = new TextIndex();
+files.show(["open.ts"]);
+const moment: Moment = { path: "m.ts", language: "typescript", text: "x".repeat(100), cursor: 50, history: [], files };
+
+test.each([
+  ["the likelier first", "m.ts 60>a 70, m.ts 70>a 90", "m.ts 70>a 90, m.ts 60>a 70"],
+  ["of equal ones the nearest below", "m.ts 90>a 90, m.ts 60>a 90", "m.ts 60>a 90, m.ts 90>a 90"],
+  ["below before above", "m.ts 45>a 90, m.ts 60>a 90", "m.ts 60>a 90, m.ts 45>a 90"],
+  [
+    "here before open files before others",
+    "n.ts 5>a 90, open.ts 5>a 90, m.ts 5>a 90",
+    "m.ts 5>a 90, open.ts 5>a 90, n.ts 5>a 90",
+  ],
+  ["but what is much likelier goes first", "m.ts 60>a 50, n.ts 5>a 95", "n.ts 5>a 95, m.ts 60>a 50"],
+  ["two who agree are likelier", "m.ts 60>a 60, m.ts 60>a 80", "m.ts 60>a 86"],
+  ["rivals stay", "m.ts 60>a 60, m.ts 60>b 80", "m.ts 60>b 80, m.ts 60>a 60"],
+])("%s", (_, proposals, ranked) => {
+  expect(rankProposals(moment, proposals.split(", ").map(readProposal)).map(printProposal).join(", ")).toBe(ranked);
+});
+
+test("behind one that is taken no rival is left, of it or of another", () => {
+  const [taken, ...others] = ["m.ts 60>a 90", "m.ts 60>b 80", "m.ts 70>a 70", "m.ts 70>b 60", "n.ts 60>a 50"].map(
+    readProposal,
+  );
+  expect(withoutRivals(taken!, others).map(printProposal)).toEqual(["m.ts 70>a 70", "n.ts 60>a 50"]);
+});
