@@ -1,0 +1,237 @@
+import { setImmediate } from "node:timers/promises";
+import { afterEach, describe, expect, test } from "vitest";
+import { MemoryFileSystem, type WatchRequest } from "../../codebase/index.ts";
+import { systemClock } from "../../codebase/node/index.ts";
+import { printPastEdit } from "../../context/index.ts";
+import { openSyntax } from "../../syntax/node/index.ts";
+import { Edit } from "../../text/index.ts";
+import type { NextEditSource } from "../next-edit-source.ts";
+import { defaultNextEditSettings } from "../settings.ts";
+import { NextEditSources } from "./next-edit-sources.ts";
+import { NextEditWorkspace, type NextEditWorkspaceOptions } from "./next-edit-workspace.ts";
+
+const opened: AsyncDisposable[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one[Symbol.asyncDispose]();
+});
+
+/** A workspace at `/w` with these files, and the way to write to its disk as if a watcher saw it. */
+async function open(files: Readonly<Record<string, string>>, more: Partial<NextEditWorkspaceOptions> = {}) {
+  let time = 0;
+  const absolute = Object.fromEntries(Object.entries(files).map(([path, text]) => [`/w/${path}`, text]));
+  const disk = new MemoryFileSystem({ "/w/.git/HEAD": "ref: refs/heads/main\n", ...absolute }, () => time);
+  const syntax = openSyntax();
+  const problems: string[] = [];
+  let watched: WatchRequest | undefined;
+  const workspace = new NextEditWorkspace({
+    ...{ root: "/w", fileSystem: disk, clock: systemClock, syntax, settings: defaultNextEditSettings },
+    async watch(request) {
+      watched = request;
+      return { add: () => undefined, async [Symbol.asyncDispose]() {} };
+    },
+    yieldThread: () => setImmediate(),
+    onProblem: (message) => void problems.push(message),
+    ...more,
+  });
+  opened.push(workspace, {
+    async [Symbol.asyncDispose]() {
+      syntax[Symbol.dispose]();
+    },
+  });
+  await workspace.ready;
+  return {
+    ...{ workspace, disk, problems },
+    write(path: string, text: string | undefined) {
+      time += 1;
+      if (text === undefined) disk.remove(`/w/${path}`);
+      else disk.writeFile(`/w/${path}`, text);
+      watched?.onTouch(`/w/${path}`);
+    },
+    saying: (word: string) => [...workspace.files.saying([word])].sort(),
+    history: () => workspace.engine.history.map((edit) => printPastEdit(edit)),
+  };
+}
+
+/** Replaces the first `from` of a text. */
+function replacing(text: string, from: string, to: string): Edit {
+  const start = text.indexOf(from);
+  return Edit.replace({ start, end: start + from.length }, to);
+}
+
+describe("the texts", () => {
+  test("are those of the disk, but not of secret, ignored and strange files", async () => {
+    const key = "-----BEGIN PRIVATE KEY-----\nMIIE\n";
+    const { workspace, saying } = await open({
+      ...{ "a.ts": "one();", "b/c.py": "one = 1", ".env": "one=1", "out/d.ts": "one();", ".gitignore": "out/\n" },
+      ...{ "key.ts": key, "x.bin": "one\0" },
+    });
+    expect(saying("one")).toEqual(["a.ts", "b/c.py"]);
+    expect([workspace.size, workspace.files.textOf("key.ts"), workspace.files.textOf(".env")]).toEqual([
+      2,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test("are told without a byte order mark, as an editor counts", async () => {
+    const { workspace } = await open({ "a.ts": "\uFEFFone();" });
+    expect(workspace.files.textOf("a.ts")).toBe("one();");
+  });
+
+  test("end at the limit, which is told", async () => {
+    const { problems, workspace } = await open({ "a.ts": "1234", "b.ts": "567890", "c.ts": "1" }, { maxCharacters: 5 });
+    expect([workspace.size, workspace.files.textOf("b.ts")]).toEqual([2, undefined]);
+    expect(problems).toEqual(["/w has more source than next edits look at: 5 characters."]);
+  });
+
+  test("are an editor's while it has them open, and the disk's again afterwards", async () => {
+    const { workspace, write, saying, history } = await open({ "a.ts": "one();\n", "b.ts": "two();\n" });
+    workspace.open("a.ts", "one();\n");
+    workspace.show(["a.ts", "nowhere.ts"]);
+    expect(workspace.files.open).toEqual(["a.ts"]);
+    workspace.change("a.ts", "one();\n", replacing("one();\n", "one", "three"));
+    expect([saying("one"), saying("three"), history().length]).toEqual([[], ["a.ts"], 1]);
+    write("a.ts", "other();\n");
+    await expect.poll(() => workspace.settled().then(() => saying("three"))).toEqual(["a.ts"]);
+    workspace.close("a.ts");
+    await expect.poll(() => saying("other")).toEqual(["a.ts"]);
+    // What was not saved is nowhere, and nothing follows from it.
+    expect([saying("three"), history()]).toEqual([[], []]);
+  });
+
+  test("a document that was saved before it was closed keeps its history", async () => {
+    const { workspace, write, history } = await open({ "a.ts": "one();\n" });
+    workspace.open("a.ts", "one();\n");
+    workspace.change("a.ts", "one();\n", replacing("one();\n", "one", "two"));
+    write("a.ts", "two();\n");
+    workspace.close("a.ts");
+    await workspace.settled();
+    expect(history()).toHaveLength(1);
+  });
+
+  test("of open documents that keep secrets are in nobody's hands", async () => {
+    const { workspace, history } = await open({});
+    workspace.open(".env", "KEY=1\n");
+    workspace.change(".env", "KEY=1\n", replacing("KEY=1\n", "1", "2"));
+    workspace.open("a.ts", "x\n");
+    const key = "-----BEGIN PRIVATE KEY-----\nMIIE0123456789\n";
+    workspace.change("a.ts", "x\n", replacing("x\n", "x", key));
+    expect([workspace.files.textOf(".env"), workspace.files.textOf("a.ts"), history()]).toEqual([
+      undefined,
+      undefined,
+      [],
+    ]);
+  });
+
+  test("of documents in no folder are what is open", async () => {
+    const { workspace, history } = await open({}, { root: undefined });
+    workspace.open("home/x/a.py", "one = 1\n");
+    workspace.change("home/x/a.py", "one = 1\n", replacing("one = 1\n", "one", "two"));
+    expect([workspace.files.saying(["two"]), history().length]).toEqual([["home/x/a.py"], 1]);
+    workspace.close("home/x/a.py");
+    expect([workspace.files.saying(["two"]), history()]).toEqual([[], []]);
+  });
+});
+
+describe("changes on the disk", () => {
+  const before = { "a.ts": "one();\n", "b.ts": "two();\n" };
+
+  test("of files that nobody has open are followed, and are not the person's", async () => {
+    const { write, saying, history } = await open(before);
+    write("a.ts", "three();\n");
+    await expect.poll(() => saying("three")).toEqual(["a.ts"]);
+    expect(history()).toEqual([]);
+  });
+
+  test("are the person's where there is no editor", async () => {
+    const { write, saying, history } = await open(before, { diskChanges: "person" });
+    write("a.ts", "three();\n");
+    await expect.poll(() => saying("three")).toEqual(["a.ts"]);
+    expect(history()).toHaveLength(1);
+  });
+
+  test("a file that is moved takes its history with it", async () => {
+    const { write, saying, workspace } = await open(before, { diskChanges: "person" });
+    write("a.ts", "three();\n");
+    await expect.poll(() => saying("three")).toEqual(["a.ts"]);
+    write("a.ts", undefined);
+    write("c/d.ts", "three();\n");
+    await expect.poll(() => saying("three")).toEqual(["c/d.ts"]);
+    expect(workspace.engine.history.map(({ path }) => path)).toEqual(["c/d.ts"]);
+  });
+
+  test("of very many files at once, or with another branch, leave nothing to follow from", async () => {
+    const many = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`many/${at}.ts`, `x${at}();\n`]));
+    const { write, saying, workspace, history } = await open({ ...before, ...many }, { diskChanges: "person" });
+    const edit = async (name: string) => {
+      write("a.ts", `${name}();\n`);
+      await expect.poll(() => saying(name)).toEqual(["a.ts"]);
+    };
+    await edit("three");
+    expect(history()).toHaveLength(1);
+    write(".git/HEAD", "ref: refs/heads/other\n");
+    write("b.ts", "four();\n");
+    await expect.poll(() => saying("four")).toEqual(["b.ts"]);
+    await expect.poll(() => history()).toEqual([]);
+    await edit("five");
+    for (const path of Object.keys(many)) write(path, "y();\n");
+    await expect.poll(() => saying("y").length).toBe(30);
+    await workspace.settled();
+    expect(history()).toEqual([]);
+  });
+});
+
+test("a folder that is not there is told to whoever waits, and open documents are known all the same", async () => {
+  const syntax = openSyntax();
+  const workspace = new NextEditWorkspace({
+    ...{
+      root: "/gone",
+      fileSystem: new MemoryFileSystem(),
+      clock: systemClock,
+      syntax,
+      settings: defaultNextEditSettings,
+    },
+    yieldThread: () => setImmediate(),
+  });
+  opened.push(workspace, {
+    async [Symbol.asyncDispose]() {
+      syntax[Symbol.dispose]();
+    },
+  });
+  await expect(workspace.ready).rejects.toMatchObject({ code: "file-missing" });
+  workspace.open("a.ts", "one();\n");
+  expect(workspace.files.saying(["one"])).toEqual(["a.ts"]);
+});
+
+test("an edit that a source proposes is offered, and goes on with other settings", async () => {
+  const source: NextEditSource = {
+    origin: "name",
+    *propose({ path, text }) {
+      const start = text.indexOf("old");
+      if (start < 0) return;
+      const place = { start, end: start + 3 };
+      yield {
+        origin: "name",
+        path,
+        edit: Edit.replace(place, "fresh"),
+        place,
+        reason: "renamed to fresh",
+        likelihood: 0.9,
+      };
+    },
+  };
+  class OneSource extends NextEditSources {
+    override readonly all = [source];
+  }
+  const { workspace } = await open({ "a.ts": "fresh();\nold();\n" }, { openSources: (tools) => new OneSource(tools) });
+  const before = "old();\nold();\n";
+  workspace.open("a.ts", before);
+  workspace.change("a.ts", before, replacing(before, "old", "fresh"));
+  const text = "fresh();\nold();\n";
+  const document = { uri: "file:///w/a.ts", language: "typescript", version: 1, text };
+  const ask = () => workspace.engine.suggest({ document, path: "a.ts", offset: 5, trigger: "invoked" });
+  const outcome = await ask();
+  expect(outcome).toMatchObject({ kind: "offered", suggestion: { path: "a.ts", reason: "renamed to fresh" } });
+  workspace.choose({ settings: { ...defaultNextEditSettings, origins: ["fix"] } });
+  expect(await ask()).toMatchObject({ kind: "silent", reason: { kind: "nothing-edited" } });
+});

@@ -1,0 +1,277 @@
+import {
+  type Clock,
+  type FileSystem,
+  holdsPrivateKey,
+  openWorkspace,
+  trySecretPath,
+  type Watch,
+  type Workspace,
+  type WorkspaceFile,
+} from "../../codebase/index.ts";
+import type { AccessVerdict } from "../../complete/index.ts";
+import type { Syntax } from "../../syntax/index.ts";
+import { type Edit, minimalEdit } from "../../text/index.ts";
+import { NextEditEngine } from "../next-edit-engine.ts";
+import type { NextEditParts } from "../next-edit-parts.ts";
+import { TextIndex } from "../text-index.ts";
+import type { WorkspaceTexts } from "../workspace-texts.ts";
+import { type DiskText, DiskTexts } from "./disk-texts.ts";
+import { gitHeadText } from "./git-head-text.ts";
+import { NextEditSources } from "./next-edit-sources.ts";
+
+/** What of the engine a person may want to choose, and may change while it works. */
+export type NextEditChoice = Pick<NextEditParts, "settings" | "model">;
+
+/** What is opened. */
+export interface NextEditWorkspaceOptions extends NextEditChoice {
+  /** The absolute folder, links resolved; `undefined` for documents that lie in none, of which only those are known that are open. */
+  readonly root: string | undefined;
+  readonly fileSystem: FileSystem;
+  /** Follows changes on the disk. Without one, whoever opens this may follow them, and tell by {@link NextEditWorkspace.follow}. */
+  readonly watch?: Watch | undefined;
+  readonly clock: Clock;
+  /** It stays its owner's. */
+  readonly syntax: Syntax;
+  /** Whether a file may be looked at; by the rules of the walk unless told. */
+  access?(path: string): AccessVerdict;
+  /** The files that a walk found, where somebody has walked already. */
+  readonly files?: ReadonlyMap<string, WorkspaceFile> | undefined;
+  /**
+   * What a change on the disk of a file that is not open means: that the person edited it there, as where there is no editor, or that something else wrote it, which
+   * nothing follows from; `other` unless told.
+   */
+  readonly diskChanges?: "person" | "other";
+  /** The most UTF-16 units of all texts together; 100 million unless told. */
+  readonly maxCharacters?: number;
+  /** Who proposes; see {@link NextEditSources} unless told. */
+  openSources?(tools: NextEditTools): NextEditSources;
+  /** Lets whoever waits for the thread have its turn. */
+  yieldThread(): Promise<void>;
+  /** Something is wrong that can be lived with, in one line. */
+  onProblem?(message: string): void;
+}
+
+/** What sources of next edits are made with. */
+export interface NextEditTools {
+  readonly root: string | undefined;
+  readonly files: TextIndex;
+  readonly fileSystem: FileSystem;
+  readonly clock: Clock;
+  readonly syntax: Syntax;
+  onProblem(message: string): void;
+}
+
+/**
+ * A workspace in which next edits are offered: its texts as they are now, whoever proposes, and the engine.
+ *
+ * The files are read in the background. What is open in an editor counts as the editor says it, whatever the disk has; secret and ignored files
+ * are never in it.
+ */
+export class NextEditWorkspace implements AsyncDisposable {
+  /** Resolves when all files are read that there were at first. Rejects when the folder cannot be read; until then, and then too, what is open is known. */
+  readonly ready: Promise<void>;
+  readonly #options: NextEditWorkspaceOptions;
+  readonly #index = new TextIndex();
+  readonly #open = new Set<string>();
+  /** Files that are to be read, and whose changes are nobody's edits: what was not saved before a file was closed, or came with another branch. */
+  readonly #foreign = new Set<string>();
+  readonly #disk: DiskTexts | undefined;
+  readonly #sources: NextEditSources;
+  readonly #stopping = new AbortController();
+  #engine: NextEditEngine;
+  #workspace: Workspace | undefined;
+  #head: string | undefined;
+  /** What is done about changes on the disk, one after the other. */
+  #following: Promise<void> = Promise.resolve();
+
+  /** Opens at once, and reads in the background. */
+  constructor(options: NextEditWorkspaceOptions) {
+    const { root, fileSystem, clock, syntax, maxCharacters = 100_000_000 } = options;
+    this.#options = options;
+    const onProblem = (message: string) => options.onProblem?.(message);
+    const tools = { root, files: this.#index, fileSystem, clock, syntax, onProblem };
+    this.#sources = options.openSources?.(tools) ?? new NextEditSources(tools);
+    this.#engine = this.#openEngine(options);
+    if (root !== undefined) {
+      this.#disk = new DiskTexts({
+        ...{ root, fileSystem, clock, maxCharacters, onProblem },
+        yieldThread: () => options.yieldThread(),
+        onTexts: (texts) => this.#take(texts),
+      });
+    }
+    this.ready = this.#start();
+    // Nobody may be waiting for it, and whoever is gets the error.
+    this.ready.catch(() => undefined);
+  }
+
+  get engine(): NextEditEngine {
+    return this.#engine;
+  }
+
+  /** The texts as they are now. */
+  get files(): WorkspaceTexts {
+    return this.#index;
+  }
+
+  /** How many files of the disk are known. */
+  get size(): number {
+    return this.#disk?.size ?? 0;
+  }
+
+  /** A document was opened; its text counts from now on. */
+  open(path: string, text: string): void {
+    this.#open.add(path);
+    this.#foreign.delete(path);
+    this.#tell(path, this.#mayKeep(path, text) ? text : undefined);
+    // So that the first request need not wait for it. One that fails will fail again for whoever waits.
+    this.#options.syntax.load(this.#index.languageOf(path)).catch(() => undefined);
+  }
+
+  /** The person edited an open document, whose text was `before`. */
+  change(path: string, before: string, edit: Edit): void {
+    const after = edit.apply(before);
+    const mayKeep = this.#mayKeep(path, after);
+    this.#tell(path, mayKeep ? after : undefined);
+    if (mayKeep && this.#mayKeep(path, before)) this.#engine.changed(path, before, edit);
+    else this.#engine.replaced(path);
+  }
+
+  /** A document was closed: what the disk has counts again, as soon as it is read. */
+  close(path: string): void {
+    if (!this.#open.delete(path)) return;
+    this.#foreign.add(path);
+    if (this.#disk === undefined) this.#take([{ path, text: undefined }]);
+    else this.#disk.look(path);
+  }
+
+  /** Tells which documents are looked at, the last first. */
+  show(paths: readonly string[]): void {
+    this.#index.show(paths.filter((path) => this.#index.textOf(path) !== undefined));
+  }
+
+  /** Takes up the files there are on the disk now, from whoever follows it. */
+  follow(files: ReadonlyMap<string, WorkspaceFile>): void {
+    this.#following = this.#following.then(async () => {
+      const isElsewhere = await this.#isOnAnotherBranch();
+      const changed = this.#disk?.follow(files) ?? [];
+      // Nobody writes so many files by hand.
+      if (!isElsewhere && changed.length <= maxByHand) return;
+      for (const path of changed) this.#foreign.add(path);
+      this.#engine.replaced();
+    });
+  }
+
+  /** What may be looked at has changed: open documents are judged anew. */
+  rulesChanged(texts: ReadonlyMap<string, string>): void {
+    for (const [path, text] of texts) {
+      if (!this.#open.has(path) || this.#mayKeep(path, text)) continue;
+      this.#tell(path, undefined);
+      this.#engine.replaced(path);
+    }
+  }
+
+  /** The settings and the model are these from now on. What was edited, offered and rejected is forgotten; the texts are kept. */
+  choose(choice: NextEditChoice): void {
+    this.#engine[Symbol.dispose]();
+    this.#engine = this.#openEngine(choice);
+  }
+
+  /** Resolves when all is read that there is to read now. */
+  async settled(): Promise<void> {
+    await this.ready.catch(() => undefined);
+    await this.#following;
+    await this.#disk?.settled();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopping.abort(new Error("the workspace is closed"));
+    this.#disk?.[Symbol.dispose]();
+    this.#engine[Symbol.dispose]();
+    await this.settled();
+    await this.#workspace?.[Symbol.asyncDispose]();
+    await this.#sources[Symbol.asyncDispose]();
+  }
+
+  #openEngine({ settings, model }: NextEditChoice): NextEditEngine {
+    const { clock, syntax } = this.#options;
+    const { all, judge } = this.#sources;
+    return new NextEditEngine({
+      ...{ sources: all, files: this.#index, clock, syntax, settings },
+      ...(model && { model }),
+      ...(judge && { types: judge }),
+      access: (path) => this.#access(path),
+    });
+  }
+
+  async #start(): Promise<void> {
+    const { root, fileSystem, watch, clock, files, onProblem } = this.#options;
+    if (root === undefined) return;
+    this.#head = await gitHeadText(root, fileSystem);
+    if (files === undefined) {
+      const { signal } = this.#stopping;
+      this.#workspace = await openWorkspace({ root, fileSystem, clock, signal, ...(watch && { watch }) });
+      const workspace = this.#workspace;
+      workspace.onChange(() => this.follow(workspace.files));
+      workspace.onError((error) => onProblem?.(`Changes of ${root} may be missed: ${messageOf(error)}`));
+    }
+    this.#disk?.follow(this.#workspace?.files ?? files!);
+    await this.#disk?.settled();
+  }
+
+  #access(path: string): AccessVerdict {
+    const { access, root = "" } = this.#options;
+    if (access !== undefined) return access(path);
+    if (trySecretPath(`${root}/${path}`) !== undefined) return { kind: "secret" };
+    const reason = this.#workspace?.skipped.find((skipped) => isAt(path, skipped.path))?.reason;
+    if (reason?.kind !== "ignored") return { kind: "allowed" };
+    const { file, lineNumber, pattern } = reason.rule;
+    return { kind: "ignored", by: `${file}:${lineNumber}: ${pattern}` };
+  }
+
+  #mayKeep(path: string, text: string): boolean {
+    return this.#access(path).kind === "allowed" && !holdsPrivateKey(text);
+  }
+
+  /** Takes files as the disk has them, but for those that an editor has open. */
+  #take(texts: readonly DiskText[]): void {
+    const told = texts.filter(({ path, text }) => !this.#open.has(path) && this.#index.textOf(path) !== text);
+    const came = told.filter(({ path }) => this.#index.textOf(path) === undefined);
+    for (const { path, text } of told) {
+      const before = this.#index.textOf(path);
+      this.#tell(path, text);
+      if (before === undefined) continue;
+      const moved = text === undefined ? came.find((other) => other.text === before) : undefined;
+      const isByHand = this.#options.diskChanges === "person" && !this.#foreign.has(path);
+      if (moved !== undefined) this.#engine.renamed(path, moved.path);
+      else if (text === undefined || !isByHand) this.#engine.replaced(path);
+      else this.#engine.changed(path, before, minimalEdit(before, text));
+    }
+    for (const { path } of texts) this.#foreign.delete(path);
+    // In the background, rather than when it is asked for.
+    this.#index.settle();
+  }
+
+  #tell(path: string, text: string | undefined): void {
+    this.#index.update(path, text);
+    this.#sources.tell(path, text);
+  }
+
+  /** Whether another branch was checked out since this was asked last: nothing follows from what was edited before. */
+  async #isOnAnotherBranch(): Promise<boolean> {
+    const { root = "", fileSystem } = this.#options;
+    const before = this.#head;
+    this.#head = await gitHeadText(root, fileSystem);
+    return this.#head !== before;
+  }
+}
+
+/** The most files that are changed on the disk at a time without its being a checkout, or what a program wrote. */
+const maxByHand = 20;
+
+function isAt(path: string, folder: string): boolean {
+  return folder === "" || path === folder || path.startsWith(`${folder}/`);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
