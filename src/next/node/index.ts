@@ -1,7 +1,2 @@
-export { NextEditSources } from "./next-edit-sources.ts";
-export {
-  type NextEditChoice,
-  type NextEditTools,
-  NextEditWorkspace,
-  type NextEditWorkspaceOptions,
-} from "./next-edit-workspace.ts";
+export { NextEditSources, type NextEditTools } from "./next-edit-sources.ts";
+export { type NextEditChoice, NextEditWorkspace, type NextEditWorkspaceOptions } from "./next-edit-workspace.ts";

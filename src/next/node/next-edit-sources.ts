@@ -1,6 +1,18 @@
+import type { Clock, FileSystem } from "../../codebase/index.ts";
+import type { Syntax } from "../../syntax/index.ts";
 import type { NextEditSource } from "../next-edit-source.ts";
+import type { TextIndex } from "../text-index.ts";
 import type { TypeJudge } from "../type-judge.ts";
-import type { NextEditTools } from "./next-edit-workspace.ts";
+
+/** What sources of next edits are made with. */
+export interface NextEditTools {
+  readonly root: string | undefined;
+  readonly files: TextIndex;
+  readonly fileSystem: FileSystem;
+  readonly clock: Clock;
+  readonly syntax: Syntax;
+  onProblem(message: string): void;
+}
 
 /** Who proposes next edits in a workspace without a model, and what types say of them. */
 export class NextEditSources implements AsyncDisposable {

@@ -17,7 +17,7 @@ import { TextIndex } from "../text-index.ts";
 import type { WorkspaceTexts } from "../workspace-texts.ts";
 import { type DiskText, DiskTexts } from "./disk-texts.ts";
 import { gitHeadText } from "./git-head-text.ts";
-import { NextEditSources } from "./next-edit-sources.ts";
+import { NextEditSources, type NextEditTools } from "./next-edit-sources.ts";
 
 /** What of the engine a person may want to choose, and may change while it works. */
 export type NextEditChoice = Pick<NextEditParts, "settings" | "model">;
@@ -49,16 +49,6 @@ export interface NextEditWorkspaceOptions extends NextEditChoice {
   yieldThread(): Promise<void>;
   /** Something is wrong that can be lived with, in one line. */
   onProblem?(message: string): void;
-}
-
-/** What sources of next edits are made with. */
-export interface NextEditTools {
-  readonly root: string | undefined;
-  readonly files: TextIndex;
-  readonly fileSystem: FileSystem;
-  readonly clock: Clock;
-  readonly syntax: Syntax;
-  onProblem(message: string): void;
 }
 
 /**
