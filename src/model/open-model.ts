@@ -6,6 +6,7 @@ import { ModelServer } from "./clients/model-server.ts";
 import { OllamaClient, ollamaContextTokens } from "./clients/ollama-client.ts";
 import type { ServerClient } from "./clients/server-client.ts";
 import { streamFill } from "./clients/stream-fill.ts";
+import { streamRaw } from "./clients/stream-raw.ts";
 import type { Model } from "./model.ts";
 import { ModelError } from "./model-error.ts";
 import type { ModelHost } from "./model-host.ts";
@@ -16,7 +17,7 @@ import type { FillTemplate } from "./templates/template.ts";
 /**
  * The model behind a server that `name` names, see `parseModelName`. Nothing is asked of the server yet.
  *
- * It has `fill` unless it can only chat and the host has no chat; what a server turns out not to be able to do is a
+ * It has `fill` unless it can only chat and the host has no chat, and `completeRaw` unless the models are a company's own; what a server turns out not to be able to do is a
  * {@link ModelError} when it is asked. Throws {@link ModelError} `unsupported` for a name that cannot be read, for a
  * template that nobody knows, and for `builtin` and `gguf:`, which no server has.
  */
@@ -30,8 +31,9 @@ export function modelOf(server: ModelServer, host: ModelHost): Model {
   const chat = openChat(server, host);
   const contextTokens = contextTokensOf(server);
   const common = { name: printModelName(server.name), ...(contextTokens === undefined ? {} : { contextTokens }) };
-  if (fillWayOf(server) === "chat") return chat === undefined ? common : { ...fillByChat(chat), ...common };
-  return { ...common, ...facesOf(server, client), ...(chat?.chat === undefined ? {} : { chat: chat.chat }) };
+  const raw = rawFaceOf(server, client);
+  if (fillWayOf(server) === "chat") return { ...(chat === undefined ? {} : fillByChat(chat)), ...common, ...raw };
+  return { ...common, ...facesOf(server, client), ...raw, ...(chat?.chat === undefined ? {} : { chat: chat.chat }) };
 }
 
 /** Who marks the hole: the server by means of its own, a template of ours, or an instruction in a chat. */
@@ -76,6 +78,16 @@ function facesOf(server: ModelServer, client: ServerClient): Pick<Model, "fill" 
     },
     ...(client.warm === undefined ? {} : { warm: (request, options = {}) => client.warm!(request, options) }),
     ...(client.next === undefined ? {} : { next: (request, options = {}) => client.next!(request, options) }),
+  };
+}
+
+function rawFaceOf(server: ModelServer, client: ServerClient): Pick<Model, "completeRaw"> {
+  if (client.completeRaw === undefined) return {};
+  return {
+    async *completeRaw(request, options = {}) {
+      options.signal?.throwIfAborted();
+      return yield* streamRaw(server, await client.completeRaw!(request, options), options);
+    },
   };
 }
 

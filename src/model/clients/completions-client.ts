@@ -1,5 +1,5 @@
 import { hasVersion } from "../base-url.ts";
-import type { FillRequest, ModelCallOptions, NextRequest, NextToken } from "../model.ts";
+import type { FillRequest, ModelCallOptions, NextRequest, NextToken, RawRequest } from "../model.ts";
 import { ModelError } from "../model-error.ts";
 import type { ServerProvider } from "../providers.ts";
 import { contextComments } from "../templates/context-comments.ts";
@@ -8,12 +8,12 @@ import { allSpecialTokens, fillTemplateByName, unmistakableTokens } from "../tem
 import { renderFill, renderOthers } from "../templates/render-fill.ts";
 import type { FillTemplate } from "../templates/template.ts";
 import { fillCure } from "./explain-failure.ts";
-import { cutsOf, type FillCall, maxTokensOf, stopField, type WirePart } from "./fill-call.ts";
 import { objectIn, objectsIn, sumOf, textIn } from "./message-fields.ts";
 import type { ModelServer, ServerRequest } from "./model-server.ts";
 import { defaultNextTokens, type ListedToken, toNextTokens } from "./next-tokens.ts";
 import type { Message } from "./server-answer.ts";
 import type { ServerClient } from "./server-client.ts";
+import { cutsOf, maxTokensOf, stopField, type TextCall, type WirePart } from "./text-call.ts";
 
 /**
  * Servers that complete a text over OpenAI's older protocol, and the two companies that gave it a route of their own for
@@ -24,29 +24,36 @@ export class CompletionsClient implements ServerClient {
   readonly #template: FillTemplate | undefined;
   readonly #dialect: Dialect;
   readonly next?: NonNullable<ServerClient["next"]>;
+  readonly completeRaw?: NonNullable<ServerClient["completeRaw"]>;
 
   constructor(server: ModelServer, template: FillTemplate | undefined) {
     this.#server = server;
     this.#template = template;
     this.#dialect = dialects[server.name.provider] ?? {};
     if (this.#dialect.tellsNext !== false) this.next = (request, options) => this.#next(request, options);
+    if (this.#dialect.takesRaw === true) this.completeRaw = (request) => this.#completeRaw(request);
   }
 
-  fill(request: FillRequest): FillCall {
-    const { settings, facts } = this.#server;
-    const { temperature } = request;
-    const { maxTokens = Number.POSITIVE_INFINITY, family } = this.#dialect;
-    const template = this.#template ?? family;
+  fill(request: FillRequest): TextCall {
+    const template = this.#template ?? this.#dialect.family;
     return {
-      request: this.#request(request, "sse", {
-        max_tokens: Math.min(maxTokens, maxTokensOf(request)),
-        stream: true,
-        ...(temperature === undefined ? {} : { temperature }),
-        ...((settings.probabilities ?? facts.probabilities) ? { logprobs: 1 } : {}),
-      }),
+      request: this.#request(request, "sse", this.#streaming(request)),
       cuts: template === undefined ? unmistakableTokens : cutsOf(template),
       read: readPart,
     };
+  }
+
+  #completeRaw(request: RawRequest): TextCall {
+    const { prompt, stop = [] } = request;
+    const { model } = this.#server.name;
+    const body = {
+      model,
+      ...this.#streaming(request),
+      ...this.#dialect.withTemplate,
+      prompt,
+      ...stopField(this.#server, stop),
+    };
+    return { request: { routes: this.#routes, body, framing: "sse" }, cuts: stop, read: readPart };
   }
 
   async #next(request: NextRequest, { signal }: ModelCallOptions): Promise<readonly NextToken[]> {
@@ -62,22 +69,41 @@ export class CompletionsClient implements ServerClient {
     options: Readonly<Record<string, unknown>>,
   ): ServerRequest {
     const { name, facts } = this.#server;
-    const {
-      routes = hasVersion(name.baseUrl) ? ["/completions"] : ["/v1/completions", "/completions"],
-      withTemplate,
-      needsTemplate = false,
-    } = this.#dialect;
+    const { withTemplate, needsTemplate = false } = this.#dialect;
+    const routes = this.#routes;
     const template = this.#template;
     const common = { model: name.model, ...options };
     if (template !== undefined) {
       const prompt = renderFill(template, request);
-      return { routes, body: { ...common, ...withTemplate, prompt, ...stopField(this.#server, template) }, framing };
+      return {
+        routes,
+        body: { ...common, ...withTemplate, prompt, ...stopField(this.#server, template.stops) },
+        framing,
+      };
     }
     if (needsTemplate) {
       const message = `${facts.title} does not mark the hole itself. ${fillCure(name)}`;
       throw new ModelError("unsupported", message, { url: name.baseUrl });
     }
     return { routes, body: { ...common, ...this.#around(request) }, framing };
+  }
+
+  get #routes(): readonly string[] {
+    const { baseUrl } = this.#server.name;
+    return this.#dialect.routes ?? (hasVersion(baseUrl) ? ["/completions"] : ["/v1/completions", "/completions"]);
+  }
+
+  /** What an answer is asked for that streams. */
+  #streaming(request: Pick<FillRequest, "maxTokens" | "temperature">): Readonly<Record<string, unknown>> {
+    const { settings, facts } = this.#server;
+    const { temperature } = request;
+    const { maxTokens = Number.POSITIVE_INFINITY } = this.#dialect;
+    return {
+      max_tokens: Math.min(maxTokens, maxTokensOf(request)),
+      stream: true,
+      ...(temperature === undefined ? {} : { temperature }),
+      ...((settings.probabilities ?? facts.probabilities) ? { logprobs: 1 } : {}),
+    };
   }
 
   /** The texts on both sides of the hole, for a server that marks it. */
@@ -113,7 +139,9 @@ interface Dialect {
   readonly tellsNext?: boolean;
   /** The most tokens that it lists. */
   readonly maxNext?: number;
-  /** Sent besides a prompt of a template. */
+  /** Set where it completes a prompt as it is, special tokens included: a company does not do that with its own models. */
+  readonly takesRaw?: true;
+  /** Sent besides a prompt that is ours. */
   readonly withTemplate?: Readonly<Record<string, unknown>>;
 }
 
@@ -121,9 +149,10 @@ const dialects: Partial<Readonly<Record<ServerProvider, Dialect>>> = {
   mistral: { routes: ["/v1/fim/completions"], family: fillTemplateByName("codestral")!, tellsNext: false },
   deepseek: { routes: ["/beta/completions"], family: fillTemplateByName("deepseek")!, maxTokens: 4096 },
   openai: { maxNext: 5 },
-  lmstudio: { needsTemplate: true },
+  "openai-compatible": { takesRaw: true },
+  lmstudio: { needsTemplate: true, takesRaw: true },
   // Special tokens that are left out of the text would end nothing, and the model would go on with the next file.
-  vllm: { needsTemplate: true, withTemplate: { skip_special_tokens: false } },
+  vllm: { needsTemplate: true, takesRaw: true, withTemplate: { skip_special_tokens: false } },
 };
 
 function readPart(message: Message): WirePart {

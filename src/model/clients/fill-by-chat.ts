@@ -2,10 +2,10 @@ import type { ChatMessage, FillRequest, Model, ModelCallOptions, ModelEnd, TextP
 import { ModelError } from "../model-error.ts";
 import { readOpening } from "./answer-opening.ts";
 import { EchoFilter } from "./echo-filter.ts";
-import type { WirePart } from "./fill-call.ts";
 import { readPrefixEcho } from "./prefix-echo.ts";
 import { StopFilter } from "./stop-filter.ts";
 import { cutText } from "./stream-fill.ts";
+import type { WirePart } from "./text-call.ts";
 
 /**
  * A model that fills by talking: its `chat` face is shown the file with the hole marked and told to answer with nothing

@@ -1,14 +1,14 @@
-import type { FillRequest, ModelCallOptions, NextRequest, NextToken } from "../model.ts";
+import type { FillRequest, ModelCallOptions, NextRequest, NextToken, RawRequest } from "../model.ts";
 import { escapeTokens } from "../templates/escape-tokens.ts";
 import { allSpecialTokens, unmistakableTokens } from "../templates/families.ts";
 import { renderFill } from "../templates/render-fill.ts";
 import type { FillTemplate } from "../templates/template.ts";
-import { cutsOf, type FillCall, maxTokensOf, stopField, type WirePart } from "./fill-call.ts";
 import { numberIn, objectsIn, sumOf, textIn } from "./message-fields.ts";
 import type { ModelServer, ServerRequest } from "./model-server.ts";
 import { defaultNextTokens, type ListedToken, toNextTokens } from "./next-tokens.ts";
 import type { Message } from "./server-answer.ts";
 import type { ServerClient } from "./server-client.ts";
+import { cutsOf, maxTokensOf, stopField, type TextCall, type WirePart } from "./text-call.ts";
 
 /**
  * The llama.cpp server: `/infill`, where it knows the model's own tokens, or `/completion` with a prompt of `template`.
@@ -25,19 +25,18 @@ export class LlamacppClient implements ServerClient {
     this.#template = template;
   }
 
-  fill(request: FillRequest): FillCall {
-    const { temperature } = request;
-    const { settings, facts } = this.#server;
+  fill(request: FillRequest): TextCall {
     return {
-      request: this.#request(request, "sse", {
-        n_predict: maxTokensOf(request),
-        stream: true,
-        ...(temperature === undefined ? {} : { temperature }),
-        ...((settings.probabilities ?? facts.probabilities) ? { n_probs: 1 } : {}),
-      }),
+      request: this.#request(request, "sse", this.#streaming(request)),
       cuts: this.#template === undefined ? unmistakableTokens : cutsOf(this.#template),
       read: readPart,
     };
+  }
+
+  completeRaw(request: RawRequest): TextCall {
+    const { prompt, stop = [] } = request;
+    const body = { ...this.#common(), ...this.#streaming(request), prompt, ...stopField(this.#server, stop) };
+    return { request: { routes: ["/completion"], body, framing: "sse" }, cuts: stop, read: readPart };
   }
 
   async warm(request: FillRequest, { signal }: ModelCallOptions): Promise<void> {
@@ -57,11 +56,10 @@ export class LlamacppClient implements ServerClient {
     options: Readonly<Record<string, unknown>>,
   ): ServerRequest {
     const { prefix, suffix, context } = request;
-    const { model } = this.#server.name;
-    const common = { ...(model === undefined ? {} : { model }), cache_prompt: true, ...options };
+    const common = { ...this.#common(), ...options };
     const template = this.#template;
     if (template !== undefined) {
-      const body = { ...common, prompt: renderFill(template, request), ...stopField(this.#server, template) };
+      const body = { ...common, prompt: renderFill(template, request), ...stopField(this.#server, template.stops) };
       return { routes: ["/completion"], body, framing };
     }
     const line = prefix.lastIndexOf("\n") + 1;
@@ -74,6 +72,23 @@ export class LlamacppClient implements ServerClient {
       prompt: escapeTokens(prefix.slice(line), allSpecialTokens),
     };
     return { routes: ["/infill"], body, framing };
+  }
+
+  /** What an answer is asked for that streams. */
+  #streaming(request: Pick<FillRequest, "maxTokens" | "temperature">): Readonly<Record<string, unknown>> {
+    const { temperature } = request;
+    const { settings, facts } = this.#server;
+    return {
+      n_predict: maxTokensOf(request),
+      stream: true,
+      ...(temperature === undefined ? {} : { temperature }),
+      ...((settings.probabilities ?? facts.probabilities) ? { n_probs: 1 } : {}),
+    };
+  }
+
+  #common(): Readonly<Record<string, unknown>> {
+    const { model } = this.#server.name;
+    return { ...(model === undefined ? {} : { model }), cache_prompt: true };
   }
 }
 

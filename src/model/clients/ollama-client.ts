@@ -1,4 +1,4 @@
-import type { FillRequest, ModelCallOptions, NextRequest, NextToken } from "../model.ts";
+import type { FillRequest, ModelCallOptions, NextRequest, NextToken, RawRequest } from "../model.ts";
 import { ModelError } from "../model-error.ts";
 import { contextComments } from "../templates/context-comments.ts";
 import { escapeTokens } from "../templates/escape-tokens.ts";
@@ -6,12 +6,12 @@ import { unmistakableTokens } from "../templates/families.ts";
 import { renderFill } from "../templates/render-fill.ts";
 import type { FillTemplate } from "../templates/template.ts";
 import { fillCure } from "./explain-failure.ts";
-import { cutsOf, type FillCall, maxTokensOf, stopField, type WirePart } from "./fill-call.ts";
 import { numberIn, objectIn, objectsIn, sumOf, textIn } from "./message-fields.ts";
 import type { ModelServer, ServerRequest } from "./model-server.ts";
 import { defaultNextTokens, toNextTokens } from "./next-tokens.ts";
 import type { Message } from "./server-answer.ts";
 import type { ServerClient } from "./server-client.ts";
+import { cutsOf, maxTokensOf, stopField, type TextCall, type WirePart } from "./text-call.ts";
 
 /**
  * How many tokens Ollama is asked to hold unless the settings say: its own default is so small that it cuts prompts
@@ -40,22 +40,24 @@ export class OllamaClient implements ServerClient {
     this.#template = template;
   }
 
-  async fill(request: FillRequest, { signal }: ModelCallOptions): Promise<FillCall> {
-    const { settings, facts } = this.#server;
-    const { temperature } = request;
+  async fill(request: FillRequest, { signal }: ModelCallOptions): Promise<TextCall> {
     const template = this.#template;
-    const body = await this.#body(request, signal, {
-      num_predict: maxTokensOf(request),
-      ...(temperature === undefined ? {} : { temperature }),
-      ...(template === undefined ? {} : stopField(this.#server, template)),
-    });
+    const stops = template?.stops ?? [];
+    const body = await this.#body(request, signal, this.#limits(request, stops));
     return {
-      request: {
-        ...generate,
-        body: { ...body, stream: true, ...((settings.probabilities ?? facts.probabilities) ? { logprobs: true } : {}) },
-      },
+      request: { ...generate, body: { ...body, ...this.#streaming() } },
       cuts:
         template === undefined ? [...unmistakableTokens, ...(await this.show(signal)).specialTokens] : cutsOf(template),
+      read: readPart,
+    };
+  }
+
+  async completeRaw(request: RawRequest, { signal }: ModelCallOptions): Promise<TextCall> {
+    const { prompt, stop = [] } = request;
+    const common = this.#common(await this.show(signal), this.#limits(request, stop));
+    return {
+      request: { ...generate, body: { ...common, prompt, raw: true, ...this.#streaming() } },
+      cuts: stop,
       read: readPart,
     };
   }
@@ -95,14 +97,7 @@ export class OllamaClient implements ServerClient {
     options: Readonly<Record<string, unknown>>,
   ): Promise<Readonly<Record<string, unknown>>> {
     const shown = await this.show(signal);
-    const common = {
-      model: this.#server.name.model,
-      ...this.#keep(),
-      // A prompt that does not fit is refused, and neither cut at its front nor shifted while the answer grows.
-      truncate: false,
-      shift: false,
-      options: { ...options, num_ctx: this.#contextTokens(shown) },
-    };
+    const common = this.#common(shown, options);
     if (this.#template !== undefined) return { ...common, prompt: renderFill(this.#template, request), raw: true };
     if (!shown.canInsert) {
       const { name } = this.#server;
@@ -115,6 +110,34 @@ export class OllamaClient implements ServerClient {
     // An empty prompt only loads the model, and an empty suffix is none.
     const start = prompt === "" ? plain(contextComments([{ path, text: "" }], language)) || "\n" : prompt;
     return { ...common, prompt: start, suffix: suffix === "" ? "\n" : plain(suffix) };
+  }
+
+  #common(shown: OllamaModel, options: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    return {
+      model: this.#server.name.model,
+      ...this.#keep(),
+      // A prompt that does not fit is refused, and neither cut at its front nor shifted while the answer grows.
+      truncate: false,
+      shift: false,
+      options: { ...options, num_ctx: this.#contextTokens(shown) },
+    };
+  }
+
+  #limits(
+    request: Pick<FillRequest, "maxTokens" | "temperature">,
+    stops: readonly string[],
+  ): Readonly<Record<string, unknown>> {
+    const { temperature } = request;
+    return {
+      num_predict: maxTokensOf(request),
+      ...(temperature === undefined ? {} : { temperature }),
+      ...stopField(this.#server, stops),
+    };
+  }
+
+  #streaming(): Readonly<Record<string, unknown>> {
+    const { settings, facts } = this.#server;
+    return { stream: true, ...((settings.probabilities ?? facts.probabilities) ? { logprobs: true } : {}) };
   }
 
   #keep(): { readonly keep_alive: string } {

@@ -1,10 +1,12 @@
-import type { FillRequest, ModelCallOptions, NextRequest, NextToken } from "../model.ts";
-import type { FillCall } from "./fill-call.ts";
+import type { FillRequest, ModelCallOptions, NextRequest, NextToken, RawRequest } from "../model.ts";
+import type { TextCall } from "./text-call.ts";
 
 /** How one kind of server is asked: what differs between protocols, and nothing else. */
 export interface ServerClient {
   /** The request for a fill. */
-  fill(request: FillRequest, options: ModelCallOptions): FillCall | Promise<FillCall>;
+  fill(request: FillRequest, options: ModelCallOptions): TextCall | Promise<TextCall>;
+  /** The request for what goes on from a prompt; absent where no prompt is taken as it is. */
+  completeRaw?(request: RawRequest, options: ModelCallOptions): TextCall | Promise<TextCall>;
   /** Has the prompt of a fill read ahead; absent where the protocol has no way. */
   warm?(request: FillRequest, options: ModelCallOptions): Promise<void>;
   /** The likeliest next tokens; absent where the server never tells. */

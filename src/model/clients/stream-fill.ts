@@ -1,10 +1,10 @@
 import type { ModelCallOptions, ModelEnd, TextPart } from "../model.ts";
 import { readOpening } from "./answer-opening.ts";
-import type { FillCall, WirePart } from "./fill-call.ts";
 import { LineLimit } from "./line-limit.ts";
-import type { ModelServer, OpenAnswer } from "./model-server.ts";
-import type { Message } from "./server-answer.ts";
+import type { ModelServer } from "./model-server.ts";
+import { readParts } from "./read-parts.ts";
 import { StopFilter } from "./stop-filter.ts";
+import type { TextCall, WirePart } from "./text-call.ts";
 import { WholeCharacters } from "./whole-characters.ts";
 
 /** How much text is wanted. */
@@ -19,7 +19,7 @@ export interface FillLimits {
  */
 export async function* streamFill(
   server: ModelServer,
-  call: FillCall,
+  call: TextCall,
   { maxLines }: FillLimits,
   options: ModelCallOptions,
 ): AsyncGenerator<TextPart, ModelEnd> {
@@ -28,24 +28,6 @@ export async function* streamFill(
     return yield* cutText(readParts(server, answer, call), { cuts: call.cuts, maxLines, ...options });
   } finally {
     answer.leave();
-  }
-}
-
-async function* readParts(server: ModelServer, answer: OpenAnswer, call: FillCall): AsyncGenerator<WirePart, void> {
-  let strange: Message | undefined;
-  let hasSaid = false;
-  for (;;) {
-    const { done, value } = await answer.messages.next();
-    if (done === true && strange !== undefined && !hasSaid) throw server.strangeAnswer(strange, answer.url);
-    if (done === true) throw server.cutOff(answer.url);
-    const refusal = server.refusalIn(value, answer.url);
-    if (refusal !== undefined) throw refusal;
-    const part = call.read(value);
-    if (part.text === undefined && part.end === undefined) strange ??= value;
-    else hasSaid = true;
-    if (part.end !== undefined) answer.finish();
-    yield part;
-    if (part.end !== undefined) return;
   }
 }
 

@@ -164,6 +164,79 @@ describe("a fill asks", () => {
   }
 });
 
+describe("a prompt is completed as it is", () => {
+  const prompt = "<|file_sep|>a.ts\n";
+  const stop = ["<|file_sep|>", "</s>"];
+  const limits = { max_tokens: 40, stream: true, temperature: 0 };
+  const cases: readonly (readonly [string, string, ModelSettings, string, object])[] = [
+    [
+      "by llama.cpp",
+      "llamacpp:URL",
+      {},
+      "/completion",
+      { cache_prompt: true, n_predict: 40, stream: true, temperature: 0, prompt, stop },
+    ],
+    [
+      "by Ollama, though it marks no hole",
+      "ollama:URL#m",
+      {},
+      "/api/generate",
+      {
+        ...{ model: "m", keep_alive: "30m", truncate: false, shift: false, stream: true, raw: true, prompt },
+        options: { num_predict: 40, temperature: 0, stop, num_ctx: 4096 },
+      },
+    ],
+    [
+      "by an OpenAI-compatible server that fills by a chat",
+      "openai-compatible:URL/v1#m",
+      { fillBy: "chat", probabilities: true },
+      "/v1/completions",
+      { model: "m", ...limits, logprobs: 1, prompt, stop },
+    ],
+    [
+      "by vLLM without a template, special tokens included",
+      "vllm:URL#m",
+      { maxStops: 1, probabilities: false },
+      "/v1/completions",
+      { model: "m", ...limits, skip_special_tokens: false, prompt, stop: ["<|file_sep|>"] },
+    ],
+    [
+      "by LM Studio, whatever its template is",
+      "lmstudio:URL#m",
+      { template: "starcoder" },
+      "/v1/completions",
+      { model: "m", ...limits, prompt, stop },
+    ],
+  ];
+  for (const [name, model, settings, route, body] of cases) {
+    test(name, async () => {
+      const answer = json({
+        ...{ content: "2", stop: true, response: "2", done: true },
+        choices: [{ text: "2", finish_reason: "stop" }],
+      });
+      const { server, model: opened } = await open(
+        (url) => model.replace("URL", url),
+        (seen) => (seen.route === "/api/show" ? show({ capabilities: ["completion"], template: "" }) : answer),
+        { settings },
+      );
+      const said: string[] = [];
+      for await (const { text } of opened.completeRaw!({ prompt, stop, maxTokens: 40, temperature: 0 }))
+        said.push(text);
+      expect(said).toEqual(["2"]);
+      expect(server.seen.at(-1)).toMatchObject({ method: "POST", route });
+      expect(server.seen.at(-1)!.body).toEqual(body);
+    });
+  }
+
+  test.each(["mistral", "deepseek", "openai", "anthropic", "google"])("never by %s", async (provider) => {
+    const { model } = await open(
+      (url) => `${provider}:${url}#m`,
+      () => choice({ text: "2" }),
+    );
+    expect(model.completeRaw).toBeUndefined();
+  });
+});
+
 describe("the next token is told", () => {
   const request = { path: "a.ts", language: "typescript", prefix: "f", suffix: "", limit: 2 };
   const logprobs = (name: string) => [

@@ -187,6 +187,30 @@ describe.skipIf(!isInstalled)("a model in this process", () => {
     expect((await failure(fill(other, place("|")))).message).toMatch(/There is no template `quen` for `gguf:.*qwen, /);
   });
 
+  test.each<[string, readonly string[], TinyModelScript["after"], string]>([
+    ["goes on from special tokens", ["<EACH>"], { "<EACH>": { ab: 9 }, ab: { "</s>": 9 } }, "ab"],
+    ["says special tokens that are no stop", [], { "<EACH>": { "<ALL>": 9 }, "<ALL>": { "</s>": 9 } }, "<ALL>"],
+    ["ends at a stop", ["<ALL>"], { "<EACH>": { a: 9 }, a: { "<ALL>": 9 }, "<ALL>": { b: 9 } }, "a"],
+    ["has no lines", ["b"], { "<EACH>": { "<0x0A>": 9 }, "<0x0A>": { b: 9 }, b: { a: 9 } }, "\n"],
+  ])("a prompt that is completed as it is %s", async (_, stop, after, expected) => {
+    const model = await open({ after, hasHole: false });
+    const answer = model.completeRaw({ prompt: "c<EACH>", stop, temperature: 0 });
+    let text = "";
+    let step = await answer.next();
+    for (; !step.done; step = await answer.next()) text += step.value.text;
+    expect([text, step.value.reason]).toEqual([expected, "finished"]);
+  });
+
+  test("a prompt that does not fit is told, and so is that an answer is at its limit", async () => {
+    const model = await open({ after: { a: { a: 9 } }, hasHole: false, contextTokens: 64 });
+    const long = model.completeRaw({ prompt: "a".repeat(64) });
+    expect((await failure(long.next())).code).toBe("context-too-long");
+    const answer = model.completeRaw({ prompt: "a", maxTokens: 2 });
+    expect(await answer.next()).toMatchObject({ value: { text: "a" } });
+    await answer.next();
+    expect(await answer.next()).toMatchObject({ done: true, value: { reason: "length", limit: "tokens" } });
+  });
+
   test("answers have as many lines and tokens as are wanted", async () => {
     const model = await open({ after: { "<HOLE>": { a: 9 }, a: { "<0x0A>": 9 }, "<0x0A>": { a: 9 } } });
     expect(await fill(model, place("|"))).toMatchObject({ text: "a", end: { reason: "length", limit: "lines" } });

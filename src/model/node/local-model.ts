@@ -1,9 +1,10 @@
 import { open } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { EmendError, invariant, oneLine } from "../../text/index.ts";
-import { maxTokensOf, type WirePart } from "../clients/fill-call.ts";
 import { defaultNextTokens } from "../clients/next-tokens.ts";
 import { cutText } from "../clients/stream-fill.ts";
+import { cutAtStops } from "../clients/stream-raw.ts";
+import { maxTokensOf, type WirePart } from "../clients/text-call.ts";
 import type {
   FillGuide,
   FillRequest,
@@ -12,6 +13,7 @@ import type {
   ModelEnd,
   NextRequest,
   NextToken,
+  RawRequest,
   TextPart,
   TokenCounter,
 } from "../model.ts";
@@ -25,7 +27,7 @@ import {
   type LlamaSequence,
   loadLlamaPackage,
 } from "./llama-package.ts";
-import { type LocalPrompt, localPromptOf } from "./local-prompt.ts";
+import { beginningOf, type LocalPrompt, localPromptOf } from "./local-prompt.ts";
 import { Turns } from "./turns.ts";
 
 /** How a model file is opened. */
@@ -123,7 +125,19 @@ export class LocalModel implements Model, AsyncDisposable {
     signal?.throwIfAborted();
     const { cuts } = this.#promptFor();
     const { maxLines = 1 } = request;
-    return yield* cutText(this.#generate(request, signal), { cuts, maxLines });
+    const tokens = this.#tokensOf(request);
+    return yield* cutText(this.#generate(tokens, request, signal), { cuts, maxLines });
+  }
+
+  /** Streams what goes on from a prompt. Special tokens of the answer that do not end it are text, as a server would print them. */
+  async *completeRaw(request: RawRequest, { signal }: ModelCallOptions = {}): AsyncGenerator<TextPart, ModelEnd> {
+    signal?.throwIfAborted();
+    this.#checkOpen();
+    const { model } = this.#parts;
+    const { stop = [] } = request;
+    const tokens = this.#fitting([...beginningOf(model), ...model.tokenize(request.prompt, true, "trimLeadingSpace")]);
+    const generated = this.#generate(tokens, { ...request, showsSpecial: true }, signal);
+    return yield* cutAtStops(generated, { stops: stop });
   }
 
   /** Reads what a fill would show it, so that the fill answers sooner. */
@@ -162,10 +176,13 @@ export class LocalModel implements Model, AsyncDisposable {
     return this.#disposed;
   }
 
-  async *#generate(request: FillRequest, signal: AbortSignal | undefined): AsyncGenerator<WirePart, void> {
+  async *#generate(
+    tokens: readonly number[],
+    request: Generation,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<WirePart, void> {
     const { model, sequence } = this.#parts;
-    const { guide, temperature = 0 } = request;
-    const tokens = this.#tokensOf(request);
+    const { guide, temperature = 0, showsSpecial = false } = request;
     const room = Math.min(maxTokensOf(request), sequence.contextSize - tokens.length);
     const turn = await this.#turns.take(signal);
     try {
@@ -184,14 +201,14 @@ export class LocalModel implements Model, AsyncDisposable {
         )) {
           signal?.throwIfAborted();
           const logProbability = Math.log(confidence);
-          if (model.isEogToken(token) || model.isSpecialToken(token)) {
+          if (model.isEogToken(token) || (!showsSpecial && model.isSpecialToken(token))) {
             isRefused = guide?.mayEnd(written) === false;
             if (isRefused) break;
             yield { logProbability, end: "finished" };
             return;
           }
           held = [...held, token];
-          const text = model.detokenize(held, false, shown);
+          const text = model.detokenize(held, showsSpecial, shown);
           // A character may take several tokens, though no more than it has bytes.
           if (isWhole(text) || held.length >= 4) {
             await guide?.prepare?.(written + text);
@@ -264,7 +281,10 @@ export class LocalModel implements Model, AsyncDisposable {
   }
 
   #tokensOf(request: FillRequest): readonly number[] {
-    const tokens = this.#promptFor().tokensOf(request);
+    return this.#fitting(this.#promptFor().tokensOf(request));
+  }
+
+  #fitting(tokens: readonly number[]): readonly number[] {
     const limit = this.contextTokens;
     if (tokens.length < limit) return tokens;
     const message = `The prompt has ${tokens.length} tokens, and ${this.name} has room for ${limit}. Lower \`context.maxTokens\`, or raise \`${printModelSetting(this.name, "contextTokens")}\`.`;
@@ -272,10 +292,14 @@ export class LocalModel implements Model, AsyncDisposable {
   }
 
   #promptFor(): LocalPrompt {
-    invariant(this.#disposed === undefined, () => `${this.name} was disposed of`);
+    this.#checkOpen();
     const { model, template } = this.#parts;
     this.#prompt ??= localPromptOf(model, template, this.name);
     return this.#prompt;
+  }
+
+  #checkOpen(): void {
+    invariant(this.#disposed === undefined, () => `${this.name} was disposed of`);
   }
 
   #failure(error: unknown, signal: AbortSignal | undefined): unknown {
@@ -285,6 +309,12 @@ export class LocalModel implements Model, AsyncDisposable {
       cause: error,
     });
   }
+}
+
+/** What is written, and how. */
+interface Generation extends Pick<FillRequest, "guide" | "maxTokens" | "temperature"> {
+  /** Whether special tokens that do not end the answer are its text; they end it unless told. */
+  readonly showsSpecial?: boolean;
 }
 
 /** How a token is chosen that a guide allows. */

@@ -26,7 +26,7 @@ export function localPromptOf(
   template: string | FillTemplate | undefined,
   name: string,
 ): LocalPrompt {
-  const beginning = model.tokens.shouldPrependBosToken && model.tokens.bos !== null ? [model.tokens.bos] : [];
+  const beginning = beginningOf(model);
   if (template !== undefined) {
     const known = typeof template === "string" ? fillTemplateByName(template) : template;
     if (known === undefined) {
@@ -61,6 +61,11 @@ export function localPromptOf(
     },
     cuts: [],
   };
+}
+
+/** The token that every prompt of the model begins with, if there is one. */
+export function beginningOf({ tokens: { shouldPrependBosToken, bos } }: LlamaModel): readonly number[] {
+  return shouldPrependBosToken && bos !== null ? [bos] : [];
 }
 
 /**

@@ -3,8 +3,8 @@ import type { FillTemplate } from "../templates/template.ts";
 import type { ModelServer, ServerRequest } from "./model-server.ts";
 import type { Message } from "./server-answer.ts";
 
-/** A request for text between a prefix and a suffix, and how its answer is read. */
-export interface FillCall {
+/** A request for text that goes on from a prompt or fills a hole, and how its answer is read. */
+export interface TextCall {
   readonly request: ServerRequest;
   /** Texts that end the answer on our side, whether the server was told of them or not. */
   readonly cuts: readonly string[];
@@ -24,12 +24,12 @@ export interface WirePart {
 export const defaultMaxTokens = 256;
 
 /** The most tokens that are asked for. */
-export function maxTokensOf({ maxTokens }: FillRequest): number {
+export function maxTokensOf({ maxTokens }: Pick<FillRequest, "maxTokens">): number {
   return maxTokens ?? defaultMaxTokens;
 }
 
-/** The stop texts that a server is told with a prompt of `template`: no more than it takes, and no empty list. */
-export function stopField(server: ModelServer, { stops }: FillTemplate): { readonly stop?: readonly string[] } {
+/** The stop texts that a server is told with a prompt: no more than it takes, and no empty list. */
+export function stopField(server: ModelServer, stops: readonly string[]): { readonly stop?: readonly string[] } {
   const stop = stops.slice(0, server.settings.maxStops ?? server.facts.maxStops);
   return stop.length === 0 ? {} : { stop };
 }

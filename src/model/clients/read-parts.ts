@@ -1,0 +1,30 @@
+import type { ModelServer, OpenAnswer } from "./model-server.ts";
+import type { Message } from "./server-answer.ts";
+import type { TextCall, WirePart } from "./text-call.ts";
+
+/**
+ * What the messages of an answer say, the last of which has an end.
+ *
+ * Throws `ModelError` for an answer without one, for one that is none of this protocol's, and for one that says an error.
+ */
+export async function* readParts(
+  server: ModelServer,
+  answer: OpenAnswer,
+  call: TextCall,
+): AsyncGenerator<WirePart, void> {
+  let strange: Message | undefined;
+  let hasSaid = false;
+  for (;;) {
+    const { done, value } = await answer.messages.next();
+    if (done === true && strange !== undefined && !hasSaid) throw server.strangeAnswer(strange, answer.url);
+    if (done === true) throw server.cutOff(answer.url);
+    const refusal = server.refusalIn(value, answer.url);
+    if (refusal !== undefined) throw refusal;
+    const part = call.read(value);
+    if (part.text === undefined && part.end === undefined) strange ??= value;
+    else hasSaid = true;
+    if (part.end !== undefined) answer.finish();
+    yield part;
+    if (part.end !== undefined) return;
+  }
+}
