@@ -36,6 +36,7 @@ export {
   type NextSilence,
   type NextTraceStep,
 } from "./outcome.ts";
+export { printNextSilence } from "./print-next-silence.ts";
 export {
   type RebasedSuggestion,
   type RebaseLimits,

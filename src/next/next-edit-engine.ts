@@ -296,10 +296,11 @@ export class NextEditEngine implements Disposable {
     request: NextEditRequest,
     { id, proposal, text, others, isReused }: OfferOrder,
   ): NextEditOutcome {
-    const { path, place, origin, reason, likelihood, edit } = proposal;
+    const { path, place, origin, reason, likelihood, edit, chain } = proposal;
     const suggestion: NextEditSuggestion = {
       ...{ id, path, text, place, origin, reason, likelihood, isReused, others },
       ...(edit && { edit }),
+      ...(chain !== undefined && { chain }),
     };
     this.#offers.delete(id);
     this.#offers.set(id, { suggestion, proposal, request, isShown: false });

@@ -25,6 +25,8 @@ export interface NextEditSuggestion {
   readonly reason: string;
   /** From 0 to 1, where it is known. */
   readonly likelihood?: number;
+  /** Says which of {@link others} are one thing with it; see `Proposal.chain`. */
+  readonly chain?: string;
   /** Whether it was found before, and only followed what was typed since. */
   readonly isReused: boolean;
   /** Further proposals, the nearest first: not all of them were checked, and those that are withheld come to nothing when their turn is. At most {@link maxOthers}. */
