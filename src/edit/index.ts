@@ -15,6 +15,7 @@ export { type EditPromptRequest, editPrompt, printPrompt } from "./edit-prompt.t
 export type { EditFile, EditRequest } from "./edit-request.ts";
 export { type EditJson, editToJson, type FileChangeJson, type ProposalJson } from "./edit-to-json.ts";
 export { explainEdit, proposalOf } from "./explain-edit.ts";
+export { newErrors } from "./new-errors.ts";
 export { printFilePlace } from "./print-file-place.ts";
 export { explainRegions, printNoGuide, printNoText, printRegionLines, printRegionRefusal } from "./print-region.ts";
 export { type RefusedAnswer, refusalPrompt } from "./refusal-prompt.ts";
@@ -37,4 +38,4 @@ export {
   rewritePrompt,
   rewriteRegions,
 } from "./rewrite-regions.ts";
-export { newErrors } from "./new-errors.ts";
+export { untilAborted } from "./until-aborted.ts";

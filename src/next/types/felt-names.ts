@@ -1,0 +1,42 @@
+import { type CodeBlock, type FileState, printCodeBlock } from "../../codebase/index.ts";
+
+/**
+ * The names by which other files know what changed between two states of a file: of exported declarations that came or went, or of which others see something
+ * else, and of members and parameters of theirs that did. What is inferred from bodies is not followed.
+ */
+export function feltNames(before: FileState | undefined, after: FileState | undefined): ReadonlySet<string> {
+  const names = new Set<string>();
+  const old = seenOf(before);
+  const now = seenOf(after);
+  const add = ({ block, parts }: SeenDeclaration, other: SeenDeclaration | undefined) => {
+    names.add(block.simpleName);
+    for (const [part, said] of parts) if (other?.parts.get(part) !== said) names.add(part);
+  };
+  for (const [key, one] of old) if (now.get(key)?.signature !== one.signature) add(one, now.get(key));
+  for (const [key, one] of now) if (old.get(key)?.signature !== one.signature) add(one, old.get(key));
+  names.delete("");
+  return names;
+}
+
+/** What others see of a declaration. */
+interface SeenDeclaration {
+  readonly block: CodeBlock;
+  readonly signature: string;
+  readonly parts: ReadonlyMap<string, string>;
+}
+
+function seenOf(state: FileState | undefined): ReadonlyMap<string, SeenDeclaration> {
+  const seen = new Map<string, SeenDeclaration>();
+  for (const block of state?.blocks ?? []) {
+    if (!block.isExported || block.simpleName === "") continue;
+    const said = ({ start, end }: { readonly start: number; readonly end: number }) =>
+      state!.text.slice(start, end).replaceAll(/\s+/g, " ");
+    const members = (block.parts ?? []).filter(({ kind }) => kind !== "parameter");
+    seen.set(printCodeBlock(block), {
+      block,
+      signature: block.signature.map(said).join("\n"),
+      parts: new Map(members.map(({ name, range }) => [name, said(range)])),
+    });
+  }
+  return seen;
+}
