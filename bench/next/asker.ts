@@ -1,0 +1,27 @@
+import type { NextEditOrigin } from "../../src/next/index.ts";
+import type { Edit, TextRange } from "../../src/text/index.ts";
+
+/** What is suggested at one state of a commit. */
+export interface Suggested {
+  readonly origin: NextEditOrigin;
+  readonly path: string;
+  /** Absent where the place is only to be looked at. */
+  readonly edit?: Edit;
+  readonly place: TextRange;
+  readonly reason: string;
+  readonly likelihood: number;
+  /** Tells that it was taken, before its edit is told as a change. */
+  accept(): void;
+  reject(): void;
+}
+
+/** Whoever suggests next edits, as the replay of a commit knows it. The texts of the workspace are told first. */
+export interface Asker {
+  /** Tells that a person edited a file. */
+  changed(path: string, before: string, edit: Edit): void;
+  renamed(path: string, newPath: string): void;
+  /** Asks once for the next edit, with the cursor in a file. */
+  ask(path: string, offset: number): Promise<Suggested | undefined>;
+  /** Begins anew, as for another commit. */
+  reset(): void;
+}
