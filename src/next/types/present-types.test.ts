@@ -4,7 +4,8 @@ import { errorsIn, ScriptedWitness } from "./fixtures/scripted-witness.ts";
 import { PresentTypes } from "./present-types.ts";
 
 function opened(texts: Record<string, string>) {
-  const witness = new ScriptedWitness(Object.entries(texts));
+  const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
+  const witness = new ScriptedWitness(Object.entries(texts), pause);
   return { witness, types: new PresentTypes({ witness, texts: Object.entries(texts) }) };
 }
 

@@ -78,7 +78,8 @@ describe("a scripted checker", () => {
 
   test("a question that is given up leaves the checker in a state that is known", async () => {
     const text = "let x = 1;\n";
-    const witness = new ScriptedWitness([["a.ts", text]]);
+    const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
+    const witness = new ScriptedWitness([["a.ts", text]], pause);
     const types = new PresentTypes({ witness, texts: [["a.ts", text]] });
     const judge = new WitnessJudge({ types, ...partsOf(new Map([["a.ts", text]])) });
     const giving = new AbortController();
