@@ -43,6 +43,22 @@ export {
   type RebaseRefusal,
   rebaseSuggestion,
 } from "./rebase-suggestion.ts";
+export {
+  printRecordingIssue,
+  type RecordingIssue,
+  type RecordingReading,
+  readRecording,
+} from "./recording/read-recording.ts";
+export { type RecordedFile, RecordedTexts } from "./recording/recorded-texts.ts";
+export { Recorder, type RecorderOptions } from "./recording/recorder.ts";
+export type { RecordedAction, RecordedEvent, Recording } from "./recording/recording.ts";
+export {
+  eventSeparator,
+  recordingHead,
+  recordingTail,
+  writeEvent,
+  writeRecording,
+} from "./recording/write-recording.ts";
 export type { NextEditRequest } from "./request.ts";
 export { defaultSceneSettings, type SceneRequest, type SceneSettings, trySceneAt } from "./scene-at.ts";
 export { defaultNextEditSettings, type NextEditSettings } from "./settings.ts";

@@ -1,0 +1,108 @@
+import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import { Lines } from "../../text/index.ts";
+import { givenTwice, readEvent } from "./event-fields.ts";
+import { RecordedTexts } from "./recorded-texts.ts";
+import { type RecordedEvent, type Recording, recordingFormat, recordingVersion } from "./recording.ts";
+
+/** A recording, or the first thing that is wrong with its text: what comes behind that cannot be judged. */
+export type RecordingReading =
+  | { readonly kind: "read"; readonly recording: Recording }
+  | { readonly kind: "broken"; readonly issue: RecordingIssue };
+
+/** What is wrong with the text of a recording. */
+export interface RecordingIssue {
+  /** The line in the text, from 1. */
+  readonly line: number;
+  /** Which event of the list it is, from 1, where it is about one. */
+  readonly event?: number;
+  /** One sentence that says what to do. */
+  readonly message: string;
+}
+
+/**
+ * Reads the text of an `*.edits.json`. Every event must be possible where it stands: offsets lie in the text of then, files are known, times and versions
+ * grow.
+ *
+ * Law: what `writeRecording` writes is read as it was.
+ */
+export function readRecording(text: string): RecordingReading {
+  const errors: ParseError[] = [];
+  const top = parseTree(text, errors, { disallowComments: true });
+  const lines = Lines.of(text);
+  const lineAt = (offset: number): number => lines.lineAt(Math.min(offset, text.length)) + 1;
+  const broken = (offset: number, message: string, event?: number): RecordingReading => ({
+    kind: "broken",
+    issue: { line: lineAt(offset), ...(event !== undefined && { event }), message },
+  });
+
+  const error = errors[0];
+  if (error !== undefined) {
+    const detail = printParseErrorCode(error.error)
+      .replace(/(?<=[a-z])(?=[A-Z])/g, " ")
+      .toLowerCase();
+    return broken(error.offset, `It is no JSON: ${detail}. If it was cut off, give the whole file.`);
+  }
+  if (top?.type !== "object") return broken(0, notOne);
+  const members = new Map<string, Node>();
+  for (const member of top.children ?? []) members.set(String(member.children![0]!.value), member.children![1]!);
+  const format = members.get("format");
+  if (format?.value !== recordingFormat) return broken(format?.offset ?? top.offset, notOne);
+  const version = members.get("version");
+  if (version?.value !== recordingVersion) {
+    const said = version === undefined ? "It does not say its version" : `It is of version ${printed(version)}`;
+    const cure =
+      typeof version?.value === "number" && version.value > recordingVersion
+        ? "update Emend to read it"
+        : "record it again";
+    return broken(version?.offset ?? top.offset, `${said}, and this Emend reads version ${recordingVersion}: ${cure}.`);
+  }
+  const unknown = [...members].find(([name]) => !["format", "version", "events"].includes(name));
+  if (unknown !== undefined) {
+    return broken(
+      unknown[1].offset,
+      `A recording has no ${JSON.stringify(unknown[0])}, only format, version and events. Take it out.`,
+    );
+  }
+  const list = members.get("events");
+  if (list?.type !== "array") {
+    const said = list === undefined ? "It has no `events`" : "`events` is no list";
+    return broken(list?.offset ?? top.offset, `${said}: give a list of events in brackets.`);
+  }
+
+  const events: RecordedEvent[] = [];
+  const texts = new RecordedTexts();
+  for (const [index, node] of (list.children ?? []).entries()) {
+    const reading = readEvent(plain(node));
+    const problem = "problem" in reading ? reading.problem : texts.tryTake(reading.event);
+    if (problem !== undefined) return broken(node.offset, `${capital(problem)}.`, index + 1);
+    if ("event" in reading) events.push(reading.event);
+  }
+  return { kind: "read", recording: { events } };
+}
+
+/** An issue as one line for a person, of the file that they know as `name`. */
+export function printRecordingIssue(name: string, { line, event, message }: RecordingIssue): string {
+  return `${name}:${line}${event === undefined ? "" : ` (event ${event})`}: ${message}`;
+}
+
+const notOne = `It is no recording of edits: that begins with { "format": "${recordingFormat}", "version": ${recordingVersion}, "events": [. Give a file that \`emend record\` wrote.`;
+
+/** The value of a node. Of a name that is given twice the later one would count, as in JavaScript; here it is a slip, see {@link givenTwice}. */
+function plain(node: Node): unknown {
+  if (node.type === "array") return (node.children ?? []).map(plain);
+  if (node.type !== "object") return node.value as unknown;
+  const value: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  for (const { children } of node.children ?? []) {
+    const name = String(children![0]!.value);
+    value[name in value ? name + givenTwice : name] = plain(children![1]!);
+  }
+  return value;
+}
+
+function printed(node: Node): string {
+  return JSON.stringify(plain(node));
+}
+
+function capital(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}

@@ -1,0 +1,141 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { hideSecretsInPlace } from "../../context/index.ts";
+import { Edit } from "../../text/index.ts";
+import type { NextEditSuggestion } from "../outcome.ts";
+import { readRecording } from "./read-recording.ts";
+import { RecordedTexts } from "./recorded-texts.ts";
+import { Recorder } from "./recorder.ts";
+import { key, recordSteps, steps } from "./recording.laws.ts";
+import type { Recording } from "./recording.ts";
+import { eventSeparator, recordingHead, recordingTail, writeEvent, writeRecording } from "./write-recording.ts";
+
+function textsOf(recording: Recording): ReadonlyMap<string, string | undefined> {
+  const texts = new RecordedTexts();
+  for (const event of recording.events) expect(texts.tryTake(event)).toBeUndefined();
+  return new Map([...texts.files].map(([path, { text }]) => [path, text]));
+}
+
+test("law: what is written is read as it was", () => {
+  fc.assert(
+    fc.property(steps, (session) => {
+      const { recording } = recordSteps(session).recorder;
+      const written = writeRecording(recording);
+      expect(readRecording(written)).toEqual({ kind: "read", recording: { events: [...recording.events] } });
+      expect(written.split("\n").length).toBe(recording.events.length + 7);
+    }),
+  );
+});
+
+test("law: a recording's texts are those of the files, but for what is hidden, at the same offsets", () => {
+  fc.assert(
+    fc.property(steps, (session) => {
+      const { recorder, files } = recordSteps(session);
+      for (const [path, text] of textsOf(recorder.recording)) {
+        if (text === undefined) continue;
+        const real = files.get(path)!;
+        expect(text.length).toBe(real.length);
+        for (let unit = 0; unit < real.length; unit += 1) if (text[unit] !== "…") expect(text[unit]).toBe(real[unit]);
+        expect(hideSecretsInPlace(text, path.endsWith("yaml") ? "yaml" : "typescript").hidden).toBe(0);
+      }
+      expect(writeRecording(recorder.recording)).not.toContain(key);
+    }),
+  );
+});
+
+test("law: whoever writes what is told has the whole recording", () => {
+  fc.assert(
+    fc.property(steps, (session) => {
+      let lines: string[] = [];
+      const { recorder } = recordSteps(session, ({ from }, recording) => {
+        lines = [...lines.slice(0, from), ...recording.events.slice(from).map(writeEvent)];
+      });
+      expect(recordingHead + lines.join(eventSeparator) + recordingTail(lines.length)).toBe(
+        writeRecording(recorder.recording),
+      );
+    }),
+  );
+});
+
+/** Types a text at the end of a file, unit by unit, and answers the recording as it is written. */
+function typed(text: string, before = "", path = "a.ts"): string {
+  const recorder = new Recorder({ now: () => 0 });
+  recorder.opened(path, before);
+  for (let length = 0; length < text.length; length += 1) {
+    recorder.changed(path, before + text.slice(0, length), Edit.insert(before.length + length, text[length]!));
+  }
+  return writeRecording(recorder.recording);
+}
+
+test("a key that is typed letter by letter is hidden from its first letter on", () => {
+  const written = typed(`const key = "${key}";\n`);
+  const inserted = [...written.matchAll(/\[\[\d+, ?\d+, ?"(.*)"\]\]/g)]
+    .map(([, unit]) => JSON.parse(`"${unit}"`))
+    .join("");
+  expect(inserted).toBe(`const key = "${"…".repeat(key.length)}";\n`);
+});
+
+test("a key that was there is hidden once an edit makes it one", () => {
+  const recorder = new Recorder({ now: () => 0 });
+  const half = key.slice(0, 14);
+  recorder.opened("a.ts", `f("${half}")`);
+  recorder.changed("a.ts", `f("${half}")`, Edit.insert(3 + half.length, key.slice(14)));
+  expect(writeRecording(recorder.recording)).not.toContain(half);
+  expect(recorder.recording.events[0]).toMatchObject({ text: `f("${"…".repeat(14)}")` });
+});
+
+test.each<[string, (recorder: Recorder) => void]>([
+  [".env", (recorder) => recorder.opened(".env", "A=1")],
+  ["an edit of .env", (recorder) => recorder.changed(".env", "A=1", Edit.insert(3, "2"))],
+  ["a folder of keys", (recorder) => recorder.opened(".ssh/config", "Host a")],
+  [
+    "a private key",
+    (recorder) => recorder.opened("a.ts", `-----BEGIN RSA ${"PRIVATE"} KEY-----\n${"MIIEpAIBAAKCAQEA".repeat(4)}\n`),
+  ],
+  ["what may not be recorded", (recorder) => recorder.changed("out/a.ts", "a", Edit.insert(1, "b"))],
+  ["a suggestion there", (recorder) => recorder.shown({ ...suggestion, path: "out/a.ts" })],
+])("not recorded: %s", (_, tell) => {
+  const recorder = new Recorder({ now: () => 0, mayRecord: (path) => !path.startsWith("out/") });
+  tell(recorder);
+  recorder.rejected(suggestion.id);
+  expect(recorder.recording.events).toEqual([]);
+});
+
+test("a file that becomes one of secrets is removed from what follows", () => {
+  const recorder = new Recorder({ now: () => 0 });
+  recorder.opened("a.ts", "a");
+  recorder.renamed("a.ts", ".env");
+  recorder.changed(".env", "a", Edit.insert(1, "b"));
+  expect(recorder.recording.events.map(({ kind }) => kind)).toEqual(["opened", "removed"]);
+});
+
+const suggestion: NextEditSuggestion = {
+  ...{ id: "1", path: "a.ts", text: "old(a);\n", edit: Edit.replace({ start: 0, end: 3 }, `f("${key}")`) },
+  ...{ place: { start: 0, end: 3 }, origin: "example", reason: "like your last edit", likelihood: 0.9 },
+  ...{ isReused: false, others: [] },
+};
+
+test("what is suggested is written with the text that it is for, once, and what becomes of it", () => {
+  const recorder = new Recorder({ now: () => 0 });
+  recorder.accepted("1");
+  recorder.shown(suggestion);
+  recorder.shown(suggestion);
+  recorder.accepted("1", [{ start: 0, end: 3, text: "new" }]);
+  recorder.rejected("1");
+  expect(recorder.recording.events.map(({ kind }) => kind)).toEqual(["opened", "shown", "accepted", "rejected"]);
+  const written = writeRecording(recorder.recording);
+  expect(written).not.toContain(key);
+  expect(readRecording(written).kind).toBe("read");
+});
+
+test("what is more than may be recorded is not", () => {
+  const recorder = new Recorder({ now: () => 0, maxCharacters: 1000 });
+  let text = "";
+  for (let index = 0; index < 100; index += 1) {
+    recorder.changed("a.ts", text, Edit.insert(text.length, "a"));
+    text += "a";
+  }
+  expect(recorder.isFull).toBe(true);
+  expect(recorder.recording.events.length).toBeLessThan(20);
+  expect(readRecording(writeRecording(recorder.recording)).kind).toBe("read");
+});

@@ -1,0 +1,64 @@
+import type { Edit } from "../../text/index.ts";
+import { type RecordedEvent, type Recording, recordingFormat, recordingVersion } from "./recording.ts";
+
+/**
+ * A recording as the text of an `*.edits.json`: JSON with one event a line, its fields in one order, so that it is diffed and merged like source.
+ *
+ * Law: what is read of it is the recording, see `readRecording`.
+ */
+export function writeRecording({ events }: Recording): string {
+  return recordingHead + events.map(writeEvent).join(eventSeparator) + recordingTail(events.length);
+}
+
+/** What stands in front of the first event. */
+export const recordingHead = `{
+  "format": ${JSON.stringify(recordingFormat)},
+  "version": ${recordingVersion},
+  "events": [
+`;
+
+/** What stands between two events. */
+export const eventSeparator = ",\n";
+
+/** What stands behind the last of so many events. */
+export function recordingTail(count: number): string {
+  return count === 0 ? "  ]\n}\n" : "\n  ]\n}\n";
+}
+
+/** One event, as it stands on its line. */
+export function writeEvent(event: RecordedEvent): string {
+  const { atMs, kind } = event;
+  const fields = Object.entries({ atMs, kind, ...fieldsOf(event) }).filter(([, value]) => value !== undefined);
+  return `    { ${fields.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(", ")} }`;
+}
+
+function fieldsOf(event: RecordedEvent): Readonly<Record<string, unknown>> {
+  switch (event.kind) {
+    case "opened":
+      return { path: event.path, language: event.language, isNew: event.isNew, text: event.text };
+    case "changed":
+      return { path: event.path, version: event.version, edits: editsOf(event.edit) };
+    case "cursor":
+      return { path: event.path, offset: event.offset };
+    case "shown": {
+      const { id, path, origin, model, reason, likelihood, place, edit } = event;
+      return { id, path, origin, model, reason, likelihood, place: [place.start, place.end], edits: editsOf(edit) };
+    }
+    case "accepted":
+      return { id: event.id, edits: editsOf(event.part) };
+    case "rejected":
+      return { id: event.id };
+    case "renamed":
+      return { path: event.path, newPath: event.newPath };
+    case "replaced":
+      return { path: event.path, text: event.text };
+    case "closed":
+    case "removed":
+      return { path: event.path };
+  }
+}
+
+/** Each replacement as `[start, end, text]`. */
+function editsOf(edit: Edit | undefined): readonly (readonly [number, number, string])[] | undefined {
+  return edit?.edits.map(({ start, end, text }) => [start, end, text] as const);
+}
