@@ -1,2 +1,8 @@
 export { NextEditSources, type NextEditTools } from "./next-edit-sources.ts";
-export { type NextEditChoice, NextEditWorkspace, type NextEditWorkspaceOptions } from "./next-edit-workspace.ts";
+export {
+  type DiskFollower,
+  type NextEditChoice,
+  NextEditWorkspace,
+  type NextEditWorkspaceOptions,
+} from "./next-edit-workspace.ts";
+export { RecordingFile, type RecordingFileOptions } from "./recording-file.ts";

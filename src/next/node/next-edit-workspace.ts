@@ -22,6 +22,18 @@ import { NextEditSources, type NextEditTools } from "./next-edit-sources.ts";
 /** What of the engine a person may want to choose, and may change while it works. */
 export type NextEditChoice = Pick<NextEditParts, "settings" | "model">;
 
+/** Whoever is told, besides the engine and after it, what becomes of the files on the disk. */
+export interface DiskFollower {
+  /** A file was edited there, where `diskChanges` says that the person does so. */
+  changed(path: string, before: string, edit: Edit): void;
+  renamed(path: string, newPath: string): void;
+  /** A file says `text` now, and nobody edited it; without a path that may be true of all files. */
+  replaced(path?: string, text?: string): void;
+  removed(path: string): void;
+  /** There is a file that was not there when all were read first. */
+  came(path: string, text: string): void;
+}
+
 /** What is opened. */
 export interface NextEditWorkspaceOptions extends NextEditChoice {
   /** The absolute folder, links resolved; `undefined` for documents that lie in none, of which only those are known that are open. */
@@ -41,6 +53,7 @@ export interface NextEditWorkspaceOptions extends NextEditChoice {
    * nothing follows from; `other` unless told.
    */
   readonly diskChanges?: "person" | "other";
+  readonly follower?: DiskFollower;
   /** The most UTF-16 units of all texts together; 100 million unless told. */
   readonly maxCharacters?: number;
   /** Who proposes; see {@link NextEditSources} unless told. */
@@ -71,6 +84,8 @@ export class NextEditWorkspace implements AsyncDisposable {
   #engine: NextEditEngine;
   #workspace: Workspace | undefined;
   #head: string | undefined;
+  /** Whether all files are read that there were at first. */
+  #isRead = false;
   /** What is done about changes on the disk, one after the other. */
   #following: Promise<void> = Promise.resolve();
 
@@ -148,6 +163,7 @@ export class NextEditWorkspace implements AsyncDisposable {
       if (!isElsewhere && changed.length <= maxByHand) return;
       for (const path of changed) this.#foreign.add(path);
       this.#engine.replaced();
+      this.#options.follower?.replaced();
     });
   }
 
@@ -206,6 +222,7 @@ export class NextEditWorkspace implements AsyncDisposable {
     }
     this.#disk?.follow(this.#workspace?.files ?? files!);
     await this.#disk?.settled();
+    this.#isRead = true;
   }
 
   #access(path: string): AccessVerdict {
@@ -226,16 +243,33 @@ export class NextEditWorkspace implements AsyncDisposable {
   #take(texts: readonly DiskText[]): void {
     const told = texts.filter(({ path, text }) => !this.#open.has(path) && this.#index.textOf(path) !== text);
     const came = told.filter(({ path }) => this.#index.textOf(path) === undefined);
+    const { diskChanges, follower } = this.#options;
+    const moved = new Set<string>();
     for (const { path, text } of told) {
       const before = this.#index.textOf(path);
       this.#tell(path, text);
       if (before === undefined) continue;
-      const moved = text === undefined ? came.find((other) => other.text === before) : undefined;
-      const isByHand = this.#options.diskChanges === "person" && !this.#foreign.has(path);
-      if (moved !== undefined) this.#engine.renamed(path, moved.path);
-      else if (text === undefined || !isByHand) this.#engine.replaced(path);
-      else this.#engine.changed(path, before, minimalEdit(before, text));
+      const to =
+        text === undefined ? came.find((other) => other.text === before && !moved.has(other.path))?.path : undefined;
+      const isByHand = diskChanges === "person" && !this.#foreign.has(path);
+      if (to !== undefined) {
+        moved.add(to);
+        this.#engine.renamed(path, to);
+        follower?.renamed(path, to);
+      } else if (text === undefined) {
+        this.#engine.replaced(path);
+        follower?.removed(path);
+      } else if (isByHand) {
+        const edit = minimalEdit(before, text);
+        this.#engine.changed(path, before, edit);
+        follower?.changed(path, before, edit);
+      } else {
+        this.#engine.replaced(path);
+        follower?.replaced(path, text);
+      }
     }
+    for (const { path, text } of came)
+      if (this.#isRead && text !== undefined && !moved.has(path)) follower?.came(path, text);
     for (const { path } of texts) this.#foreign.delete(path);
     // In the background, rather than when it is asked for.
     this.#index.settle();

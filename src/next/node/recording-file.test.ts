@@ -1,0 +1,59 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Edit } from "../../text/index.ts";
+import { readRecording } from "../recording/read-recording.ts";
+import { key } from "../recording/recording.laws.ts";
+import { writeRecording } from "../recording/write-recording.ts";
+import { RecordingFile } from "./recording-file.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "emend-recording-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test("is a whole recording after each event, for its owner only", async () => {
+  const path = join(folder, "a.edits.json");
+  const file = await RecordingFile.create({ path, now: () => 0 });
+  const seen = () => readRecording(readFileSync(path, "utf8"));
+  expect(seen()).toEqual({ kind: "read", recording: { events: [] } });
+  expect(statSync(path).mode & 0o077).toBe(0);
+  let text = "é";
+  file.recorder.opened("a.ts", text);
+  for (const unit of ["a", "\n", "😀", "b"]) {
+    file.recorder.changed("a.ts", text, Edit.insert(text.length, unit));
+    text += unit;
+    if (unit !== "\n") await file.written();
+    const reading = seen();
+    expect(reading.kind).toBe("read");
+  }
+  await file[Symbol.asyncDispose]();
+  await file[Symbol.asyncDispose]();
+  expect(readFileSync(path, "utf8")).toBe(writeRecording(file.recorder.recording));
+});
+
+test("what turns out to be a key is written over", async () => {
+  const path = join(folder, "a.edits.json");
+  const file = await RecordingFile.create({ path, now: () => 0 });
+  let text = "";
+  for (const unit of `f("${key}"); // over`) {
+    file.recorder.changed("a.ts", text, Edit.insert(text.length, unit));
+    text += unit;
+    await file.written();
+  }
+  await file[Symbol.asyncDispose]();
+  const written = readFileSync(path, "utf8");
+  expect(written).toBe(writeRecording(file.recorder.recording));
+  expect(written.match(/…/g)?.length).toBe(key.length);
+});
+
+test("a file that is there is left as it is, and so is one whose folder is missing", async () => {
+  const path = join(folder, "a.edits.json");
+  writeFileSync(path, "mine");
+  await expect(RecordingFile.create({ path, now: () => 0 })).rejects.toMatchObject({ code: "file-exists" });
+  expect(readFileSync(path, "utf8")).toBe("mine");
+  const missing = join(folder, "none", "a.edits.json");
+  await expect(RecordingFile.create({ path: missing, now: () => 0 })).rejects.toThrow("Make its folder first.");
+});
