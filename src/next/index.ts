@@ -13,6 +13,7 @@ export {
 } from "./arbitration.ts";
 export { type EditFilterOptions, type EditRefusal, editRefusal } from "./edit-filters.ts";
 export { defaultWindowSettings, tryEditWindow, type WindowPlace, type WindowSettings } from "./edit-window.ts";
+export { explainNextOutcome, printNextPlace, printSuggestion } from "./explain-next-outcome.ts";
 export { formatFor, type KnownModel, type NextEditFormatChoice } from "./formats/format-for.ts";
 export { nextEditFormatNamed, nextEditFormats } from "./formats/formats.ts";
 export { NextEditEngine, type WholeChain } from "./next-edit-engine.ts";
@@ -36,6 +37,7 @@ export {
   type NextSilence,
   type NextTraceStep,
 } from "./outcome.ts";
+export { printHoldReason } from "./print-hold-reason.ts";
 export { printNextSilence } from "./print-next-silence.ts";
 export {
   type RebasedSuggestion,
