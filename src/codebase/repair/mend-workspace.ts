@@ -40,6 +40,8 @@ export interface MadeRepair {
   /** The block whose finding it mends, as it was named before the repair. */
   readonly block: CodeBlock;
   readonly code: string;
+  /** What it mends, in the file's text as the round found it. */
+  readonly finding: TypeFinding;
   readonly round: number;
   /** On the file's text as the round found it. */
   readonly edits: readonly TextEdit[];
@@ -307,7 +309,6 @@ const aboutLibraries: ReadonlySet<string> = new Set(["2688", "2875", "7016"]);
 interface KeyedRepair extends MadeRepair {
   /** The same repair when all is made again. */
   readonly key: string;
-  readonly finding: TypeFinding;
   readonly names: readonly string[];
 }
 

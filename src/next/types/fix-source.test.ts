@@ -1,0 +1,154 @@
+import { afterAll, expect, test } from "vitest";
+import { BlockReader } from "../../codebase/index.ts";
+import { filesOfTree, parseScriptTree, TypeScriptSource } from "../../codebase/node/index.ts";
+import { openSyntax } from "../../syntax/node/index.ts";
+import { FixSource } from "./fix-source.ts";
+import { markedFiles, momentAfter } from "./fixtures/marked-files.ts";
+import { PresentTypes } from "./present-types.ts";
+import { ScriptStates } from "./script-states.ts";
+
+const syntax = openSyntax();
+const reader = new BlockReader({ parseScript: parseScriptTree, syntax });
+afterAll(() => syntax[Symbol.dispose]());
+
+/** What is proposed after the marked change: `FILE: the line as it becomes (reason)`, or `FILE? the line (reason)` for a place. */
+async function fixes(marked: string): Promise<readonly string[]> {
+  const files = markedFiles(marked);
+  const moment = momentAfter(files);
+  const texts = new Map([...files].map(([path, { before }]) => [path, before] as const));
+  const witness = await TypeScriptSource.open({
+    root: "/made-up",
+    paths: [...texts.keys()],
+    readText: async (path) => texts.get(path),
+    files: filesOfTree("/made-up", texts),
+  });
+  try {
+    const types = new PresentTypes({ witness, texts });
+    for (const [path, { after }] of files) types.update(path, after);
+    const source = new FixSource({ types, states: new ScriptStates(reader), syntax });
+    const said: string[] = [];
+    for await (const { path, edit, place, reason } of source.propose(moment)) {
+      const text = files.get(path)!.after;
+      const line = (of: string, at: number) => of.slice(of.lastIndexOf("\n", at - 1) + 1, of.indexOf("\n", at)).trim();
+      const last = edit?.rangesAfter().at(-1)?.end;
+      said.push(
+        last === undefined || edit === undefined
+          ? `${path}? ${line(text, place.start)} (${reason})`
+          : `${path}: ${line(edit.apply(text), Math.max(0, last - 1))} (${reason})`,
+      );
+    }
+    return said;
+  } finally {
+    await witness[Symbol.asyncDispose]();
+  }
+}
+
+const cases: readonly (readonly [name: string, marked: string, said: readonly string[]])[] = [
+  [
+    "a variable of the new parameter's name is passed, below first, then above",
+    `--- a.ts
+export function one(pen: string) { return draw(1); }
+export function draw(x: number[ > , pen: string]) { return pen.repeat(x); }
+export function two(pen: string) {
+  return draw(2);
+}
+`,
+    [
+      "a.ts: return draw(2, pen); (passes pen, which draw needs now)",
+      "a.ts: export function one(pen: string) { return draw(1, pen); } (passes pen, which draw needs now)",
+    ],
+  ],
+  [
+    "adjacent lines are one proposal",
+    `--- a.ts
+export function draw(x: number[ > , pen: string]) { return pen.repeat(x); }
+export function two(pen: string) {
+  draw(2);
+  draw(3);
+}
+`,
+    ["a.ts: draw(3, pen); (passes pen, which draw needs now)"],
+  ],
+  [
+    "an open file comes before the others, and what nobody can know is a place",
+    `--- draw.ts
+export function draw(x: number[ > , pen: string]) { return pen.repeat(x); }
+--- a.ts
+import { draw } from "./draw.ts";
+export const one = (pen: string) => draw(1);
+export const two = draw(2);
+`,
+    [
+      "a.ts: export const one = (pen: string) => draw(1, pen); (passes pen, which draw needs now)",
+      "a.ts? export const two = draw(2); (Expected 2 arguments, but got 1)",
+    ],
+  ],
+  [
+    "a name that means nothing is imported from the only file that exports it",
+    `--- row.ts
+export interface Row { readonly id: number }
+--- a.ts
+import { other } from "./other.ts";
+other();
+[ > export const made: Row = { id: 1 };]
+--- other.ts
+export function other() {}
+`,
+    ['a.ts: import { Row } from "./row.ts"; (imports Row)'],
+  ],
+  [
+    "a name that is being typed is not",
+    `--- row.ts
+export interface Row { readonly id: number }
+--- a.ts
+[ > export const made: Row‸ = { id: 1 };]
+`,
+    [],
+  ],
+  ["errors on the cursor's line are not yet errors", '--- a.ts\nexport const a: number = [1 > "‸"];\n', []],
+  [
+    "a declaration got another name",
+    `--- sum.ts
+export function [sum > total](a: number) { return a; }
+--- use.ts
+import { sum } from "./sum.ts";
+
+export const said = sum(1);
+`,
+    [
+      'use.ts: import { total } from "./sum.ts"; (renamed to total)',
+      "use.ts: export const said = total(1); (renamed to total)",
+    ],
+  ],
+  [
+    "a file with a syntax error of late is not written to its end",
+    `--- a.ts
+export function draw(x: number[ > , pen: ]) { return x; }
+export const one = draw(1);
+`,
+    [],
+  ],
+  [
+    "what was wrong before is left alone",
+    `--- a.ts
+export const one: string = 1;
+export const two = [1 > 2];
+`,
+    [],
+  ],
+  [
+    "awaits what is a promise now",
+    `--- a.ts
+export [ > async ]function load() { return [1]; }
+export async function use() {
+  const rows = load();
+  return rows.map(String);
+}
+`,
+    ["a.ts: const rows = await load(); (awaits what is a promise now)"],
+  ],
+];
+
+test.each(cases)("%s", async (_, marked, said) => {
+  expect(await fixes(marked)).toEqual(said);
+});

@@ -1,0 +1,279 @@
+import {
+  comparePaths,
+  ExportIndex,
+  type MadeRepair,
+  type MendedWorkspace,
+  mendWorkspace,
+  type OverlaidWitness,
+  type TypeFinding,
+} from "../../codebase/index.ts";
+import type { Syntax } from "../../syntax/index.ts";
+import { EmendError, minimalEdit, oneLine } from "../../text/index.ts";
+import type { Moment, NextEditSource, Proposal } from "../next-edit-source.ts";
+import { compareFindings } from "./compare-findings.ts";
+import { feltNames } from "./felt-names.ts";
+import { filesThatFeel } from "./files-that-feel.ts";
+import { fixReason } from "./fix-reason.ts";
+import { type LineHunk, lineHunks } from "./line-hunks.ts";
+import { type PastChange, pastChanges } from "./past-change.ts";
+import type { PresentTypes } from "./present-types.ts";
+import type { ScriptStates } from "./script-states.ts";
+import { isTypingNoise } from "./typing-noise.ts";
+
+/** What {@link FixSource} works with. All of it stays its owner's. */
+export interface FixSourceParts {
+  readonly types: PresentTypes;
+  readonly states: ScriptStates;
+  readonly syntax: Pick<Syntax, "syntaxErrors">;
+  /** The files that may feel changes of these; `undefined` where all may. All may unless told. */
+  readonly reachOf?: (paths: readonly string[]) => readonly string[] | undefined;
+  /** In how many other files errors are looked for; 12 unless told. */
+  readonly maxOthers?: number;
+}
+
+/**
+ * Finds what the last edits made wrong, by the errors that were not there before them, and mends what follows: this file first, from the cursor on, then open files,
+ * then those that say a name of which others see something else now.
+ *
+ * What is mended together is one proposal for each run of adjacent lines; proposals of one cause are one chain. An error that nothing follows for is a place
+ * to look at. Nothing is proposed while an edited file has syntax errors that it did not have: what is wrong then is that it is not written to its end.
+ */
+export class FixSource implements NextEditSource {
+  readonly origin = "fix";
+  readonly #parts: FixSourceParts;
+
+  constructor(parts: FixSourceParts) {
+    this.#parts = parts;
+  }
+
+  async *propose(moment: Moment, { signal }: { readonly signal?: AbortSignal } = {}): AsyncGenerator<Proposal> {
+    const { types } = this.#parts;
+    const changes = pastChanges(moment);
+    if (![...changes.keys()].some((path) => types.knows(path))) return;
+    const look = new FixLook(this.#parts, moment, changes, signal);
+    try {
+      yield* look.proposalsIn([moment.path].filter((path) => types.knows(path)));
+      yield* look.proposalsIn(look.otherFiles());
+    } catch (error) {
+      signal?.throwIfAborted();
+      // Where the checker fails there are no errors to go by; whoever owns it hears of it elsewhere.
+      if (!(error instanceof EmendError)) throw error;
+    }
+  }
+}
+
+/** One look at what is wrong at a moment. */
+class FixLook {
+  readonly #parts: FixSourceParts;
+  readonly #moment: Moment;
+  readonly #changes: ReadonlyMap<string, PastChange>;
+  readonly #signal: AbortSignal | undefined;
+  #isBroken: Promise<boolean> | undefined;
+
+  constructor(
+    parts: FixSourceParts,
+    moment: Moment,
+    changes: ReadonlyMap<string, PastChange>,
+    signal: AbortSignal | undefined,
+  ) {
+    this.#parts = parts;
+    this.#moment = moment;
+    this.#changes = changes;
+    this.#signal = signal;
+  }
+
+  /** The other files in which something may be wrong: edited ones, and those that say a changed name. The open ones come first, then by path. */
+  otherFiles(): readonly string[] {
+    const { types, states, reachOf, maxOthers = 12 } = this.#parts;
+    const { path: own, files } = this.#moment;
+    const others = new Set<string>();
+    for (const [path, { before, after }] of this.#changes) {
+      others.add(path);
+      const stateOf = (text: string) => ({ text, blocks: states.blocksOf(path, text) });
+      const names = feltNames(stateOf(before), stateOf(after));
+      if (names.size === 0) continue;
+      const limits = { limit: maxOthers, reach: reachOf?.([path]) };
+      for (const other of filesThatFeel({ path, names }, files, limits)) others.add(other);
+    }
+    others.delete(own);
+    const rank = (path: string) => (files.open.includes(path) ? files.open.indexOf(path) : files.open.length);
+    return [...others]
+      .filter((path) => types.knows(path))
+      .sort((one, other) => rank(one) - rank(other) || comparePaths(one, other))
+      .slice(0, maxOthers);
+  }
+
+  /** What is to be done in these files, each after the one before. */
+  async *proposalsIn(paths: readonly string[]): AsyncGenerator<Proposal> {
+    if (paths.length === 0) return;
+    const before = await this.#errorsBefore(paths);
+    const fresh = this.#freshOf(before, await this.#parts.types.errorsOf(paths, { signal: this.#signal }));
+    if (fresh.length === 0) return;
+    this.#isBroken ??= this.#hasNewSyntaxErrors();
+    if (await this.#isBroken) return;
+    const mended = await this.#mend(paths, before, fresh);
+    for (const path of paths) yield* this.#inOrder(path, [...this.#edits(path, mended), ...this.#places(path, mended)]);
+  }
+
+  #errorsBefore(paths: readonly string[]): Promise<readonly TypeFinding[]> {
+    return this.#parts.types.errorsWith(this.#past(), paths, { signal: this.#signal });
+  }
+
+  #past(): ReadonlyMap<string, string> {
+    return new Map([...this.#changes].map(([path, { before }]) => [path, before] as const));
+  }
+
+  /** The errors that came with the edits, but for what is still being typed. */
+  #freshOf(before: readonly TypeFinding[], now: readonly TypeFinding[]): readonly TypeFinding[] {
+    const paths = new Set(now.map(({ path }) => path));
+    return [...paths].flatMap((path) => {
+      const change = this.#changes.get(path);
+      const own = (finding: TypeFinding) => finding.path === path;
+      const edit = change && { edit: minimalEdit(change.before, change.after) };
+      const { fresh } = compareFindings(before.filter(own), now.filter(own), edit);
+      return fresh.filter((finding) => !isTypingNoise(finding, this.#moment, this.#moment.text));
+    });
+  }
+
+  async #hasNewSyntaxErrors(): Promise<boolean> {
+    const { syntax } = this.#parts;
+    for (const [path, { before, after }] of this.#changes) {
+      const language = this.#moment.files.languageOf(path);
+      const count = async (text: string) => (await syntax.syntaxErrors({ uri: path, language, text })).length;
+      const now = await count(after);
+      if (now > 0 && now > (await count(before))) return true;
+    }
+    return false;
+  }
+
+  async #mend(
+    paths: readonly string[],
+    before: readonly TypeFinding[],
+    fresh: readonly TypeFinding[],
+  ): Promise<MendedWorkspace> {
+    const { types, states } = this.#parts;
+    return mendWorkspace({
+      checker: this.#withoutNoise(types.view(this.#past())),
+      before,
+      changed: this.#changes,
+      textOf: (path) => this.#textBefore(path),
+      blocksOf: (path, text) => states.blocksOf(path, text),
+      treeOf: (path, text) => states.treeOf(path, text),
+      exports: this.#exportsFor(fresh),
+      reachOf: () => paths,
+      maxRounds: 3,
+      ...(this.#signal && { signal: this.#signal }),
+    });
+  }
+
+  /** A checker that does not speak of what is still being typed. */
+  #withoutNoise(checker: OverlaidWitness): OverlaidWitness {
+    const moment = this.#moment;
+    let text = moment.text;
+    return {
+      update: (texts, options) => {
+        text = texts.get(moment.path) ?? text;
+        return checker.update(texts, options);
+      },
+      errorsOf: async (paths, options) =>
+        (await checker.errorsOf(paths, options)).filter((finding) => !isTypingNoise(finding, moment, text)),
+    };
+  }
+
+  /** Who exports the names that mean nothing now, as far as few enough files say them for all of them to be looked at. */
+  #exportsFor(fresh: readonly TypeFinding[]): ExportIndex {
+    const { types, states } = this.#parts;
+    const exports = new ExportIndex();
+    const names = new Set(
+      fresh.flatMap(
+        ({ path, start, end }) =>
+          this.#moment.files
+            .textOf(path)
+            ?.slice(start, end)
+            .match(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu) ?? [],
+      ),
+    );
+    for (const name of names) {
+      const saying = this.#moment.files.saying([name]);
+      if (saying.length > maxSaying) continue;
+      for (const path of saying) {
+        const text = this.#textBefore(path);
+        if (text !== undefined && types.knows(path) && !exports.has(path) && /\bexport\b/.test(text))
+          exports.update(path, states.blocksOf(path, text));
+      }
+    }
+    return exports;
+  }
+
+  #textBefore(path: string): string | undefined {
+    return this.#changes.get(path)?.before ?? this.#moment.files.textOf(path);
+  }
+
+  #edits(path: string, { texts, repairs }: MendedWorkspace): Proposal[] {
+    const text = this.#moment.files.textOf(path)!;
+    const after = texts.has(path) ? texts.get(path) : text;
+    if (after === undefined || after === text) return [];
+    const own = repairs.filter(({ block }) => block.path === path);
+    return lineHunks(text, after).flatMap(({ edit, place, lines }) => {
+      const repair = own.find((one) => one.round === 1 && one.edits.some((made) => isIn(lines, made))) ?? own[0];
+      if (repair === undefined) return [];
+      const reason = fixReason(repair, text);
+      const likelihood = likelihoods[repair.rule] ?? defaultLikelihood;
+      return [{ origin: "fix", path, edit, place, reason, likelihood, chain: `fix ${reason}` } as const];
+    });
+  }
+
+  /** What is left when all is done that follows. */
+  #places(path: string, { texts, left }: MendedWorkspace): Proposal[] {
+    const text = this.#moment.files.textOf(path)!;
+    const own = left.filter(({ finding }) => finding.path === path);
+    if (own.length === 0) return [];
+    const back = minimalEdit(texts.get(path) ?? text, text);
+    return own.map(({ finding }) => ({
+      ...{ origin: "fix" as const, path, likelihood: placeLikelihood },
+      place: back.mapRange(finding, "exclude"),
+      reason: saidBy(finding),
+    }));
+  }
+
+  /** In this file from the cursor on, and then from the top. */
+  #inOrder(path: string, proposals: readonly Proposal[]): readonly Proposal[] {
+    const { cursor, path: own } = this.#moment;
+    const isBehind = ({ place }: Proposal) => path === own && place.end < cursor;
+    return [...proposals].sort(
+      (one, other) => Number(isBehind(one)) - Number(isBehind(other)) || one.place.start - other.place.start,
+    );
+  }
+}
+
+/** How many files may say a name for its only export to be looked for among them. */
+const maxSaying = 40;
+
+/** How often a rule's repair is just what a person does, as replayed commits say. */
+const likelihoods: Readonly<Record<string, number>> = {
+  example: 0.75,
+  rename: 0.85,
+  "renamed string": 0.8,
+  "moved module": 0.85,
+  "moved import": 0.8,
+  "missing import": 0.75,
+  call: 0.8,
+  argument: 0.7,
+};
+const defaultLikelihood = 0.65;
+
+/** People go to most of what they broke, and do there what nobody can know. */
+const placeLikelihood = 0.45;
+
+/** A checker's message, as the end of "Suggested": its first sentence. */
+function saidBy({ message }: TypeFinding): string {
+  const said = oneLine(message).replace(/\.$/, "");
+  return said.length <= maxReason ? said : `${said.slice(0, maxReason - 1)}…`;
+}
+
+const maxReason = 120;
+
+function isIn(lines: LineHunk["lines"], { start, end }: Pick<MadeRepair["edits"][number], "start" | "end">): boolean {
+  // What is inserted behind a line's last character comes to a line below it.
+  return start <= lines.end && end >= lines.start - 1;
+}
