@@ -12,6 +12,8 @@ export { fromSnapshot, type Snapshot, toSnapshot } from "./builtin/snapshot.ts";
 export { readOpening, readsAsTalk } from "./clients/answer-opening.ts";
 export { fillByChat } from "./clients/fill-by-chat.ts";
 export { readPrefixEcho } from "./clients/prefix-echo.ts";
+export { StopFilter } from "./clients/stop-filter.ts";
+export { type Patience, waitFor } from "./clients/wait-for.ts";
 export type {
   ChatMessage,
   ChatRequest,

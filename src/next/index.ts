@@ -11,11 +11,13 @@ export {
   type ShownOffer,
   shownOf,
 } from "./arbitration.ts";
+export type { AskEnd } from "./ask-model.ts";
 export { type EditFilterOptions, type EditRefusal, editRefusal } from "./edit-filters.ts";
 export { defaultWindowSettings, tryEditWindow, type WindowPlace, type WindowSettings } from "./edit-window.ts";
 export { explainNextOutcome, printNextPlace, printSuggestion } from "./explain-next-outcome.ts";
 export { formatFor, type KnownModel, type NextEditFormatChoice } from "./formats/format-for.ts";
 export { nextEditFormatNamed, nextEditFormats } from "./formats/formats.ts";
+export { type ModelEditsEnd, type ModelEditsParts, type ModelEditsRequest, modelEdits } from "./model-edits.ts";
 export { NextEditEngine, type WholeChain } from "./next-edit-engine.ts";
 export type {
   ModelAnswer,
@@ -64,6 +66,7 @@ export {
 export type { NextEditRequest } from "./request.ts";
 export { defaultSceneSettings, type SceneRequest, type SceneSettings, trySceneAt } from "./scene-at.ts";
 export { defaultNextEditSettings, type NextEditSettings } from "./settings.ts";
+export type { DroppedEdit } from "./sound-steps.ts";
 export { TextIndex } from "./text-index.ts";
 export type { TypeJudge, TypeVerdict } from "./type-judge.ts";
 export type { UndoRefusal } from "./undo-guard.ts";

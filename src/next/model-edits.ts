@@ -1,11 +1,14 @@
 import type { Clock } from "../codebase/index.ts";
 import type { Model } from "../model/index.ts";
-import type { Syntax, SyntaxIssue } from "../syntax/index.ts";
+import type { Syntax } from "../syntax/index.ts";
 import type { Edit } from "../text/index.ts";
-import type { AskEnd } from "./ask-model.ts";
-import type { KnownModel } from "./formats/format-for.ts";
-import type { SceneRequest } from "./scene-at.ts";
+import { AddedSyntaxErrors } from "./added-syntax-errors.ts";
+import { type AskEnd, askModel } from "./ask-model.ts";
+import { formatFor, type KnownModel } from "./formats/format-for.ts";
+import type { NextEditScene } from "./next-edit-scene.ts";
+import { type SceneRequest, trySceneAt } from "./scene-at.ts";
 import type { NextEditSettings } from "./settings.ts";
+import { type DroppedEdit, SoundSteps } from "./sound-steps.ts";
 
 /** Where the person is, and what a model may be told of it. */
 export type ModelEditsRequest = Omit<SceneRequest, "counter" | "isRetry">;
@@ -29,12 +32,6 @@ export interface ModelEditsEnd {
   readonly dropped: readonly DroppedEdit[];
 }
 
-/** An edit that a model proposed and that is not handed on: what it adds to the errors of the file. */
-export interface DroppedEdit {
-  readonly edit: Edit;
-  readonly issue: SyntaxIssue;
-}
-
 /**
  * The next edits that a model proposes at a place, one step after the other, as soon as each is sure.
  *
@@ -48,7 +45,55 @@ export async function* modelEdits(
   parts: ModelEditsParts,
   options: { readonly signal?: AbortSignal } = {},
 ): AsyncGenerator<Edit, ModelEditsEnd> {
-  void [request, parts, options];
-  yield* [];
-  throw new Error("to be written");
+  const { model, known, clock, settings } = parts;
+  const { signal } = options;
+  const cannot = (message: string): ModelEditsEnd => ({ answer: { kind: "cannot", message }, asks: 0, dropped: [] });
+  const choice = formatFor(settings.format, known);
+  if (choice.kind === "none") return cannot(choice.reason);
+  const { format } = choice;
+  const { tokenCounter: counter } = model;
+  const sceneOf = (isRetry: boolean): NextEditScene | undefined =>
+    trySceneAt({ ...request, isRetry, ...(counter === undefined ? {} : { counter }) }, settings.scene);
+  const scene = sceneOf(false);
+  if (scene === undefined)
+    return cannot(`The cursor's line alone has more than ${settings.scene.windowTokens} tokens, the most of a window.`);
+
+  const ask: Ask = { model, format, clock, limitMs: settings.modelMs, ...options };
+  const errors = new AddedSyntaxErrors(parts.syntax);
+  const { isEmpty, ...first } = yield* askOnce(scene, ask, errors);
+  if (!isEmpty || first.answer.kind !== "read") return { ...first, asks: 1 };
+  const wider = sceneOf(true);
+  const isWider = wider !== undefined && wider.window.end > scene.window.end;
+  if (!isWider) return { ...first, asks: 1 };
+  signal?.throwIfAborted();
+  const { isEmpty: _, ...second } = yield* askOnce(wider, ask, errors);
+  return { ...second, asks: 2 };
+}
+
+type Ask = Parameters<typeof askModel>[1];
+
+/** What came of one answer, and whether it proposed nothing. */
+type OneAnswer = Omit<ModelEditsEnd, "asks"> & { readonly isEmpty: boolean };
+
+async function* askOnce(scene: NextEditScene, ask: Ask, errors: AddedSyntaxErrors): AsyncGenerator<Edit, OneAnswer> {
+  const steps = new SoundSteps(scene, errors);
+  const edits = askModel(scene, ask);
+  let isEmpty = true;
+  try {
+    for (;;) {
+      const next = await edits.next();
+      if (next.done === true) {
+        const dropped = yield* steps.end({ mends: next.value.kind === "read" });
+        return { answer: next.value, dropped, isEmpty };
+      }
+      const { start, end, text } = next.value;
+      if (text === scene.text.slice(start, end)) continue;
+      isEmpty = false;
+      const step = await steps.push(next.value);
+      ask.signal?.throwIfAborted();
+      if (step !== undefined) yield step;
+    }
+  } finally {
+    await edits.return({ kind: "read" });
+  }
 }

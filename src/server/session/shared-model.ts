@@ -25,13 +25,16 @@ export class SharedModel {
     if (this.#freed !== undefined) return undefined;
     this.#holders += 1;
     let isHeld = true;
-    const { name, contextTokens, tokenCounter, followsGuide, fill, chat, next, warm } = this.#model;
+    const { name, contextTokens, tokenCounter, followsGuide, fill, completeRaw, chat, next, warm } = this.#model;
     return {
       name,
       ...(contextTokens !== undefined && { contextTokens }),
       ...(tokenCounter !== undefined && { tokenCounter }),
       ...(followsGuide && { followsGuide }),
       ...(fill && { fill: (request, options) => this.#stream(() => fill.call(this.#model, request, options)) }),
+      ...(completeRaw && {
+        completeRaw: (request, options) => this.#stream(() => completeRaw.call(this.#model, request, options)),
+      }),
       ...(chat && { chat: (request, options) => this.#stream(() => chat.call(this.#model, request, options)) }),
       ...(next && { next: (request, options) => this.#during(() => next.call(this.#model, request, options)) }),
       ...(warm && { warm: (request, options) => this.#during(() => warm.call(this.#model, request, options)) }),
