@@ -1,12 +1,22 @@
-import type { InlineCompletionItem } from "vscode-languageserver";
+import {
+  type Command,
+  type InlineCompletionItem,
+  InlineCompletionTriggerKind,
+  type Position,
+  type Range,
+} from "vscode-languageserver";
 import { checkParams } from "./check-params.ts";
 import { fenceNotification, serveRequest } from "./fence.ts";
 import type { FeatureParts } from "./inline-completion.ts";
+import { acceptNextEditCommand, asOneReplacement } from "./next-edit-methods.ts";
+import type { NextEditService, OfferedNextEdit } from "./next-edit-service.ts";
+import type { Positions } from "./positions.ts";
 
 /** What the dialect is served with. */
 export interface CopilotDialectParts extends FeatureParts {
   /** The version of this package. */
   readonly version: string;
+  readonly nextEdits: NextEditService;
   /** The editor shows another document, or none. */
   onFocus(uri: string | undefined): void;
   /** The client has told what it is, and so speaks this dialect. */
@@ -17,6 +27,21 @@ interface ItemParams {
   readonly item?: Pick<InlineCompletionItem, "command">;
   /** UTF-16 units from the start of what the item inserts. */
   readonly acceptedLength?: number;
+}
+
+interface InlineEditParams {
+  readonly textDocument: { readonly uri: string; readonly version?: number };
+  readonly position: Position;
+  readonly context?: { readonly triggerKind?: number };
+}
+
+/** A next edit as this dialect has it: one replacement, for one version of a document; `null` for a file that is not open. */
+interface CopilotInlineEdit {
+  readonly text: string;
+  readonly textDocument: { readonly uri: string; readonly version: number | null };
+  readonly range: Range;
+  /** To be run once the person has taken it. */
+  readonly command: Command;
 }
 
 interface FocusParams {
@@ -34,6 +59,8 @@ const user = "no sign-in needed";
 export function serveCopilotDialect({
   connection,
   service,
+  nextEdits,
+  positions,
   log,
   version,
   onFocus,
@@ -58,8 +85,29 @@ export function serveCopilotDialect({
     onFocus(params.textDocument?.uri ?? undefined);
   });
 
-  // Edits elsewhere than at the cursor are not offered.
-  serveRequest(connection, "textDocument/copilotInlineEdit", log, () => ({ edits: [] }));
+  const inlineEdit = "textDocument/copilotInlineEdit";
+  serveRequest<InlineEditParams, { readonly edits: readonly CopilotInlineEdit[] }>(
+    connection,
+    inlineEdit,
+    log,
+    async (params, signal) => {
+      checkParams(inlineEdit, params, { "textDocument.uri": "text", position: "object" });
+      const { textDocument, position, context } = params as InlineEditParams;
+      const isInvoked = context?.triggerKind === InlineCompletionTriggerKind.Invoked;
+      const answer = await nextEdits.ask(
+        {
+          ...{ uri: textDocument.uri, version: textDocument.version, position },
+          trigger: isInvoked ? "invoked" : "automatic",
+        },
+        signal,
+      );
+      return { edits: answer.kind === "silent" ? [] : toInlineEdits(answer.offer, positions) };
+    },
+  );
+  take<ItemParams>("textDocument/didShowInlineEdit", ({ item }) => {
+    const id = idOf(item);
+    if (id !== undefined) nextEdits.shown(id);
+  });
 
   serveRequest(connection, "checkStatus", log, () => ({ status: "OK", user }));
   for (const what of ["signIn", "signInInitiate"]) {
@@ -71,6 +119,17 @@ export function serveCopilotDialect({
     onEditorInfo();
     return "OK";
   });
+}
+
+/** A place that is only to be looked at cannot be said in this dialect. */
+function toInlineEdits(
+  { id, suggestion, document, lines }: OfferedNextEdit,
+  positions: Positions,
+): readonly CopilotInlineEdit[] {
+  if (suggestion.edit === undefined) return [];
+  const { text, ...range } = asOneReplacement(lines, suggestion.edit);
+  const command = { title: "Next edit accepted", command: acceptNextEditCommand, arguments: [id] };
+  return [{ text, textDocument: document, range: positions.toRange(lines, range), command }];
 }
 
 /** The name of the suggestion that an item was made from. */

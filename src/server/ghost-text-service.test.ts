@@ -27,7 +27,8 @@ beforeEach(() => {
   } as unknown as WorkspaceSession;
   service = new GhostTextService({
     ...{ documents, positions: new Positions("utf-16") },
-    sessions: { place: () => ({ session, path: "a.ts", judgedAs: "a.ts" }) },
+    sessions: { place: () => ({ session, path: "a.ts", judgedAs: "a.ts", isFile: true }) },
+    stages: { ghostText: () => ({ kind: "shown" }) },
     onAnswer: () => undefined,
   });
 });

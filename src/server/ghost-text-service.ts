@@ -1,6 +1,7 @@
 import type { Position, Range } from "vscode-languageserver";
 import type { GhostTextOutcome, GhostTextRequest, SilenceReason, Suggestion } from "../complete/index.ts";
-import { invariant, isInsideCharacter, printRange } from "../text/index.ts";
+import { Edit, invariant, isInsideCharacter, printRange } from "../text/index.ts";
+import type { OfferStages, StagePlace } from "./offer-stages.ts";
 import type { OpenDocument, OpenDocuments } from "./open-documents.ts";
 import type { Positions } from "./positions.ts";
 import type { SessionSet } from "./session-set.ts";
@@ -26,7 +27,9 @@ export type ServerSilence =
   /** The client asks about another state of the text than the one it has sent. */
   | { readonly kind: "stale-version"; readonly asked: number; readonly known: number }
   /** It holds characters that no text has. */
-  | { readonly kind: "not-text"; readonly path: string };
+  | { readonly kind: "not-text"; readonly path: string }
+  /** The person sees a next edit, which stays while what is typed agrees with it. */
+  | { readonly kind: "next-edit-shown" };
 
 /** A suggestion with the name by which clients speak of it, and the text that its edit applies to. */
 export interface OfferedSuggestion extends Suggestion {
@@ -56,6 +59,8 @@ export interface GhostTextServiceParts {
   readonly documents: OpenDocuments;
   readonly sessions: Pick<SessionSet, "place">;
   readonly positions: Positions;
+  /** Who is shown, ghost text or a next edit. */
+  readonly stages: Pick<OfferStages, "ghostText">;
   /** Is told of every answer. */
   onAnswer(answer: GhostTextAnswer): void;
 }
@@ -66,6 +71,8 @@ export type SuggestionEvent =
   /** All of it, or so many UTF-16 units: from the start of what the edit inserts, or from that of the ghost text. */
   | { readonly kind: "accepted" }
   | { readonly kind: "partly-accepted"; readonly characters: number; readonly from: "insertion" | "ghost" };
+
+const nextEditShown = { kind: "next-edit-shown" } as const;
 
 /** How many suggestions are remembered for what a client may still say about them. */
 const maxRemembered = 200;
@@ -125,8 +132,14 @@ export class GhostTextService {
       },
       { signal, judgedAs },
     );
-    this.#last = { uri, position, path, outcome, ...(outcome.kind === "silent" && { reason: outcome.reason }) };
-    if (outcome.kind === "silent") return outcome;
+    const isSeen = this.#takeStage(
+      { uri: document.uri, text: document.text, cursor: offset },
+      outcome,
+      question.trigger,
+    );
+    const reason = outcome.kind === "silent" ? outcome.reason : isSeen ? undefined : nextEditShown;
+    this.#last = { uri, position, path, outcome, ...(reason && { reason }) };
+    if (outcome.kind === "silent" || !isSeen) return { kind: "silent", reason: reason! };
     for (const { edit } of outcome.suggestions) {
       invariant(
         edit.start <= offset && offset <= edit.end && edit.end <= document.text.length,
@@ -143,6 +156,19 @@ export class GhostTextService {
       }),
     }));
     return { kind: "offered", suggestions };
+  }
+
+  /** Whether what came is in front of everything else. Whoever asks by key is shown it in any case. */
+  #takeStage(place: StagePlace, outcome: GhostTextOutcome, trigger: GhostTextQuestion["trigger"]): boolean {
+    const { stages, documents } = this.#parts;
+    // What is not asked any more, or of another text, comes to nobody.
+    const isOver =
+      outcome.kind === "silent" && (outcome.reason.kind === "cancelled" || outcome.reason.kind === "superseded");
+    if (isOver || documents.get(place.uri)?.document.text !== place.text) return true;
+    const [first] = outcome.kind === "offered" ? outcome.suggestions : [];
+    // What is replaced behind the cursor is left out here: the editor put it there by itself.
+    const shown = first && { id: first.id, edit: Edit.insert(place.cursor, first.ghost) };
+    return stages.ghostText(place, shown).kind === "shown" || trigger === "invoked";
   }
 
   /** Gives a suggestion the name that clients know it by. */

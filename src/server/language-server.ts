@@ -24,9 +24,13 @@ import { toFileUri } from "./file-uri.ts";
 import { type ExplainedOutcome, GhostTextService } from "./ghost-text-service.ts";
 import { acceptCommand, acceptItem, serveInlineCompletion } from "./inline-completion.ts";
 import { LearningProgress } from "./learning-progress.ts";
+import { acceptNextEditCommand, rejectNextEditCommand, serveNextEdits, toldNextEdit } from "./next-edit-methods.ts";
+import { NextEditService } from "./next-edit-service.ts";
+import { OfferStages } from "./offer-stages.ts";
 import { serveOlderCopilotDialect } from "./older-copilot-dialect.ts";
 import { OpenDocuments } from "./open-documents.ts";
 import { chooseEncoding, Positions } from "./positions.ts";
+import { printNextServerSilence } from "./print-next-server-silence.ts";
 import { printServerSilence } from "./print-server-silence.ts";
 import type { ServerStatus } from "./server-status.ts";
 import { type OpenDocumentFile, type SessionHost, WorkspaceSession } from "./session/index.ts";
@@ -102,6 +106,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
   readonly #connection: Connection;
   readonly #host: LanguageServerHost;
   readonly #documents = new OpenDocuments();
+  readonly #stages: OfferStages;
   readonly #sessions: SessionSet;
   readonly #silences: SilenceLog;
   readonly #notifier: StatusNotifier;
@@ -109,6 +114,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
   #positions = new Positions("utf-16");
   #settings: ClientSettings | undefined;
   #service: GhostTextService | undefined;
+  #nextEdits: NextEditService | undefined;
   #clientTimer: Disposable | undefined;
   #isInitialized = false;
 
@@ -117,6 +123,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
     this.#connection = connection;
     this.#host = host;
     this.#onClientGone = onClientGone;
+    this.#stages = new OfferStages(host.clock);
     this.#notifier = new StatusNotifier(connection);
     this.#silences = new SilenceLog((line) => connection.console.info(line));
     this.#sessions = new SessionSet({ fileSystem: host.fileSystem, open: (root) => this.#openSession(root) });
@@ -181,7 +188,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
     return this.#documents.all
       .map(({ document: { uri, language, text } }) => ({ ...this.#sessions.place(uri), language, text }))
       .filter((file) => file.session === session)
-      .map(({ path, judgedAs, language, text }) => ({ path, judgedAs, language, text }))
+      .map(({ path, judgedAs, isFile, language, text }) => ({ path, judgedAs, isFile, language, text }))
       .reverse();
   }
 
@@ -197,7 +204,10 @@ class LanguageServer implements AsyncDisposable, CrashLog {
         positionEncoding: this.#positions.encoding,
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: false },
         inlineCompletionProvider: {},
-        executeCommandProvider: { commands: [acceptCommand, editCommand] },
+        executeCommandProvider: {
+          commands: [acceptCommand, editCommand, acceptNextEditCommand, rejectNextEditCommand],
+        },
+        experimental: { emendNextEdit: true, copilotInlineEdit: true },
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
       },
     };
@@ -220,7 +230,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
   #serve(capabilities: ClientCapabilities): void {
     const connection = this.#connection;
     const service = new GhostTextService({
-      ...{ documents: this.#documents, sessions: this.#sessions, positions: this.#positions },
+      ...{ documents: this.#documents, sessions: this.#sessions, positions: this.#positions, stages: this.#stages },
       onAnswer: (answer) => {
         this.#silences.take(answer);
         this.#notifier.takeAnswer(answer);
@@ -228,9 +238,15 @@ class LanguageServer implements AsyncDisposable, CrashLog {
     });
     this.#service = service;
     const parts = { connection, service, positions: this.#positions, log: this };
+    const nextEdits = new NextEditService({
+      ...{ documents: this.#documents, sessions: this.#sessions, positions: this.#positions, stages: this.#stages },
+    });
+    this.#nextEdits = nextEdits;
     serveInlineCompletion(parts);
     serveCommands(connection, this, {
       [acceptCommand]: acceptItem(service),
+      [acceptNextEditCommand]: toldNextEdit(nextEdits, "accepted"),
+      [rejectNextEditCommand]: toldNextEdit(nextEdits, "rejected"),
       [editCommand]: editByInstruction({
         ...{ connection, capabilities, documents: this.#documents, sessions: this.#sessions },
         ...{ positions: this.#positions, syntax: this.#host.syntax },
@@ -238,13 +254,19 @@ class LanguageServer implements AsyncDisposable, CrashLog {
       }),
     });
     serveCopilotDialect({
-      ...{ ...parts, version: this.#host.version },
-      onFocus: (uri) => uri !== undefined && this.#documents.focus(uri),
+      ...{ ...parts, nextEdits, version: this.#host.version },
+      onFocus: (uri) => uri !== undefined && this.#focus(uri),
       onEditorInfo: () => this.#notifier.enable(),
     });
     serveOlderCopilotDialect(parts);
+    serveNextEdits({ connection, capabilities, service: nextEdits, positions: this.#positions, log: this });
     serveRequest(connection, "emend/status", this, () => this.#status());
     serveRequest(connection, "emend/explain", this, (): ExplainedOutcome | null => service.last ?? null);
+  }
+
+  #focus(uri: string): void {
+    this.#documents.focus(uri);
+    this.#sessions.place(uri).session.focused();
   }
 
   #followDocuments(): void {
@@ -256,6 +278,8 @@ class LanguageServer implements AsyncDisposable, CrashLog {
         const { document } = documents.open(params.textDocument);
         // So that the first completion need not wait for it. One that fails will fail again for whoever waits.
         this.#host.syntax.load(document.language).catch(() => undefined);
+        const place = this.#sessions.place(document.uri);
+        place.session.opened(place, document.text);
       }),
     );
     connection.onDidChangeTextDocument(
@@ -270,7 +294,9 @@ class LanguageServer implements AsyncDisposable, CrashLog {
         const changed = documents.change(uri, contentChanges, { version, positions: this.#positions });
         if (changed === undefined) return undefined;
         const place = this.#sessions.place(uri);
-        return place.session.edited(place, changed.before.document.text, changed.edit);
+        const { text } = changed.before.document;
+        this.#stages.typed(changed.before.document.uri, text, changed.edit);
+        return place.session.edited(place, text, changed.edit);
       }),
     );
     connection.onDidCloseTextDocument(
@@ -279,6 +305,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
         const { uri } = params.textDocument;
         const closed = documents.close(uri);
         if (closed === undefined) return undefined;
+        this.#stages.closed(closed.document.uri);
         const place = this.#sessions.place(uri);
         return place.session.closed(place, closed.document.text);
       }),
@@ -287,6 +314,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
 
   #status(): ServerStatus {
     const reason = this.#service?.last?.reason;
+    const nextReason = this.#nextEdits?.last?.reason;
     return {
       version: this.#host.version,
       positionEncoding: this.#positions.encoding,
@@ -294,6 +322,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
       openDocuments: this.#documents.all.length,
       memory: this.#host.memory(),
       ...(reason && { lastSilence: reason, lastSilenceText: printServerSilence(reason) }),
+      ...(nextReason && { lastNextSilence: nextReason, lastNextSilenceText: printNextServerSilence(nextReason) }),
     };
   }
 

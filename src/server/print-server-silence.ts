@@ -10,6 +10,8 @@ export function printServerSilence(reason: ServerSilence): string {
       return `The editor asks about version ${reason.asked} of a document of which it has sent version ${reason.known}.`;
     case "not-text":
       return `${reason.path} is not text: it holds NUL characters.`;
+    case "next-edit-shown":
+      return "A next edit is shown, which stays while what is typed agrees with it.";
     default:
       return printSilence(reason);
   }

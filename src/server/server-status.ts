@@ -1,4 +1,5 @@
 import type { ServerSilence } from "./ghost-text-service.ts";
+import type { NextServerSilence } from "./next-edit-service.ts";
 import type { SessionStatus } from "./session/index.ts";
 
 /** What the request `emend/status` answers. Fields may be added; none changes its meaning. */
@@ -14,4 +15,7 @@ export interface ServerStatus {
   /** Why the last request was offered nothing, and the same in one line; absent when something was offered. */
   readonly lastSilence?: ServerSilence;
   readonly lastSilenceText?: string;
+  /** The same of the last request for a next edit. */
+  readonly lastNextSilence?: NextServerSilence;
+  readonly lastNextSilenceText?: string;
 }

@@ -63,9 +63,10 @@ export class SessionSet implements AsyncDisposable {
     const inside = this.#placeIn(file ?? tryPathOfUri(uri.replace(/^[a-z][a-z0-9+.-]*:(\/\/[^/?#]*)?/i, "file://")));
     if (inside !== undefined && file !== undefined) return inside;
     const path = looseNameOf(uri);
-    if (inside !== undefined) return { ...inside, path };
+    if (inside !== undefined) return { ...inside, path, isFile: false };
     const [first] = file === undefined ? this.#folders.values() : [];
-    return { session: first?.session ?? this.#looseSession(), path, judgedAs: path };
+    const isFile = file !== undefined || uri.startsWith("untitled:");
+    return { session: first?.session ?? this.#looseSession(), path, judgedAs: path, isFile };
   }
 
   /** All that are open. */
@@ -87,7 +88,9 @@ export class SessionSet implements AsyncDisposable {
       for (const root of [given, session.root!]) {
         const inside = tryRelativePath(root, path!);
         if (inside === undefined || inside === "") continue;
-        if (best === undefined || inside.length < best.path.length) best = { session, path: inside, judgedAs: inside };
+        if (best === undefined || inside.length < best.path.length) {
+          best = { session, path: inside, judgedAs: inside, isFile: true };
+        }
       }
     }
     return best;

@@ -18,11 +18,14 @@ import { configFileNames } from "../../config/index.ts";
 import { EditHistory, type OpenFile } from "../../context/index.ts";
 import type { BuiltinStatistics } from "../../model/index.ts";
 import type { IndexCache } from "../../model/node/index.ts";
+import type { Eagerness, NextEditRequest } from "../../next/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
 import type { Edit } from "../../text/index.ts";
 import { AccessRules } from "./access-rules.ts";
 import { type ChatModels, type EditSettings, loadEditSettings, openChatModels } from "./edit-settings.ts";
 import { LearningModel } from "./learning-model.ts";
+import { loadNextEditSettings } from "./next-edit-settings.ts";
+import { type AnsweredNextEdit, NextEdits } from "./next-edits.ts";
 import { Pace } from "./pace.ts";
 import { SessionPrompts } from "./session-prompts.ts";
 import { loadSessionSettings, type SessionSettings, type SettingsSource } from "./session-settings.ts";
@@ -59,6 +62,8 @@ export interface DocumentPlace {
   readonly path: string;
   /** The path of the file whose rules hold for it: `path`, unless it is another state or a part of that file. */
   readonly judgedAs: string;
+  /** Whether it is all of a file as it is now, or of one that was never saved. */
+  readonly isFile: boolean;
 }
 
 /** A document that is open in the editor. */
@@ -92,6 +97,8 @@ export interface SessionStatus {
   readonly statistics: BuiltinStatistics;
   /** How many files are ready to be searched; only where a model has to be told of them. */
   readonly indexedFiles?: number;
+  /** How many files next edits may be in; only once somebody asked for one. */
+  readonly nextEditFiles?: number;
 }
 
 /** An engine and what it was made from. */
@@ -113,6 +120,7 @@ export class WorkspaceSession implements AsyncDisposable {
   readonly #builtin = new LearningModel();
   readonly #rules: AccessRules;
   readonly #history = new EditHistory();
+  readonly #nextEdits: NextEdits;
   readonly #learning: WorkspaceLearning | undefined;
   /** Files that hold a key at the moment, whatever their names. */
   readonly #secretTexts = new Set<string>();
@@ -138,6 +146,14 @@ export class WorkspaceSession implements AsyncDisposable {
     this.#completing = this.#configure();
     // Nobody may be waiting for it, and whoever is gets the error.
     this.#completing.catch(() => undefined);
+    this.#nextEdits = new NextEdits({
+      ...{ host, root, rules: this.#rules },
+      openFiles: () => options.openFiles?.() ?? [],
+      files: () => this.#learning?.workspace?.files,
+      loadSettings: () =>
+        loadNextEditSettings({ ...host.settings, fileSystem }, { root, editor: this.#editorSettings }),
+      onProblem: (message) => onProblem?.(message),
+    });
     if (root === undefined) return;
     this.#learning = new WorkspaceLearning({
       ...{ root, fileSystem, watch, cache, clock, pace: this.#pace, model: this.#builtin },
@@ -165,6 +181,23 @@ export class WorkspaceSession implements AsyncDisposable {
     return withModelIssues(await engine.complete(request, { ...(signal && { signal }) }), settings);
   }
 
+  /** What may be edited next, or why nothing is; rejects only when something is broken. */
+  async nextEdit(request: NextEditRequest, options: { readonly signal?: AbortSignal } = {}): Promise<AnsweredNextEdit> {
+    this.#pace.touch();
+    await this.#rules.prepare(request.path);
+    return this.#nextEdits.suggest(request, options);
+  }
+
+  /** The text of a file as next edits have it; `undefined` where they know none. */
+  textForNextEdit(path: string): string | undefined {
+    return this.#nextEdits.textOf(path);
+  }
+
+  /** How eager next edits are to be seen. */
+  get nextEditEagerness(): Eagerness {
+    return this.#nextEdits.eagerness;
+  }
+
   /** Whether a document with this text may be shown to a model. */
   async accessTo({ judgedAs }: DocumentPlace, text: string): Promise<AccessVerdict> {
     await this.#rules.prepare(judgedAs);
@@ -172,7 +205,7 @@ export class WorkspaceSession implements AsyncDisposable {
   }
 
   /** The text of a file that no editor has open, from the disk; `undefined` where it may not be read, or is no text. */
-  async tryReadFile({ path, judgedAs }: DocumentPlace): Promise<string | undefined> {
+  async tryReadFile({ path, judgedAs }: Pick<DocumentPlace, "path" | "judgedAs">): Promise<string | undefined> {
     const { root } = this;
     await this.#rules.prepare(judgedAs);
     if (root === undefined || this.#rules.verdict(judgedAs).kind !== "allowed") return undefined;
@@ -195,9 +228,21 @@ export class WorkspaceSession implements AsyncDisposable {
     return openChatModels(settings, (name, one) => this.#options.host.settings.openModel(name, one));
   }
 
+  /** The person opened a document. */
+  opened(place: DocumentPlace, text: string): void {
+    this.#nextEdits.opened(place, text);
+  }
+
+  /** The person looks at another document. */
+  focused(): void {
+    this.#nextEdits.focused();
+  }
+
   /** The person edited a document, whose text was `before`. */
-  async edited({ path, judgedAs }: DocumentPlace, before: string, edit: Edit): Promise<void> {
+  async edited(place: DocumentPlace, before: string, edit: Edit): Promise<void> {
+    const { path, judgedAs } = place;
     this.#pace.touch();
+    this.#nextEdits.edited(place, before, edit);
     // Nobody has to be told of it, unless there is a model that is.
     if (this.#current?.settings.models.every((model) => model === "builtin") !== false) return;
     await this.#rules.prepare(judgedAs);
@@ -206,7 +251,9 @@ export class WorkspaceSession implements AsyncDisposable {
   }
 
   /** The person closed a document, whose text was `text`. What was not saved of it is no longer anywhere. */
-  async closed({ path, judgedAs }: DocumentPlace, text: string): Promise<void> {
+  async closed(place: DocumentPlace, text: string): Promise<void> {
+    const { path, judgedAs } = place;
+    this.#nextEdits.closed(place);
     const isEdited = () => this.#history.entries(this.#options.host.clock.now()).some((edit) => edit.path === path);
     // Edits that are under way to the history pass this first.
     await this.#rules.prepare(judgedAs);
@@ -244,6 +291,7 @@ export class WorkspaceSession implements AsyncDisposable {
       learning: this.#learning?.state ?? { kind: "waiting" },
       statistics: this.#builtin.current.statistics,
       ...(this.#indexing && { indexedFiles: this.#indexing.index.size }),
+      ...(this.#nextEdits.size !== undefined && { nextEditFiles: this.#nextEdits.size }),
     };
   }
 
@@ -253,12 +301,14 @@ export class WorkspaceSession implements AsyncDisposable {
     await this.#learning?.settled();
     await this.#indexing?.settled();
     await this.#uncommitted?.settled();
+    await this.#nextEdits.settled();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
     this.#indexing?.[Symbol.dispose]();
     this.#uncommitted?.[Symbol.dispose]();
+    await this.#nextEdits[Symbol.asyncDispose]();
     await this.#learning?.[Symbol.asyncDispose]();
     await this.#completing.catch(() => undefined);
     this.#leave(this.#current);
@@ -266,6 +316,7 @@ export class WorkspaceSession implements AsyncDisposable {
   }
 
   #reconfigure(): void {
+    this.#nextEdits.reconfigure();
     const before = this.#completing.catch(() => undefined);
     this.#completing = before.then(async () => {
       const old = this.#current;
@@ -364,10 +415,12 @@ export class WorkspaceSession implements AsyncDisposable {
     this.#rules.forget();
     this.#uncommitted?.touch();
     this.#indexAll();
+    this.#tellFiles();
   }
 
   #rulesChanged(): void {
     this.#rules.forget();
+    this.#nextEdits.rulesChanged();
     this.#uncommitted?.forget();
     this.#forgetEdits().catch((error: unknown) => {
       const detail = error instanceof Error ? error.message : String(error);
@@ -384,11 +437,17 @@ export class WorkspaceSession implements AsyncDisposable {
     }
   }
 
+  #tellFiles(): void {
+    const files = this.#learning?.workspace?.files;
+    if (files !== undefined) this.#nextEdits.follow(files);
+  }
+
   #filesChanged(changes: readonly WorkspaceChange[]): void {
     const paths = changes.map(({ path }) => path);
     this.#indexing?.update(paths);
     this.#uncommitted?.touch();
     this.#members?.changed(paths);
+    this.#tellFiles();
     if (changes.some(({ path }) => configFiles.has(path))) this.#reconfigure();
   }
 }

@@ -1,0 +1,52 @@
+import { loadConfig, nextEditSettingsOf } from "../../config/index.ts";
+import type { Model } from "../../model/index.ts";
+import type { KnownModel } from "../../next/index.ts";
+import type { NextEditChoice } from "../../next/node/index.ts";
+import { EmendError } from "../../text/index.ts";
+import { flagsOfEditor } from "./editor-settings.ts";
+import { modelSettingsOf, type OpenedModel, type SettingsSource } from "./session-settings.ts";
+
+/** What holds for next edits in a workspace. Whoever loads it disposes it, and its model with it. */
+export interface NextEditSessionSettings extends NextEditChoice, Disposable {
+  /** The file, from the workspace's root, to which the session is recorded; empty where it is not. */
+  readonly recordTo: string;
+  /** What is wrong with the models, one line each. What is wrong with the rest of the configuration is told elsewhere. */
+  readonly modelIssues: readonly string[];
+  /** The same text for the same settings. */
+  readonly key: string;
+}
+
+/** The settings of next edits in the workspace at `root`, `undefined` for files that lie in none. The first model of those that are named and can be opened is asked. */
+export async function loadNextEditSettings(
+  { fileSystem, userFolder, environment, flags, isTrusted, openModel }: SettingsSource,
+  { root, editor }: { readonly root: string | undefined; readonly editor: unknown },
+): Promise<NextEditSessionSettings> {
+  const { config } = await loadConfig({
+    ...{ root: root ?? userFolder, userFolder, environment, fileSystem, isTrusted },
+    flags: [...flagsOfEditor(editor), ...flags],
+  });
+  const modelIssues: string[] = [];
+  let model: OpenedModel | undefined;
+  for (const name of config.next.model) {
+    try {
+      model = await openModel(name, modelSettingsOf(config, name));
+      break;
+    } catch (error) {
+      if (!(error instanceof EmendError)) throw error;
+      modelIssues.push(error.message);
+    }
+  }
+  const models = config.next.model.map((name) => [name, modelSettingsOf(config, name)]);
+  return {
+    settings: nextEditSettingsOf(config),
+    ...(model && { model: { model, known: knownOf(model) } }),
+    ...{ recordTo: config.next.recordTo, modelIssues },
+    key: JSON.stringify([config.next, models]),
+    [Symbol.dispose]: () => model?.[Symbol.dispose]?.(),
+  };
+}
+
+/** What a model says of itself without being asked anything. */
+function knownOf({ name, fill, chat }: Model): KnownModel {
+  return { name, can: { fill: fill !== undefined, chat: chat !== undefined } };
+}
