@@ -7,14 +7,16 @@ import { editOfChain } from "./edit-of-chain.ts";
 import { refuseRequest } from "./gate.ts";
 import { judgeWithin } from "./judge-within.ts";
 import { LookedPlaces } from "./looked-places.ts";
+import { asOne } from "./model-asking.ts";
+import { ModelTurns } from "./model-turns.ts";
 import type { NextEditParts } from "./next-edit-parts.ts";
 import type { Moment, NextEditSource, Proposal } from "./next-edit-source.ts";
 import { NextWalk } from "./next-walk.ts";
-import { maxOthers, type NextEditOutcome, type NextEditSuggestion } from "./outcome.ts";
+import { maxOthers, type NextEditOutcome, type NextEditSuggestion, type NextSilence } from "./outcome.ts";
 import { rankProposals, withoutRivals } from "./rank-proposals.ts";
 import { Rejections } from "./rejections.ts";
 import type { NextEditRequest } from "./request.ts";
-import { SuggestionCache } from "./suggestion-cache.ts";
+import { type CacheAnswer, SuggestionCache } from "./suggestion-cache.ts";
 import { UndoGuard } from "./undo-guard.ts";
 
 /** Edits of files of a workspace that belong together, each of the present text of its file. */
@@ -40,6 +42,9 @@ export class NextEditEngine implements Disposable {
   /** What was offered lately, by its name. */
   readonly #offers = new Map<string, Offered>();
   #life: RequestLife | undefined;
+  readonly #turns: ModelTurns | undefined;
+  /** Whether something was accepted since the last request: the person goes on, and nothing waits. */
+  #hasAccepted = false;
   #rejectedAtMs = Number.NEGATIVE_INFINITY;
   #count = 0;
   #isDisposed = false;
@@ -53,6 +58,12 @@ export class NextEditEngine implements Disposable {
       syntaxErrors: new AddedSyntaxErrors(syntax),
       types: types && judgeWithin(types, clock, settings.typesMs),
     };
+    const { model } = parts;
+    if (model === undefined || !settings.origins.includes("model")) return;
+    this.#turns = new ModelTurns({ model, clock, settings, syntax }, (path, text, answer, { turn, reason, typed }) => {
+      const proposal = modelProposal(path, Edit.empty, reason);
+      this.#cache.keep(path, text, { ...answer, data: { id: `model-${turn}`, proposal, text, others: [] } }, typed);
+    });
   }
 
   /** What may be edited next, or why nothing is. A request supersedes the one before, for whichever document. It rejects only where a part is broken. */
@@ -84,6 +95,7 @@ export class NextEditEngine implements Disposable {
     this.#undoGuard.record(path, before, edit);
     this.#rejections.follow(path, before, edit);
     this.#cache.follow(path, before, edit);
+    this.#turns?.follow(path, before, edit);
   }
 
   /** Tells that a file has another path now. */
@@ -92,6 +104,7 @@ export class NextEditEngine implements Disposable {
     this.#rejections.rename(path, newPath);
     this.#undoGuard.forget(path);
     this.#cache.forget(path);
+    this.#turns?.stop(path);
   }
 
   /** Tells that a file's text changed otherwise than by editing: what is known of it is of no use. All files where no path is told, as after a checkout. */
@@ -99,6 +112,7 @@ export class NextEditEngine implements Disposable {
     for (const memory of [this.#history, this.#undoGuard, this.#rejections, this.#cache])
       if (path === undefined) memory.forgetAll();
       else memory.forget(path);
+    this.#turns?.stop(path);
   }
 
   /** What was edited lately, the oldest first. */
@@ -120,6 +134,7 @@ export class NextEditEngine implements Disposable {
     const offer = this.#offers.get(id);
     if (offer === undefined) return;
     this.#rejectedAtMs = Number.NEGATIVE_INFINITY;
+    this.#hasAccepted = true;
     if (offer.suggestion.edit === undefined) this.#looked.add(offer.suggestion);
     if (part === undefined) this.#offers.delete(id);
   }
@@ -194,46 +209,49 @@ export class NextEditEngine implements Disposable {
     walk.note("gate", "open");
 
     const moment = this.#momentOf(request);
-    const again = await this.#again(walk, request, moment, signal);
+    const known = this.#cache.find(request.path, moment.text, moment.cursor);
+    const ask: EngineAsk = { walk, request, moment, life, signal };
+    const again = await this.#again(ask, known);
     if (again !== undefined) return again;
     const isEdited = moment.history.length > 0;
-    if (isEdited) {
-      const found = await this.#askSources(walk, request, moment, signal);
-      if (found !== undefined) return found;
-    }
+    const found = isEdited ? await this.#askSources(ask) : undefined;
+    const isOpen = found?.proposal.edit === undefined && known.kind !== "nothing";
+    const asked = isOpen && this.#turns ? await this.#askModel(ask, this.#turns, found?.proposal) : undefined;
+    if (asked?.kind === "offered") return asked;
+    if (found !== undefined) return this.#offer(ask, found);
+    if (life.over !== undefined) return walk.silent("offer", { kind: life.over });
+    if (known.kind === "hidden") return walk.silent("reuse", { kind: "hidden" });
+    if (known.kind === "nothing") return walk.silent("reuse", { kind: "model-silent" });
+    if (asked !== undefined) return walk.silent("model", asked);
     return walk.silent("sources", { kind: isEdited ? "nothing-follows" : "nothing-edited" });
   }
 
-  /** What was offered before and is still on its way. */
-  async #again(
-    walk: NextWalk,
-    request: NextEditRequest,
-    { path, text, cursor }: Moment,
-    signal: AbortSignal,
-  ): Promise<NextEditOutcome | undefined> {
-    const known = this.#cache.find(path, text, cursor);
-    if (known.kind !== "edit" || known.edit.apply(text) !== known.data.goal) return undefined;
-    const { id, proposal, others } = known.data;
-    const isSame = known.data.text === text;
+  /** What was offered before and is still on its way, or came of a model that was asked before. */
+  async #again(ask: EngineAsk, known: CacheAnswer<KeptSuggestion>): Promise<OfferedEdit | undefined> {
+    if (known.kind !== "edit") return undefined;
+    const { text } = ask.moment;
+    const { id, proposal, others, goal, text: textThen } = known.data;
+    // What a source proposed is proposed anew where the person does something else meanwhile.
+    if (goal !== undefined && known.edit.apply(text) !== goal) return undefined;
+    const isSame = textThen === text && goal !== undefined;
     const place = { start: known.edit.edits[0]!.start, end: known.edit.edits.at(-1)!.end };
     const present = isSame ? proposal : { ...proposal, edit: known.edit, place };
-    const language = request.document.language;
     // What was likely enough is; and types have spoken.
-    const order = { text, language, threshold: 0, signal };
+    const order = { text, language: ask.moment.language, threshold: 0, signal: ask.signal };
     const checked = await checkProposal(present, order, { ...this.#checks, types: undefined });
-    signal.throwIfAborted();
-    if (checked.kind === "held") return undefined;
-    walk.note("reuse", known.isRebased ? "typed as suggested" : "as before");
-    return this.#offer(walk, request, { id, proposal: present, text, others: isSame ? others : [], isReused: true });
+    ask.signal.throwIfAborted();
+    if (checked.kind === "held") {
+      if (goal === undefined) ask.walk.hold({ proposal: present, reason: checked.reason });
+      return undefined;
+    }
+    ask.walk.note("reuse", known.isRebased ? "typed as suggested" : "as before");
+    const name = goal === undefined ? `${id}.${known.index}` : id;
+    return this.#offer(ask, { id: name, proposal: present, text, others: isSame ? others : [], isReused: true });
   }
 
   /** Asks those that answer at once together, and the others one by one while there is nothing. */
-  async #askSources(
-    walk: NextWalk,
-    request: NextEditRequest,
-    moment: Moment,
-    signal: AbortSignal,
-  ): Promise<NextEditOutcome | undefined> {
+  async #askSources(ask: EngineAsk): Promise<OfferOrder | undefined> {
+    const { walk, request, moment, signal } = ask;
     const { sources, settings } = this.#parts;
     const most = request.trigger === "invoked" ? maxOthers + 1 : pulledAtFirst;
     const instant: Proposal[] = [];
@@ -245,25 +263,19 @@ export class NextEditEngine implements Disposable {
       else others.push({ source, proposals });
     }
     walk.note("sources", `${instant.length} at once`);
-    const ranked = rankProposals(moment, instant);
-    const first = await this.#firstThatPasses(walk, request, moment, ranked, signal);
+    const first = await this.#firstThatPasses(ask, rankProposals(moment, instant));
     if (first !== undefined) return first;
     for (const { source, proposals } of others) {
       const more = await take(proposals, most, signal);
       walk.note("sources", `${more.length} of ${source.origin}`);
-      const found = await this.#firstThatPasses(walk, request, moment, rankProposals(moment, more), signal);
+      const found = await this.#firstThatPasses(ask, rankProposals(moment, more));
       if (found !== undefined) return found;
     }
     return undefined;
   }
 
-  async #firstThatPasses(
-    walk: NextWalk,
-    request: NextEditRequest,
-    moment: Moment,
-    proposals: readonly Proposal[],
-    signal: AbortSignal,
-  ): Promise<NextEditOutcome | undefined> {
+  async #firstThatPasses(ask: EngineAsk, proposals: readonly Proposal[]): Promise<OfferOrder | undefined> {
+    const { walk, request, moment, signal } = ask;
     const { settings } = this.#parts;
     const threshold = settings.leastLikelihood[request.trigger === "invoked" ? "eager" : settings.eagerness];
     for (const [index, proposal] of proposals.slice(0, settings.maxChecked).entries()) {
@@ -285,31 +297,57 @@ export class NextEditEngine implements Disposable {
       }
       walk.note("check", `${walk.heldCount} withheld`);
       const others = withoutRivals(checked.proposal, proposals.slice(index + 1)).slice(0, maxOthers);
-      const id = `next-${++this.#count}`;
-      return this.#offer(walk, request, { id, proposal: checked.proposal, text, others, isReused: false });
+      return { id: this.#name(), proposal: checked.proposal, text, others, isReused: false };
     }
     return undefined;
   }
 
-  #offer(
-    walk: NextWalk,
-    request: NextEditRequest,
-    { id, proposal, text, others, isReused }: OfferOrder,
-  ): NextEditOutcome {
-    const { path, place, origin, reason, likelihood, edit, chain } = proposal;
+  /** Asks the model at the cursor, or where something is to be looked at. */
+  async #askModel(ask: EngineAsk, turns: ModelTurns, look?: Proposal): Promise<OfferedEdit | NextSilence> {
+    const { walk, request, life } = ask;
+    const moment = look === undefined ? ask.moment : movedTo(look, ask.moment);
+    const { path, text, cursor } = moment;
+    const isHere = path === request.path;
+    const waitMs = request.trigger === "invoked" || this.#hasAccepted ? 0 : this.#parts.settings.debounceMs;
+    this.#hasAccepted = false;
+    const reason = look?.reason ?? "by the model";
+    const told = { viewed: request.viewed ?? [], diagnostics: (isHere && request.diagnostics) || [] };
+    // What came of a turn that others took may not go with what was typed since: then the model is asked anew.
+    for (let attempt = 0; ; attempt++) {
+      const end = await turns.take({ request: { ...moment, ...told }, reason, waitMs }, life);
+      walk.note("model", end.kind === "silent" ? end.reason.kind : "an edit");
+      for (const { edit, issue } of end.dropped)
+        walk.hold({ proposal: modelProposal(path, edit, reason), reason: { kind: "breaks-syntax", issue } });
+      if (end.kind === "silent") return end.reason;
+      const known = this.#cache.find(path, text, cursor);
+      const outcome = await this.#again({ ...ask, moment }, known);
+      if (outcome !== undefined) return outcome;
+      if (known.kind === "edit" || attempt > 0) return { kind: "model-silent" };
+      turns.stop();
+    }
+  }
+
+  #name(): string {
+    return `next-${++this.#count}`;
+  }
+
+  #offer({ walk, request }: EngineAsk, { id, proposal, text, others, isReused }: OfferOrder): OfferedEdit {
+    const { path, place, origin, reason, likelihood, edit } = proposal;
+    const model = origin === "model" ? this.#parts.model?.model.name : undefined;
     const suggestion: NextEditSuggestion = {
-      ...{ id, path, text, place, origin, reason, likelihood, isReused, others },
+      ...{ id, path, text, place, origin, reason, isReused, others },
       ...(edit && { edit }),
-      ...(chain !== undefined && { chain }),
+      ...(model === undefined ? { likelihood } : { model }),
     };
     this.#offers.delete(id);
     this.#offers.set(id, { suggestion, proposal, request, isShown: false });
     for (const oldest of [...this.#offers.keys()].slice(0, -maxOffers)) this.#offers.delete(oldest);
-    const whole = edit && asOne(text, edit);
-    if (whole !== undefined && !isReused)
+    const [first, last] = [edit?.edits[0], edit?.edits.at(-1)];
+    const isNear = first !== undefined && last !== undefined && last.end - first.start <= maxStretch;
+    if (edit !== undefined && isNear && !isReused)
       this.#cache.keep(path, text, {
-        edits: [whole],
-        data: { id, proposal, text, others, goal: edit!.apply(text) },
+        edits: [asOne(text, edit)],
+        data: { id, proposal, text, others, goal: edit.apply(text) },
       });
     return walk.offered(suggestion);
   }
@@ -340,14 +378,25 @@ const maxOffers = 100;
 /** The longest stretch between the parts of an edit, in UTF-16 units, that may follow typing as one. */
 const maxStretch = 4_000;
 
+type OfferedEdit = Extract<NextEditOutcome, { kind: "offered" }>;
+
+/** A request on its way. */
+interface EngineAsk {
+  readonly walk: NextWalk;
+  readonly request: NextEditRequest;
+  readonly moment: Moment;
+  readonly life: RequestLife;
+  readonly signal: AbortSignal;
+}
+
 /** What is kept of a suggestion while the person types. */
 interface KeptSuggestion {
   readonly id: string;
   readonly proposal: Proposal;
   readonly text: string;
   readonly others: readonly Proposal[];
-  /** The text that it leads to. */
-  readonly goal: string;
+  /** The text that it leads to, where a source proposed it; a model's answer has several edits. */
+  readonly goal?: string;
 }
 
 /** A suggestion that was offered, as it was last. */
@@ -366,16 +415,16 @@ interface OfferOrder {
   readonly isReused: boolean;
 }
 
-/** An edit as one replacement; `undefined` where its parts are too far from each other. */
-function asOne(text: string, { edits }: Edit): TextEdit | undefined {
-  const [first] = edits;
-  const last = edits.at(-1);
-  if (first === undefined || last === undefined || last.end - first.start > maxStretch) return undefined;
-  const range = { start: first.start, end: last.end };
-  const within = Edit.of(
-    edits.map((edit) => ({ ...edit, start: edit.start - range.start, end: edit.end - range.start })),
-  );
-  return { ...range, text: within.apply(text.slice(range.start, range.end)) };
+/** An edit of a model, for the reason that it was asked for. */
+function modelProposal(path: string, edit: Edit, reason: string): Proposal {
+  const place = { start: edit.edits[0]?.start ?? 0, end: edit.edits.at(-1)?.end ?? 0 };
+  return { origin: "model", path, edit, place, reason, likelihood: 1 };
+}
+
+/** The moment at a place that is to be looked at. */
+function movedTo({ path, place }: Proposal, moment: Moment): Moment {
+  const { files } = moment;
+  return { ...moment, path, text: files.textOf(path) ?? "", cursor: place.start, language: files.languageOf(path) };
 }
 
 /** The first so many, and no more are asked for. */

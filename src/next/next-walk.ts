@@ -31,7 +31,7 @@ export class NextWalk {
   }
 
   /** Ends with a suggestion. */
-  offered(suggestion: NextEditSuggestion): NextEditOutcome {
+  offered(suggestion: NextEditSuggestion): Extract<NextEditOutcome, { kind: "offered" }> {
     this.note("offer", suggestion.reason);
     return { kind: "offered", suggestion, trace: this.#trace, held: this.#held };
   }

@@ -61,10 +61,17 @@ export class SuggestionCache<T> {
   /**
    * Keeps what was answered for a text of the file at `path`, which was changed by `typed` since it was asked for.
    *
-   * What was kept for the same text gives way, and the answer follows what was typed in its stead: a stream is kept anew with each edit that comes.
+   * What was kept for the same text and window gives way, and the answer follows what was typed in its stead: a stream is kept anew with each edit that comes.
    */
   keep(path: string, text: string, answer: KeptAnswer<T>, typed?: Edit): void {
-    const known = this.#answers.find((one) => one.path === path && one.text === text);
+    const { window } = answer;
+    const known = this.#answers.find(
+      (one) =>
+        one.path === path &&
+        one.text === text &&
+        one.window?.start === window?.start &&
+        one.window?.end === window?.end,
+    );
     const since = typed ?? known?.typed ?? Edit.empty;
     const followed = { ...answer, path, text, typed: since, present: since.apply(text) };
     this.#answers = [...this.#answers.filter((one) => one !== known), followed].slice(-this.#maxAnswers);
