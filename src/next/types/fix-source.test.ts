@@ -25,7 +25,7 @@ async function fixes(marked: string): Promise<readonly string[]> {
   try {
     const types = new PresentTypes({ witness, texts });
     for (const [path, { after }] of files) types.update(path, after);
-    const source = new FixSource({ types, states: new ScriptStates(reader), syntax });
+    const source = new FixSource({ types: () => types, states: new ScriptStates(reader), syntax });
     const said: string[] = [];
     for await (const { path, edit, place, reason } of source.propose(moment)) {
       const text = files.get(path)!.after;

@@ -22,7 +22,8 @@ import { isTypingNoise } from "./typing-noise.ts";
 
 /** What {@link FixSource} works with. All of it stays its owner's. */
 export interface FixSourceParts {
-  readonly types: PresentTypes;
+  /** What types say now; `undefined` while no checker is at hand. */
+  types(): PresentTypes | undefined;
   readonly states: ScriptStates;
   readonly syntax: Pick<Syntax, "syntaxErrors">;
   /** The files that may feel changes of these; `undefined` where all may. All may unless told. */
@@ -47,10 +48,11 @@ export class FixSource implements NextEditSource {
   }
 
   async *propose(moment: Moment, { signal }: { readonly signal?: AbortSignal } = {}): AsyncGenerator<Proposal> {
-    const { types } = this.#parts;
+    const types = this.#parts.types();
+    if (types === undefined) return;
     const changes = pastChanges(moment);
     if (![...changes.keys()].some((path) => types.knows(path))) return;
-    const look = new FixLook(this.#parts, moment, changes, signal);
+    const look = new FixLook({ ...this.#parts, types }, moment, changes, signal);
     try {
       yield* look.proposalsIn([moment.path].filter((path) => types.knows(path)));
       yield* look.proposalsIn(look.otherFiles());
@@ -62,16 +64,18 @@ export class FixSource implements NextEditSource {
   }
 }
 
+type FixLookParts = Omit<FixSourceParts, "types"> & { readonly types: PresentTypes };
+
 /** One look at what is wrong at a moment. */
 class FixLook {
-  readonly #parts: FixSourceParts;
+  readonly #parts: FixLookParts;
   readonly #moment: Moment;
   readonly #changes: ReadonlyMap<string, PastChange>;
   readonly #signal: AbortSignal | undefined;
   #isBroken: Promise<boolean> | undefined;
 
   constructor(
-    parts: FixSourceParts,
+    parts: FixLookParts,
     moment: Moment,
     changes: ReadonlyMap<string, PastChange>,
     signal: AbortSignal | undefined,

@@ -25,7 +25,8 @@ async function verdict(marked: string, types: (texts: ReadonlyMap<string, string
   const files = markedFiles(marked);
   const texts = new Map([...files].map(([path, { before }]) => [path, before] as const));
   const [path, side] = [...files].find(([, { before, after }]) => before !== after)!;
-  const judge = new WitnessJudge({ types: types(texts), ...partsOf(texts) });
+  const known = types(texts);
+  const judge = new WitnessJudge({ types: () => known, ...partsOf(texts) });
   const edit = minimalEdit(side.before, side.after);
   const said = await judge.judge({ path, text: side.before, edit });
   if (said.kind === "worse") return `worse ${said.findings.map((one) => `${one.code} in ${one.path}`).join(", ")}`;
@@ -70,7 +71,7 @@ describe("a scripted checker", () => {
     const text = "let x = bad;\n";
     const witness = new ScriptedWitness([["a.ts", text]]);
     const types = new PresentTypes({ witness, texts: [["a.ts", text]] });
-    const judge = new WitnessJudge({ types, ...partsOf(new Map([["a.ts", text]])) });
+    const judge = new WitnessJudge({ types: () => types, ...partsOf(new Map([["a.ts", text]])) });
     for (const edit of [Edit.empty, Edit.replace({ start: 0, end: 3 }, "let")])
       expect(await judge.judge({ path: "a.ts", text, edit })).toEqual({ kind: "fits", mended: 0 });
     expect(witness.log).toEqual([]);
@@ -81,7 +82,7 @@ describe("a scripted checker", () => {
     const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
     const witness = new ScriptedWitness([["a.ts", text]], pause);
     const types = new PresentTypes({ witness, texts: [["a.ts", text]] });
-    const judge = new WitnessJudge({ types, ...partsOf(new Map([["a.ts", text]])) });
+    const judge = new WitnessJudge({ types: () => types, ...partsOf(new Map([["a.ts", text]])) });
     const giving = new AbortController();
     const edit = Edit.insert(0, "bad;");
     const given = judge.judge({ path: "a.ts", text, edit }, { signal: giving.signal });
@@ -95,7 +96,7 @@ describe("a scripted checker", () => {
     const text = "let x = 1;\n";
     const witness = new ScriptedWitness([["a.ts", text]]);
     const types = new PresentTypes({ witness, texts: [["a.ts", text]] });
-    const judge = new WitnessJudge({ types, ...partsOf(new Map([["a.ts", text]])) });
+    const judge = new WitnessJudge({ types: () => types, ...partsOf(new Map([["a.ts", text]])) });
     await types.errorsOf(["a.ts"]);
     witness.log.length = 0;
     await judge.judge({ path: "a.ts", text, edit: Edit.insert(0, "bad;") });

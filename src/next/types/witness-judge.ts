@@ -9,7 +9,8 @@ import type { ScriptStates } from "./script-states.ts";
 
 /** What {@link WitnessJudge} judges with. All of it stays its owner's. */
 export interface WitnessJudgeParts {
-  readonly types: PresentTypes;
+  /** What types say now; `undefined` while no checker is at hand. */
+  types(): PresentTypes | undefined;
   readonly files: Pick<WorkspaceTexts, "open" | "saying">;
   readonly states: Pick<ScriptStates, "blocksOf">;
   /** The files that may feel changes of these; `undefined` where all may. All may unless told. */
@@ -35,8 +36,8 @@ export class WitnessJudge implements TypeJudge {
     { path, text, edit }: Parameters<TypeJudge["judge"]>[0],
     { signal }: { readonly signal?: AbortSignal } = {},
   ): Promise<TypeVerdict> {
-    const { types } = this.#parts;
-    if (!types.knows(path)) return { kind: "unknown" };
+    const types = this.#parts.types();
+    if (types?.knows(path) !== true) return { kind: "unknown" };
     const after = edit.apply(text);
     if (after === text) return { kind: "fits", mended: 0 };
     const errorsOf = (now: string, paths: readonly string[]) =>
@@ -47,7 +48,7 @@ export class WitnessJudge implements TypeJudge {
         lines: editedLines(text, edit, after),
       });
       if (own.fresh.length > 0) return { kind: "worse", findings: own.fresh };
-      const others = this.#othersThatFeel(path, text, after);
+      const others = this.#othersThatFeel(path, text, after).filter((other) => types.knows(other));
       if (others.length === 0) return { kind: "fits", mended: own.gone.length };
       const all = compareFindings(await errorsOf(text, others), await errorsOf(after, others));
       if (all.fresh.length > 0) return { kind: "worse", findings: all.fresh };
@@ -61,11 +62,10 @@ export class WitnessJudge implements TypeJudge {
   }
 
   #othersThatFeel(path: string, before: string, after: string): readonly string[] {
-    const { types, files, states, reachOf, maxOthers = 4 } = this.#parts;
+    const { files, states, reachOf, maxOthers = 4 } = this.#parts;
     const stateOf = (text: string) => ({ text, blocks: states.blocksOf(path, text) });
     const names = feltNames(stateOf(before), stateOf(after));
     if (names.size === 0) return [];
-    const others = filesThatFeel({ path, names }, files, { limit: maxOthers, reach: reachOf?.([path]) });
-    return others.filter((other) => types.knows(other));
+    return filesThatFeel({ path, names }, files, { limit: maxOthers, reach: reachOf?.([path]) });
   }
 }
