@@ -1,7 +1,14 @@
 import type { Node, SourceFile } from "typescript/unstable/ast";
 import { SyntaxKind } from "typescript/unstable/ast";
 import type { ReferenceRole } from "../graph/reference.ts";
-import { isBinding, isFunctionLike, LocalNames, LookedUpNames } from "./typescript-scopes.ts";
+import {
+  isBinding,
+  isFunctionLike,
+  type KnownUse,
+  LocalNames,
+  LookedUpNames,
+  type Meaning,
+} from "./typescript-scopes.ts";
 
 /** A node of a file, as the service is asked about it. */
 export interface NodeKey {
@@ -9,16 +16,14 @@ export interface NodeKey {
   readonly kind: number;
 }
 
-/** A name that something is to be asked about. */
-export interface NameQuestion {
+/** A name that something is to be asked about. What is known of it tells names by their indexes among the file's. */
+export interface NameQuestion extends KnownUse {
   readonly node: NodeKey;
   readonly start: number;
   /** `declaration`: it may be one of several that make one symbol. */
   readonly role: ReferenceRole | "declaration";
   /** Of `{ name }`: the property, for what its name stands for is another question than what it is. */
   readonly shorthand?: NodeKey;
-  /** Which of the file's names means the same, as an earlier one. */
-  readonly sameAs?: number;
   /** Of a member: whose it is. */
   readonly memberOf?: MemberOwner;
   /** Of a name in the braces of an import. */
@@ -117,7 +122,7 @@ export function outlineOf(source: SourceFile): FileOutline {
         const role = roleOf(node);
         const text = textOf(node, start, source);
         if (isName && (role === undefined || role === "declaration" || role === "import") && isBinding(node)) {
-          lookedUp.bind(text, node);
+          lookedUp.bind(text, node, role === undefined ? undefined : names.length);
         }
         if (role === undefined || isOfItsBlock(node, role, locals)) return;
         if (parent.kind === SyntaxKind.ShorthandPropertyAssignment) {
@@ -187,7 +192,10 @@ export function outlineOf(source: SourceFile): FileOutline {
     locals.inside(node, visit);
   };
   visit(source);
-  for (const [index, sameAs] of lookedUp.sameAs()) names[index] = { ...names[index]!, sameAs };
+  // In JavaScript members may be assigned to what means nothing, and names may come to be by that.
+  for (const [index, known] of lookedUp.known()) {
+    if (known.sameAs !== undefined || !isJavaScript(source)) names[index] = { ...names[index]!, ...known };
+  }
   return { places, names, shapes, patterns, heritage, modules };
 }
 
@@ -275,8 +283,7 @@ class ChainRoots {
   }
 }
 
-/** What a name is looked up for: an import may be of a type alone, and then a value of that name is a global one. */
-function meaningOf({ parent }: Node, role: NameQuestion["role"]): string | undefined {
+function meaningOf({ parent }: Node, role: NameQuestion["role"]): Meaning | undefined {
   if (parent.kind === SyntaxKind.QualifiedName) return undefined;
   if (role === "type") return parent.kind === SyntaxKind.TypeReference ? "type" : undefined;
   return role === "value" || role === "call" || role === "instantiate" ? "value" : undefined;
@@ -298,6 +305,7 @@ function standsAlone(node: Node): boolean {
     case SyntaxKind.BindingElement:
     case SyntaxKind.JsxNamespacedName:
     case SyntaxKind.JsxAttribute:
+    case SyntaxKind.NamespaceExportDeclaration:
       return false;
     case SyntaxKind.JsxOpeningElement:
     case SyntaxKind.JsxSelfClosingElement:
@@ -475,6 +483,7 @@ function roleOf(node: Node): NameQuestion["role"] | undefined {
     case SyntaxKind.BreakStatement:
     case SyntaxKind.ContinueStatement:
     case SyntaxKind.MetaProperty:
+    case SyntaxKind.ImportAttribute:
       return undefined;
     default:
       return useRole(node);

@@ -105,6 +105,23 @@ const cases: readonly Case[] = [
     "const one = 1; function f() { one; for (const one of [1]) one; ¦one }",
     "value variable one",
   ],
+  ["of the file's class, as a type", "export class C {} let c: ¦C", "type class C"],
+  [
+    "of the file's type leaves the value of that name to the library",
+    "export interface Symbol { own: 1 } let a: Symbol; ¦Symbol.iterator",
+    "",
+  ],
+  ["of a namespace in another is none of the file", "namespace Outer.Inner { export const one = 1 } ¦Inner", ""],
+  [
+    "of what an import demands is none of the file",
+    `import { unit } from "./shape.ts" with { ¦type: "text" }; export const type = 1; type`,
+    "",
+  ],
+  [
+    "of everybody's, beside a file that has one of its own",
+    `export {}; let a: ¦Event2; declare global { interface Event2 { at: 1 } }`,
+    "type interface global.Event2",
+  ],
   ["of a block in a function", "const one = 1; function f() { one; { const one = 2; ¦one } }", ""],
   ["of a type parameter", "interface T {} let a: T; function f<T>(t: ¦T) {}", ""],
   ["of the class's type parameter", "class C<T> { go(t: ¦T) {} }", "type class C"],

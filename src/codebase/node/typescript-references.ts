@@ -3,6 +3,7 @@ import type { FileReferences, Reference, ReferenceRole } from "../graph/referenc
 import type { HeritageQuestion, NameQuestion, ShapeQuestion } from "./typescript-outline.ts";
 import type { TypeScriptOutlines } from "./typescript-outlines.ts";
 import { Questions, type RawSymbol, type RawType, readHandle } from "./typescript-questions.ts";
+import type { Meaning } from "./typescript-scopes.ts";
 
 /** Finds the file of a declaration: its path from the workspace's root, or `undefined` outside of it. */
 export type PathInWorkspace = (absolutePath: string) => string | undefined;
@@ -21,6 +22,8 @@ export class TypeScriptReferences {
   readonly #outlines: TypeScriptOutlines;
   readonly #pathOf: PathInWorkspace;
   readonly #aliases = new Map<number, Promise<RawSymbol | undefined>>();
+  /** What names mean that nothing in their files binds, by name and meaning. */
+  readonly #globals = new Map<string, Promise<RawSymbol | undefined>>();
   /** What is behind a name of a module, by the module's id and the name. */
   readonly #imported = new Map<string, Promise<RawSymbol | undefined>>();
   readonly #declared = new Map<number, readonly Place[] | Promise<readonly Place[]>>();
@@ -92,8 +95,9 @@ export class TypeScriptReferences {
   }
 
   /**
-   * The symbols of names, in their order, and which of them mean nothing at all. Those that mean the same are asked once; members of
-   * what means nothing are not asked, and those of enums, modules and classes once for all files.
+   * The symbols of names, in their order, and which of them mean nothing at all. Those that mean the same are asked once, and those of the
+   * whole project once for all files; members of what means nothing are not asked, and those of enums, modules and classes once for
+   * all files.
    */
   async #symbolsOf(
     file: string,
@@ -108,10 +112,23 @@ export class TypeScriptReferences {
       );
       for (const [at, index] of indexes.entries()) symbols[index] = found[at];
     };
-    const isFirst = ({ sameAs, memberOf }: NameQuestion) => sameAs === undefined && memberOf === undefined;
-    await ask(indexesOf(names, isFirst));
-    for (const [index, { sameAs }] of names.entries()) if (sameAs !== undefined) symbols[index] = symbols[sameAs];
+    const first = indexesOf(names, (name) => !isKnownByOthers(name) && !this.#globals.has(name.global ?? ""));
+    const asking = ask(first);
+    for (const index of first) {
+      const { global } = names[index]!;
+      if (global !== undefined)
+        this.#globals.set(
+          global,
+          asking.then(() => symbols[index]),
+        );
+    }
+    await asking;
+    for (const [index, { global }] of names.entries()) {
+      if (global !== undefined) symbols[index] = await this.#globals.get(global);
+    }
     this.#shareImports(file, names, symbols, await modules);
+    await ask(await this.#takeBound(names, symbols));
+    for (const [index, { sameAs }] of names.entries()) if (sameAs !== undefined) symbols[index] = symbols[sameAs];
 
     const roots = new Set(names.flatMap(({ memberOf }) => (memberOf === undefined ? [] : [memberOf.root])));
     const owners = new Map<number, RawSymbol>();
@@ -142,6 +159,22 @@ export class TypeScriptReferences {
     }
     const nothing = new Set(indexesOf(names, (_, index) => roots.has(index) && !owners.has(index)));
     return { symbols, nothing };
+  }
+
+  /** Gives names the symbol of the one that binds them. Answers which of them mean something else, by index. */
+  async #takeBound(names: readonly NameQuestion[], symbols: (RawSymbol | undefined)[]): Promise<number[]> {
+    const others: number[] = [];
+    for (const [index, { boundBy }] of names.entries()) {
+      if (boundBy === undefined) continue;
+      const binding = symbols[boundBy.name];
+      const isAlias = binding !== undefined && (binding.flags & SymbolFlags.Alias) !== 0;
+      const meant = isAlias ? await this.#meantBy(binding) : binding;
+      // What is imported and not found may mean anything.
+      const fits = meant === undefined ? isAlias : (meant.flags & meanings[boundBy.meaning]) !== 0;
+      if (fits) symbols[index] = binding;
+      else others.push(index);
+    }
+    return others;
   }
 
   /** Tells what a symbol's declarations are: at once where that is known. */
@@ -197,15 +230,29 @@ export class TypeScriptReferences {
   }
 
   #placesOf(symbol: RawSymbol): readonly Place[] | Promise<readonly Place[]> {
-    const known = this.#declared.get(symbol.id);
+    return this.#declared.get(symbol.id) ?? this.#keepPlaces(symbol.id, this.#placesAt(symbol));
+  }
+
+  /** As {@link #placesOf}, of a symbol that is asked only where nothing that was told before meant it. */
+  #placesOfId(id: number, ask: () => Promise<RawSymbol | undefined>): readonly Place[] | Promise<readonly Place[]> {
+    const known = this.#declared.get(id);
     if (known !== undefined) return known;
-    const places = Promise.all((symbol.declarations ?? []).map((handle) => this.#placeOf(handle))).then((found) => {
-      const all = found.filter((place) => place !== undefined);
-      this.#declared.set(symbol.id, all);
-      return all;
+    const asked = ask().then((symbol) => (symbol === undefined ? [] : this.#placesAt(symbol)));
+    return this.#keepPlaces(id, asked);
+  }
+
+  #keepPlaces(id: number, places: Promise<readonly Place[]>): Promise<readonly Place[]> {
+    const kept = places.then((found) => {
+      this.#declared.set(id, found);
+      return found;
     });
-    this.#declared.set(symbol.id, places);
-    return places;
+    this.#declared.set(id, kept);
+    return kept;
+  }
+
+  async #placesAt({ declarations = [] }: RawSymbol): Promise<readonly Place[]> {
+    const places = await Promise.all(declarations.map((handle) => this.#placeOf(handle)));
+    return places.filter((place) => place !== undefined);
   }
 
   async #placeOf(handle: string): Promise<Place | undefined> {
@@ -252,12 +299,12 @@ export class TypeScriptReferences {
     const isCompound = (type.flags & (TypeFlags.Union | TypeFlags.Intersection)) !== 0;
     const parts = isCompound ? (await this.#questions.typesOf(type)).slice(0, maxParts) : [type];
     const objects = parts.filter(({ flags }) => flags & (TypeFlags.Object | TypeFlags.Intersection));
-    const symbols = await Promise.all([
-      this.#questions.aliasSymbolOf(type),
-      ...objects.flatMap((part) => [this.#questions.symbolOf(part), this.#questions.aliasSymbolOf(part)]),
-    ]);
-    const found = new Map(symbols.flatMap((symbol) => (symbol === undefined ? [] : [[symbol.id, symbol] as const])));
-    const places = await Promise.all(Array.from(found.values(), (symbol) => this.#placesOf(symbol)));
+    const named = new Map<number, () => Promise<RawSymbol | undefined>>();
+    for (const one of [type, ...objects]) {
+      if (one.aliasSymbol) named.set(one.aliasSymbol, () => this.#questions.aliasSymbolOf(one));
+    }
+    for (const part of objects) if (part.symbol) named.set(part.symbol, () => this.#questions.symbolOf(part));
+    const places = await Promise.all(Array.from(named, ([id, ask]) => this.#placesOfId(id, ask)));
     return { parts: objects, places: places.flat() };
   }
 
@@ -323,6 +370,14 @@ const maxParts = 16;
 
 /** What can have members of its own. */
 const shapedFlags = TypeFlags.Object | TypeFlags.Union | TypeFlags.Intersection;
+
+/** Whether a name's meaning follows from that of others in the file. */
+function isKnownByOthers({ sameAs, boundBy, memberOf }: NameQuestion): boolean {
+  return sameAs !== undefined || boundBy !== undefined || memberOf !== undefined;
+}
+
+/** What a symbol must be so that a name which is looked up can mean it. */
+const meanings: Readonly<Record<Meaning, number>> = { type: SymbolFlags.Type, value: SymbolFlags.Value };
 
 /** Whether what is behind a dot after a symbol is the same wherever that is: no control flow says more of it. */
 function hasFixedMembers({ flags }: RawSymbol): boolean {

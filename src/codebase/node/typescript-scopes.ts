@@ -171,37 +171,65 @@ function addBound(name: Node, names: Set<string>): void {
   }
 }
 
+/** What a name is looked up for: an import may be of a type alone, and then a value of that name is a global one. */
+export type Meaning = "type" | "value";
+
+/** What is known of a name that is looked up where it stands, but what it means. */
+export interface KnownUse {
+  /** The name that means the same, as an earlier use of it. */
+  readonly sameAs?: number;
+  /** The only name in the file that binds it: it means the same if that may mean what it is looked up for. */
+  readonly boundBy?: { readonly name: number; readonly meaning: Meaning };
+  /** Equal for names that nothing in their files binds and that mean the same: those of the whole project. */
+  readonly global?: string;
+}
+
 /**
  * The names that a file looks up where they stand. One that is bound at the top of the file or nowhere in it means the same
  * wherever it is looked up for the same.
  */
 export class LookedUpNames {
   readonly #boundBelow = new Set<string>();
-  readonly #uses: (readonly [name: string, meaning: string, index: number])[] = [];
+  /** Of each name that is bound at the top: the index of the only one that binds it, if that is asked. */
+  readonly #boundAtTop = new Map<string, number | undefined>();
+  readonly #uses: (readonly [name: string, meaning: Meaning, index: number])[] = [];
 
-  /** Takes the name of a declaration. */
-  bind(name: string, node: Node): void {
+  /** Takes the name of a declaration, by its index among all if it is asked what that means. */
+  bind(name: string, node: Node, index: number | undefined): void {
     if (!isAtTop(node)) this.#boundBelow.add(name);
+    else this.#boundAtTop.set(name, this.#boundAtTop.has(name) || !isOfFile(node) ? undefined : index);
   }
 
   /** Takes a use of a name, by its index among all. */
-  use(name: string, meaning: string, index: number): void {
+  use(name: string, meaning: Meaning, index: number): void {
     this.#uses.push([name, meaning, index]);
   }
 
-  /** Of each further use of what means the same, by its index: the first one's. */
-  sameAs(): ReadonlyMap<number, number> {
+  /** What is known of the uses, by index; what is known of none is left out. */
+  known(): ReadonlyMap<number, KnownUse> {
     const first = new Map<string, number>();
-    const same = new Map<number, number>();
+    const known = new Map<number, KnownUse>();
     for (const [name, meaning, index] of this.#uses) {
       if (this.#boundBelow.has(name)) continue;
       const key = `${name} ${meaning}`;
-      const known = first.get(key);
-      if (known === undefined) first.set(key, index);
-      else same.set(index, known);
+      const sameAs = first.get(key);
+      if (sameAs !== undefined) {
+        known.set(index, { sameAs });
+        continue;
+      }
+      first.set(key, index);
+      const binding = this.#boundAtTop.get(name);
+      if (binding !== undefined) known.set(index, { boundBy: { name: binding, meaning } });
+      // Each function has arguments of its own.
+      else if (!this.#boundAtTop.has(name) && name !== "arguments") known.set(index, { global: key });
     }
-    return same;
+    return known;
   }
+}
+
+/** Whether a name at the top is one of the file itself: of `namespace Outer.Inner` the inner is not. */
+function isOfFile({ parent }: Node): boolean {
+  return parent.kind !== SyntaxKind.ModuleDeclaration || parent.parent.kind === SyntaxKind.SourceFile;
 }
 
 /** Whether the declaration of a name stands where the statements of the file do. */
