@@ -189,15 +189,11 @@ class FixLook {
     const { types, states } = this.#parts;
     const exports = new ExportIndex();
     const names = new Set(
-      fresh.flatMap(
-        ({ path, start, end }) =>
-          this.#moment.files
-            .textOf(path)
-            ?.slice(start, end)
-            .match(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu) ?? [],
-      ),
+      fresh.flatMap(({ path, start, end }) => this.#moment.files.textOf(path)?.slice(start, end).match(word) ?? []),
     );
     for (const name of names) {
+      // Who took an import away has something else in mind.
+      if (this.#wasTaken(name)) continue;
       const saying = this.#moment.files.saying([name]);
       if (saying.length > maxSaying) continue;
       for (const path of saying) {
@@ -207,6 +203,12 @@ class FixLook {
       }
     }
     return exports;
+  }
+
+  /** Whether an edited line said a name, and says it no more. */
+  #wasTaken(name: string): boolean {
+    const says = (lines: readonly string[]) => lines.some((line) => line.match(word)?.includes(name));
+    return this.#moment.history.some(({ before, after }) => says(before) && !says(after));
   }
 
   #textBefore(path: string): string | undefined {
@@ -249,6 +251,9 @@ class FixLook {
     );
   }
 }
+
+/** A name. */
+const word = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
 
 /** How many files may say a name for its only export to be looked for among them. */
 const maxSaying = 40;
