@@ -1,0 +1,77 @@
+/** A word, a sign or a line ending of a text, with its place `[start, end)`. Blanks are what lies between tokens. */
+export interface CodeToken {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What a line ending is called as a token, whichever it is. */
+export const lineFeed = "\n";
+
+/** Tokens of a stretch of a text in any language, and which brackets and quotes belong together. */
+export interface CodeTokens {
+  /** The text that the offsets speak of. */
+  readonly source: string;
+  /** Where the stretch ends. */
+  readonly end: number;
+  readonly list: readonly CodeToken[];
+  /** For each token the index of its closing or opening partner, or -1. */
+  readonly partners: Int32Array;
+  /** For each token the index of the innermost bracket or quote that is open at it, or -1. */
+  readonly openers: Int32Array;
+}
+
+/**
+ * The tokens of `[from, to)`: runs of letters, digits, `_` and `$`; operators; other signs one by one; line endings.
+ *
+ * Strings and comments are not kept whole, so that what changes inside them is seen too. A quote that its line does not close is an apostrophe.
+ */
+export function codeTokens(source: string, from = 0, to = source.length): CodeTokens {
+  const list: CodeToken[] = [];
+  token.lastIndex = from;
+  for (let match = token.exec(source); match !== null && match.index < to; match = token.exec(source)) {
+    const [said] = match;
+    list.push({ text: said === "\r\n" ? lineFeed : said, start: match.index, end: match.index + said.length });
+  }
+  return { source, end: to, list, ...nesting(list) };
+}
+
+/** Whether a token is a word, which may be another one elsewhere. */
+export function isWord(text: string): boolean {
+  return wordStart.test(text);
+}
+
+function nesting(list: readonly CodeToken[]): Pick<CodeTokens, "partners" | "openers"> {
+  const partners = new Int32Array(list.length).fill(-1);
+  const openers = new Int32Array(list.length).fill(-1);
+  const open: number[] = [];
+  const pair = (opener: number, closer: number) => {
+    partners[opener] = closer;
+    partners[closer] = opener;
+  };
+  for (const [index, { text }] of list.entries()) {
+    const isQuote = quotes.includes(text);
+    if (text === lineFeed) while (open.length > 0 && quotes.includes(list[open.at(-1)!]!.text)) open.pop();
+    const wanted = isQuote ? text : openerOf.get(text);
+    const inner = open.at(-1);
+    if (wanted !== undefined && inner !== undefined && list[inner]!.text === wanted) {
+      pair(open.pop()!, index);
+      openers[index] = open.at(-1) ?? -1;
+      continue;
+    }
+    openers[index] = inner ?? -1;
+    const isInString = inner !== undefined && quotes.includes(list[inner]!.text);
+    if (isQuote || (!isInString && opening.has(text))) open.push(index);
+  }
+  return { partners, openers };
+}
+
+const token = /\r?\n|[\p{L}\p{M}\p{N}_$]+|=>|[=!]==?|\?\?=?|\?\.|&&|\|\||::|->|\+\+|--|[-+*/]=|\.\.\.|[^\s]/gu;
+const wordStart = /^[\p{L}\p{M}\p{N}_$]/u;
+const quotes = "\"'`";
+const openerOf = new Map([
+  [")", "("],
+  ["]", "["],
+  ["}", "{"],
+]);
+const opening = new Set(openerOf.values());

@@ -1,0 +1,228 @@
+import type { PastEdit } from "../../context/index.ts";
+import { Edit } from "../../text/index.ts";
+import type { Moment, NextEditSource, Proposal } from "../next-edit-source.ts";
+import { type Site, wordSetsOf } from "./find-sites.ts";
+import { examplesOf, linesAround } from "./learn-rewrites.ts";
+import type { Example, Rewrite } from "./rewrite.ts";
+import { type SiteSurroundings, siteFeatures } from "./site-features.ts";
+import { likelihoodOf } from "./site-likelihood.ts";
+import { TextLines } from "./text-lines.ts";
+
+export interface ScoredSite extends Site {
+  readonly features: Readonly<Record<string, number>>;
+  readonly likelihood: number;
+}
+
+export class ExampleSource implements NextEditSource {
+  readonly origin = "example";
+  readonly #texts = new Map<string, TextLines>();
+
+  *propose(moment: Moment, options?: { readonly signal?: AbortSignal }): Generator<Proposal> {
+    const rewrites = this.rewrites(moment);
+    if (rewrites.length === 0) return;
+    const past = pastOf(moment.history);
+    const seen = new Set<string>();
+    for (const [path, wanted] of this.#filesFor(moment, rewrites)) {
+      options?.signal?.throwIfAborted();
+      if (seen.has(path)) continue;
+      seen.add(path);
+      const sites = this.sites(moment, path, wanted, past);
+      yield* proposalsOf(path, sites);
+    }
+  }
+
+  /** What the history teaches. */
+  rewrites({ history, files }: Moment): readonly Rewrite[] {
+    const byKey = new Map<string, [Example, ...Example[]]>();
+    for (const [age, edit] of history.toReversed().entries()) {
+      const text = files.textOf(edit.path);
+      if (text === undefined) continue;
+      const { lines } = this.#textLines(edit.path, text);
+      const said = (from: number, to: number) => {
+        const all: string[] = [];
+        for (let line = Math.max(0, from); line < Math.min(to, lines.count); line++) all.push(lines.text(line));
+        return all;
+      };
+      const above = said(edit.lines.start - linesAround, edit.lines.start);
+      const below = said(edit.lines.end, edit.lines.end + linesAround);
+      for (const { key, example } of examplesOf(edit, above, below, age)) {
+        const known = byKey.get(key);
+        if (known === undefined) byKey.set(key, [example]);
+        else known.push(example);
+      }
+    }
+    return [...byKey].map(([key, examples]) => ({ key, examples }));
+  }
+
+  /** Where rewrites apply in a file, with how likely each is. */
+  sites(moment: Moment, path: string, rewrites: readonly Rewrite[], past: Past): readonly ScoredSite[] {
+    const { cursor, files } = moment;
+    const text = this.#textAt(path, files);
+    if (text === undefined) return [];
+    const cursorLine = path === moment.path ? text.lines.lineAt(Math.min(cursor, text.text.length)) : undefined;
+    return rewrites.flatMap((rewrite) => {
+      const sites = this.#freeSites(rewrite, path, moment, past);
+      if (sites.length === 0) return [];
+      const skipped = this.#skipped(rewrite, moment, past);
+      const streak = new Set(rewrite.examples.filter(({ age }) => age < 5).map(({ age }) => age)).size / 5;
+      return sites.map((site) => {
+        const around: SiteSurroundings = {
+          ...{ path, skipped, streak },
+          sites: sites.length,
+          lines: cursorLine === undefined ? undefined : Math.abs(site.first - cursorLine),
+          isAbove: cursorLine !== undefined && site.first < cursorLine,
+          isLeft: cursorLine === undefined && past.editsOf.has(path),
+          isOpen: files.open.includes(path),
+        };
+        const features = siteFeatures(site, rewrite, around);
+        return { ...site, features, likelihood: likelihoodOf(features) };
+      });
+    });
+  }
+
+  /** The places in a file that the person has not been at. */
+  #freeSites(rewrite: Rewrite, path: string, { files }: Moment, { editsOf }: Past): readonly Site[] {
+    const text = this.#textAt(path, files);
+    if (text === undefined) return [];
+    const taken = editsOf.get(path) ?? [];
+    return text.sitesOf(rewrite).filter(({ first, end }) =>
+      taken.every(({ edit: { lines } }) =>
+        first === end ? first < lines.start || lines.end < first : end <= lines.start || lines.end <= first,
+      ),
+    );
+  }
+
+  /** How many places the person went past after the first example was there: in files left since, and in this one between edits. */
+  #skipped(rewrite: Rewrite, moment: Moment, past: Past): number {
+    const known = past.skipped.get(rewrite);
+    if (known !== undefined) return known;
+    const since = Math.max(...rewrite.examples.map(({ age }) => age));
+    let count = 0;
+    for (const [path, edits] of past.editsOf) {
+      const later = edits.filter(({ age }) => age <= since);
+      if (later.length === 0) continue;
+      const own = rewrite.examples.filter(({ edit }) => edit.path === path).map(({ line }) => line);
+      const from = own.length > 0 ? Math.min(...own) : path === moment.path ? Math.min(...later.map(({ edit }) => edit.lines.start)) : 0;
+      const to = path === moment.path ? Math.max(...later.map(({ edit }) => edit.lines.end)) : Number.POSITIVE_INFINITY;
+      count += this.#freeSites(rewrite, path, moment, past).filter(({ first }) => from <= first && first < to).length;
+    }
+    past.skipped.set(rewrite, count);
+    return count;
+  }
+
+  /** Which rewrites to look for in which file, the nearest files first. */
+  *#filesFor({ path, files }: Moment, rewrites: readonly Rewrite[]): Generator<readonly [string, readonly Rewrite[]]> {
+    yield [path, rewrites];
+    for (const open of files.open) yield [open, rewrites];
+    const found = new Map<string, { readonly rewrites: Set<Rewrite>; readonly nearness: number }>();
+    for (const rewrite of rewrites) {
+      for (const other of filesSaying(rewrite, path, files)) {
+        const known = found.get(other);
+        if (known === undefined) found.set(other, { rewrites: new Set([rewrite]), nearness: nearnessOf(path, other) });
+        else known.rewrites.add(rewrite);
+      }
+    }
+    const sorted = [...found].sort(([, one], [, other]) => other.nearness - one.nearness);
+    for (const [other, held] of sorted.slice(0, maxFiles)) yield [other, [...held.rewrites]];
+  }
+
+  #textAt(path: string, files: Moment["files"]): TextLines | undefined {
+    const source = files.textOf(path);
+    return source === undefined ? undefined : this.#textLines(path, source);
+  }
+
+  #textLines(path: string, source: string): TextLines {
+    const known = this.#texts.get(path);
+    if (known?.text === source) return known;
+    const made = new TextLines(source);
+    this.#texts.delete(path);
+    this.#texts.set(path, made);
+    for (const oldest of [...this.#texts.keys()].slice(0, -12)) this.#texts.delete(oldest);
+    return made;
+  }
+}
+
+/** What was done where, for one moment. */
+interface Past {
+  readonly editsOf: ReadonlyMap<string, readonly { readonly edit: PastEdit; readonly age: number }[]>;
+  readonly skipped: Map<Rewrite, number>;
+}
+
+function pastOf(history: readonly PastEdit[]): Past {
+  const editsOf = new Map<string, { readonly edit: PastEdit; readonly age: number }[]>();
+  for (const [age, edit] of history.toReversed().entries()) {
+    const known = editsOf.get(edit.path);
+    if (known === undefined) editsOf.set(edit.path, [{ edit, age }]);
+    else known.push({ edit, age });
+  }
+  return { editsOf, skipped: new Map() };
+}
+
+/** The most files of the workspace that are looked at for all rewrites, and for one. */
+const maxFiles = 60;
+const maxFilesEach = 25;
+
+/** The files that may have places of a rewrite: those that say all words of an example's line, or the words that it cannot do without. The nearest where there are many. */
+function filesSaying(rewrite: Rewrite, path: string, files: Moment["files"]): readonly string[] {
+  const all = new Set<string>();
+  for (const words of wordSetsOf(rewrite)) {
+    const saying = files.saying(words);
+    const near = saying.length <= maxFilesEach ? saying : nearest(path, saying, maxFilesEach);
+    for (const one of near) all.add(one);
+  }
+  return [...all];
+}
+
+function nearest(path: string, paths: readonly string[], count: number): readonly string[] {
+  return paths
+    .map((other) => ({ other, nearness: nearnessOf(path, other) }))
+    .sort((one, other) => other.nearness - one.nearness)
+    .slice(0, count)
+    .map(({ other }) => other);
+}
+
+/** How many letters two paths share in front, a little less where the second stands in front of the first. */
+function nearnessOf(path: string, other: string): number {
+  let at = 0;
+  while (at < path.length && path[at] === other[at]) at++;
+  return at + (other > path ? 0.5 : 0);
+}
+
+/** Sites of a file as proposals: those on lines next to each other are one. */
+function proposalsOf(path: string, sites: readonly ScoredSite[]): readonly Proposal[] {
+  const kept: ScoredSite[] = [];
+  for (const site of [...sites].sort((one, other) => other.likelihood - one.likelihood)) {
+    const isFree = kept.every(({ edit }) => !touches(edit, site.edit));
+    if (isFree && site.likelihood > 0.05) kept.push(site);
+  }
+  kept.sort((one, other) => one.edit.start - other.edit.start);
+  const groups: ScoredSite[][] = [];
+  for (const site of kept) {
+    const last = groups.at(-1)?.at(-1);
+    if (last !== undefined && site.first <= last.end) groups.at(-1)!.push(site);
+    else groups.push([site]);
+  }
+  return groups
+    .map((group) => {
+      const best = Math.max(...group.map(({ likelihood }) => likelihood));
+      const taken = group.filter(({ likelihood }) => likelihood > best * 0.5);
+      const edit = Edit.of(taken.map(({ edit: one }) => one));
+      const top = taken.find(({ likelihood }) => likelihood === best)!;
+      const support = top.match.rewrite.examples.length;
+      return {
+        origin: "example" as const,
+        path,
+        edit,
+        place: { start: edit.edits[0]!.start, end: edit.edits.at(-1)!.end },
+        reason: support > 1 ? `like your last ${support} edits` : "like your last edit",
+        likelihood: Math.min(...taken.map(({ likelihood }) => likelihood)),
+        features: top.features,
+        chain: `example ${top.match.rewrite.key}`,
+      };
+    })
+    .sort((one, other) => other.likelihood - one.likelihood);
+}
+
+function touches(one: { start: number; end: number }, other: { start: number; end: number }): boolean {
+  return one.start === other.start || (one.start < other.end && other.start < one.end);
+}

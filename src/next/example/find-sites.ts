@@ -1,0 +1,135 @@
+import type { TextEdit } from "../../text/index.ts";
+import { type CodeTokens, isWord, lineFeed } from "./code-tokens.ts";
+import { linesAround } from "./learn-rewrites.ts";
+import { type RewriteMatch, tryMatch } from "./match-rewrite.ts";
+import type { Example, Rewrite } from "./rewrite.ts";
+import { rewrittenText } from "./rewritten-text.ts";
+import type { TextLines } from "./text-lines.ts";
+
+/** A place of a text where a rewrite applies. */
+export interface Site {
+  readonly match: RewriteMatch;
+  readonly edit: TextEdit;
+  /** Words of the new text that were called otherwise in the example, without standing in what is replaced. */
+  readonly renamed: number;
+  /** The lines of the text that it touches, `[first, end)`; empty for lines that only come in. */
+  readonly first: number;
+  readonly end: number;
+}
+
+/** Words that a rewrite cannot do without, each with the line it stands on as counted from where the stretch begins. */
+export interface Anchor {
+  readonly word: string;
+  readonly lineDelta: number;
+}
+
+/** The most lines that are looked at for one anchor. */
+const maxLinesPerAnchor = 250;
+/** No line of code that people write is longer. */
+const maxLineLength = 600;
+
+/** Where a rewrite applies in a text, in its order. */
+export function findSites(rewrite: Rewrite, text: TextLines): readonly Site[] {
+  const { lines } = text;
+  const span = rewrite.examples[0].items.filter((item) => item.kind === "sign" && item.text === lineFeed).length;
+  const starts = new Set<number>();
+  for (const { word, lineDelta } of anchorsOf(rewrite)) {
+    for (const line of text.linesSaying(word, maxLinesPerAnchor)) starts.add(line - lineDelta);
+  }
+  const sites: Site[] = [];
+  let lastEnd = -1;
+  for (const line of [...starts].sort((one, other) => one - other)) {
+    if (line < 0 || line >= lines.count || lines.end(line) - lines.start(line) > maxLineLength) continue;
+    const tokens = text.tokens(line - linesAround, line + span + 1 + linesAround);
+    const [from, to] = [lines.start(line), lines.endWithBreak(line)];
+    for (const [index, token] of tokens.list.entries()) {
+      if (token.start < from) continue;
+      if (token.start >= to) break;
+      if (token.start < lastEnd) continue;
+      const match = tryMatch(rewrite, tokens, index);
+      if (match === undefined) continue;
+      const { edit, renamed } = rewrittenText(match, tokens);
+      if (edit.text === text.text.slice(edit.start, edit.end)) continue;
+      sites.push({ match, edit, renamed, ...touchedLines(match, tokens, text, line) });
+      lastEnd = Math.max(edit.end, token.start + 1);
+    }
+  }
+  return sites;
+}
+
+/** The lines that a match touches, the first of which is `line`. Whole lines that come in touch none. */
+function touchedLines(
+  { example, from, to }: RewriteMatch,
+  { list }: CodeTokens,
+  { lines }: TextLines,
+  line: number,
+): Pick<Site, "first" | "end"> {
+  const beginsLine = from === 0 || list[from - 1]!.text === lineFeed;
+  if (beginsLine && from === to && example.newTokens.at(-1) === lineFeed) return { first: line, end: line };
+  const last = to > from ? list[to - 1] : undefined;
+  return { first: line, end: (last === undefined ? line : lines.lineAt(last.start)) + 1 };
+}
+
+/** The words by which the places of a rewrite are found: those that it takes away, or keeps in its midst, or such that stand next to it. */
+export function anchorsOf({ examples }: Rewrite): readonly Anchor[] {
+  const fixed: Anchor[] = [];
+  const kept: Anchor[] = [];
+  let lineDelta = 0;
+  for (const item of examples[0].items) {
+    if (item.kind === "sign" && isWord(item.text)) fixed.push({ word: item.text, lineDelta });
+    if (item.kind === "word") kept.push({ word: item.sample, lineDelta });
+    if (item.kind === "sign" && item.text === lineFeed) lineDelta++;
+    if (item.kind === "group" && item.sample.includes("\n")) break;
+  }
+  const longest = (anchors: readonly Anchor[]) => [...anchors].sort((a, b) => b.word.length - a.word.length);
+  if (fixed.length > 0) return longest(fixed).slice(0, 1);
+  const around = examples.slice(0, 2).flatMap((example) => [
+    ...wordsBeside(example, -1).slice(0, 2),
+    ...wordsBeside(example, 1).slice(0, 2),
+  ]);
+  const all = [...longest(kept).slice(0, 2), ...around];
+  return all.filter(({ word, lineDelta: delta }, i) => {
+    return all.findIndex((other) => other.word === word && other.lineDelta === delta) === i;
+  });
+}
+
+/** Words that files with places of a rewrite say: all of a line, as people repeat lines; and those that are taken away, or stand next to the stretch. */
+export function wordSetsOf(rewrite: Rewrite): readonly (readonly string[])[] {
+  const [example] = rewrite.examples;
+  const { list } = example.before;
+  let [from, to] = [example.from, example.to];
+  while (from > 0 && list[from - 1]!.text !== lineFeed) from--;
+  while (to < list.length && list[to]!.text !== lineFeed) to++;
+  const wordsIn = (start: number, end: number) => {
+    const words = list.slice(start, end).flatMap(({ text }) => (isWord(text) ? [text] : []));
+    return [...new Set(words)].sort((one, other) => other.length - one.length);
+  };
+  const line = wordsIn(from, to);
+  const beside = [...wordsBeside(example, -1), ...wordsBeside(example, 1)].map(({ word }) => word);
+  const near = beside.sort((one, other) => other.length - one.length)[0];
+  const fixed = anchorsOf(rewrite)
+    .slice(0, 1)
+    .map(({ word }) => word);
+  const isFixed = example.items.some((item) => item.kind === "sign" && isWord(item.text));
+  const sets = [line.slice(0, 6), isFixed ? fixed : [], isFixed || near === undefined ? [] : [near]];
+  return sets.filter((words) => words.length > 0);
+}
+
+/** The nearest words on one side of an example, those in front of the brackets around it too. */
+function wordsBeside({ before, from, to }: Example, step: -1 | 1): Anchor[] {
+  const found: Anchor[] = [];
+  let lineDelta = 0;
+  let at = step < 0 ? from - 1 : to;
+  for (let steps = 0; steps < 12 && found.length < 3; steps++) {
+    const said = before.list[at]?.text;
+    if (said === undefined || lineDelta < -1 || lineDelta > 1) break;
+    if (said === lineFeed) lineDelta += step;
+    else if (isWord(said) && said.length > 1) found.push({ word: said, lineDelta });
+    at += step;
+  }
+  const opener = step < 0 && from > 0 ? before.openers[from]! : -1;
+  const head = before.list[opener - 1]?.text;
+  const isSameLine = opener > 0 && before.list.slice(opener, from).every(({ text }) => text !== lineFeed);
+  if (isSameLine && head !== undefined && isWord(head)) found.unshift({ word: head, lineDelta: 0 });
+  return found;
+}

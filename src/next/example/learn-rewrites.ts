@@ -1,0 +1,336 @@
+import type { PastEdit } from "../../context/index.ts";
+import { diffSequences, type SequenceChange } from "../../text/index.ts";
+import { type CodeTokens, codeTokens, isWord, lineFeed } from "./code-tokens.ts";
+import type { Example, PatternItem, ResultPart } from "./rewrite.ts";
+
+/** How many lines around an edit are looked at. */
+export const linesAround = 2;
+
+/** An example and what it is an example of. */
+export interface KeyedExample {
+  readonly key: string;
+  readonly example: Example;
+}
+
+/** What one edit teaches, with the lines that stand around it. */
+export function examplesOf(
+  edit: PastEdit,
+  above: readonly string[],
+  below: readonly string[],
+  age: number,
+): readonly KeyedExample[] {
+  const window = (lines: readonly string[]) => [...above, ...lines, ...below].join("\n");
+  const before = codeTokens(window(edit.before));
+  const after = codeTokens(window(edit.after));
+  const changes = tokenChanges(before, after);
+  if (changes.length === 0 || changes.length > 60) return [];
+  const pair: EditTokens = { edit, before, after, age, firstLine: edit.lines.start - above.length };
+  const found: KeyedExample[] = [];
+  const add = (group: readonly SequenceChange[], isWhole: boolean) => {
+    const made = tryExample(pair, group, isWhole);
+    if (made !== undefined) found.push(made);
+  };
+  const runs = lineRuns(changes, before);
+  if (runs.length > 1 && changes.length <= 24) add(changes, true);
+  for (const run of runs) {
+    add(run, runs.length === 1);
+    if (run.length > 1) for (const part of balancedParts(run, before, after)) add(part, false);
+  }
+  return found;
+}
+
+/** The tokens of an edit, before and after. */
+interface EditTokens {
+  readonly edit: PastEdit;
+  readonly before: CodeTokens;
+  readonly after: CodeTokens;
+  readonly age: number;
+  /** The line of the present text on which the tokens begin. */
+  readonly firstLine: number;
+}
+
+/** The most tokens of a stretch, before or after, that is learnt from. */
+const maxTokens = 400;
+
+/** Which tokens changed. Lines are paired first, so that a line's tokens are compared with those of the line it became. */
+function tokenChanges(before: CodeTokens, after: CodeTokens): readonly SequenceChange[] {
+  const [olds, news] = [linesOf(before), linesOf(after)];
+  const changes: SequenceChange[] = [];
+  const compare = (oldFrom: number, oldTo: number, newFrom: number, newTo: number) => {
+    const said = ({ list }: CodeTokens, from: number, to: number) => list.slice(from, to).map(({ text }) => text);
+    const [one, other] = [said(before, oldFrom, oldTo), said(after, newFrom, newTo)];
+    const whole = { beforeStart: oldFrom, beforeEnd: oldTo, afterStart: newFrom, afterEnd: newTo };
+    const inside = diffSequences(one, other).map((change) => ({
+      beforeStart: oldFrom + change.beforeStart,
+      beforeEnd: oldFrom + change.beforeEnd,
+      afterStart: newFrom + change.afterStart,
+      afterEnd: newFrom + change.afterEnd,
+    }));
+    changes.push(...(keepsWords(one, inside, oldFrom) ? inside : [whole]));
+  };
+  for (const change of diffSequences(
+    olds.map(({ said }) => said),
+    news.map(({ said }) => said),
+  )) {
+    const [oldCount, newCount] = [change.beforeEnd - change.beforeStart, change.afterEnd - change.afterStart];
+    const place = (lines: readonly TokenLine[], index: number, tokens: CodeTokens) =>
+      lines[index]?.from ?? tokens.list.length;
+    if (oldCount === newCount) {
+      for (let i = 0; i < oldCount; i++) {
+        const [old, fresh] = [olds[change.beforeStart + i]!, news[change.afterStart + i]!];
+        compare(old.from, old.to, fresh.from, fresh.to);
+      }
+    } else {
+      compare(
+        place(olds, change.beforeStart, before),
+        place(olds, change.beforeEnd, before),
+        place(news, change.afterStart, after),
+        place(news, change.afterEnd, after),
+      );
+    }
+  }
+  return joined(changes);
+}
+
+/** Whether changes keep a word, so that they are not all of it. */
+function keepsWords(tokens: readonly string[], changes: readonly SequenceChange[], offset: number): boolean {
+  if (tokens.length === 0) return true;
+  let at = 0;
+  for (const { beforeStart, beforeEnd } of [...changes, { beforeStart: tokens.length + offset, beforeEnd: 0 }]) {
+    if (tokens.slice(at, beforeStart - offset).some(isWord)) return true;
+    at = beforeEnd - offset;
+  }
+  return false;
+}
+
+/** Makes one change of those that touch. */
+function joined(changes: readonly SequenceChange[]): readonly SequenceChange[] {
+  const all: SequenceChange[] = [];
+  for (const change of changes) {
+    const last = all.at(-1);
+    if (last !== undefined && last.beforeEnd === change.beforeStart && last.afterEnd === change.afterStart) {
+      all[all.length - 1] = { ...last, beforeEnd: change.beforeEnd, afterEnd: change.afterEnd };
+    } else all.push(change);
+  }
+  return all;
+}
+
+/** A line as tokens `[from, to)`, its line ending with it. */
+interface TokenLine {
+  readonly said: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+function linesOf({ list }: CodeTokens): readonly TokenLine[] {
+  const lines: TokenLine[] = [];
+  for (let from = 0, at = 0; at < list.length; at++) {
+    if (list[at]!.text !== lineFeed && at < list.length - 1) continue;
+    const said = list.slice(from, at + 1).map(({ text }) => text);
+    lines.push({ said: said.join(" "), from, to: at + 1 });
+    from = at + 1;
+  }
+  return lines;
+}
+
+/** Changes with no line ending kept between them. */
+function lineRuns(changes: readonly SequenceChange[], { list }: CodeTokens): readonly (readonly SequenceChange[])[] {
+  const runs: SequenceChange[][] = [];
+  for (const change of changes) {
+    const last = runs.at(-1)?.at(-1);
+    const between = last && list.slice(last.beforeEnd, change.beforeStart);
+    if (between === undefined || between.some(({ text }) => text === lineFeed)) runs.push([change]);
+    else runs.at(-1)!.push(change);
+  }
+  return runs;
+}
+
+/** The smallest groups of neighbours that open as many brackets as before. */
+function balancedParts(
+  run: readonly SequenceChange[],
+  before: CodeTokens,
+  after: CodeTokens,
+): readonly (readonly SequenceChange[])[] {
+  const parts: SequenceChange[][] = [];
+  let part: SequenceChange[] = [];
+  let depth = 0;
+  for (const change of run) {
+    part.push(change);
+    depth += depthOf(after, change.afterStart, change.afterEnd) - depthOf(before, change.beforeStart, change.beforeEnd);
+    if (depth !== 0) continue;
+    parts.push(part);
+    part = [];
+  }
+  return parts.length > 1 || part.length > 0 ? parts : [];
+}
+
+function depthOf({ list }: CodeTokens, from: number, to: number): number {
+  let depth = 0;
+  for (const { text } of list.slice(from, to)) {
+    if (text === "(" || text === "[" || text === "{") depth++;
+    else if (text === ")" || text === "]" || text === "}") depth--;
+  }
+  return depth;
+}
+
+function tryExample(
+  pair: EditTokens,
+  group: readonly SequenceChange[],
+  isWhole: boolean,
+): KeyedExample | undefined {
+  const { before, after } = pair;
+  const [first, last] = [group[0]!, group.at(-1)!];
+  const [from, to] = [first.beforeStart, last.beforeEnd];
+  const [newFrom, newTo] = [first.afterStart, last.afterEnd];
+  if (to - from > maxTokens || newTo - newFrom > maxTokens) return undefined;
+
+  const inserted = new Set<string>();
+  for (const change of group) {
+    for (const { text } of after.list.slice(change.afterStart, change.afterEnd)) inserted.add(text);
+  }
+  const items: PatternItem[] = [];
+  /** The group that a kept token belongs to. */
+  const groupOf = new Map<number, { readonly hole: number; readonly end: number }>();
+  let holes = 0;
+  const addGroup = (start: number, end: number) => {
+    const sample = before.source.slice(before.list[start]!.start, before.list[end - 1]!.end);
+    groupOf.set(start, { hole: holes, end });
+    items.push({ kind: "group", hole: holes++, sample });
+  };
+  const addKept = (start: number, end: number) => {
+    for (let at = start; at < end; at++) {
+      const { text } = before.list[at]!;
+      const partner = before.partners[at]!;
+      const opensHere = partner > at || /^[([{]$/.test(text);
+      items.push(isWord(text) ? { kind: "word", sample: text } : { kind: "sign", text });
+      if (!opensHere) continue;
+      const close = partner > at && partner < end ? partner : end;
+      const inside = before.list.slice(at + 1, close);
+      if (inside.length > 1 && inside.some((token) => isWord(token.text)) && isSign(close)) {
+        addGroup(at + 1, close);
+        at = close - 1;
+      }
+    }
+  };
+  /** Whether a group may end at an index: what stands there is the same everywhere. */
+  const isSign = (index: number) => {
+    const said = before.list[index]?.text;
+    return said !== undefined && !isWord(said);
+  };
+  let at = from;
+  for (const change of group) {
+    const isInside = at > from && before.openers[at]! >= from && before.openers[at]! < at;
+    const mayEnd = change.beforeEnd > change.beforeStart && isSign(change.beforeStart);
+    if (isInside && mayEnd && change.beforeStart - at > 1 && isBalanced(before, at, change.beforeStart)) {
+      addGroup(at, change.beforeStart);
+    } else addKept(at, change.beforeStart);
+    for (const { text } of before.list.slice(change.beforeStart, change.beforeEnd)) {
+      items.push(isWord(text) && inserted.has(text) ? { kind: "word", sample: text } : { kind: "sign", text });
+    }
+    at = change.beforeEnd;
+  }
+
+  const result = resultOf(pair, group, groupOf);
+  const gaps = {
+    leadBefore: gapAt(before, from),
+    leadAfter: gapAt(after, newFrom),
+    tailBefore: gapAt(before, to),
+    tailAfter: gapAt(after, newTo),
+  };
+  const newTokens = after.list.slice(newFrom, newTo).map(({ text }) => text);
+  const isNothing = items.length === newTokens.length && items.every((item, i) => saidBy(item) === newTokens[i]);
+  if (isNothing) return undefined;
+  const line = pair.firstLine + before.list.slice(0, from).filter(({ text }) => text === lineFeed).length;
+  const example: Example = {
+    ...{ edit: pair.edit, age: pair.age, before, from, to, items, result, newTokens, gaps, isWhole, line },
+    indent: indentAt(before, from),
+  };
+  return { key: keyOf(items, result), example };
+}
+
+function isBalanced(tokens: CodeTokens, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const partner = tokens.partners[at]!;
+    if (partner >= 0 && (partner < from || partner >= to)) return false;
+    if (partner < 0 && /^[()[\]{}]$/.test(tokens.list[at]!.text)) return false;
+  }
+  return true;
+}
+
+/** The new text from the first to the last change, in pieces. */
+function resultOf(
+  { after }: EditTokens,
+  group: readonly SequenceChange[],
+  groupOf: ReadonlyMap<number, { readonly hole: number; readonly end: number }>,
+): readonly ResultPart[] {
+  const parts: ResultPart[] = [];
+  const from = group[0]!.afterStart;
+  let said = after.list[from]?.start ?? after.source.length;
+  const addText = (end: number) => {
+    if (end > said) parts.push({ kind: "text", text: after.source.slice(said, end) });
+  };
+  for (const [index, change] of group.entries()) {
+    for (let at = change.afterStart; at < change.afterEnd; at++) {
+      const { text, start, end } = after.list[at]!;
+      if (!isWord(text)) continue;
+      addText(start);
+      parts.push({ kind: "word", sample: text });
+      said = end;
+    }
+    const next = group[index + 1];
+    if (next === undefined) break;
+    const shift = change.afterEnd - change.beforeEnd;
+    for (let at = change.beforeEnd; at < next.beforeStart; at++) {
+      const held = groupOf.get(at);
+      const { text, start } = after.list[at + shift]!;
+      if (held === undefined && !isWord(text)) continue;
+      addText(start);
+      parts.push(held === undefined ? { kind: "word", sample: text } : { kind: "group", hole: held.hole });
+      if (held !== undefined) at = held.end - 1;
+      said = after.list[at + shift]!.end;
+    }
+  }
+  const last = after.list[group.at(-1)!.afterEnd - 1];
+  if (group.at(-1)!.afterEnd > from && last !== undefined) addText(last.end);
+  return parts;
+}
+
+/** The blanks in front of a token. */
+export function gapAt({ source, end, list }: CodeTokens, index: number): string {
+  const from = index === 0 ? 0 : (list[index - 1]?.end ?? 0);
+  const to = list[index]?.start ?? end;
+  // The first token of a stretch may have more in front of it than its line's blanks.
+  return source.slice(from, to).replace(/^.*\n/s, "");
+}
+
+/** The blanks that the line of a token begins with; where that is where a line begins, the deeper of this one and the one before counts as given. */
+export function indentAt(tokens: CodeTokens, index: number): string {
+  let at = Math.min(index, tokens.list.length - 1);
+  if (at < 0) return "";
+  if (index > 0 && tokens.list[index - 1]!.text === lineFeed && tokens.list[index]?.text === lineFeed) at = index - 1;
+  while (at > 0 && tokens.list[at - 1]!.text !== lineFeed) at--;
+  return gapAt(tokens, at);
+}
+
+function saidBy(item: PatternItem): string {
+  return item.kind === "sign" ? item.text : item.sample;
+}
+
+function keyOf(items: readonly PatternItem[], result: readonly ResultPart[]): string {
+  const names = new Map<string, number>();
+  const nameOf = (sample: string) => {
+    const known = names.get(sample) ?? names.size;
+    names.set(sample, known);
+    return known;
+  };
+  const left = items.map((item) => {
+    if (item.kind === "sign") return item.text;
+    return item.kind === "word" ? `\u0001${nameOf(item.sample)}` : `\u0002${item.hole}`;
+  });
+  const right = result.map((part) => {
+    if (part.kind === "text") return part.text.replace(/\s+/g, " ");
+    if (part.kind === "group") return `\u0002${part.hole}`;
+    return names.has(part.sample) ? `\u0001${names.get(part.sample)!}` : part.sample;
+  });
+  return `${left.join(" ")}\u0000${right.join("")}`;
+}

@@ -1,0 +1,229 @@
+import { type CodeTokens, type CodeToken, isWord, lineFeed } from "./code-tokens.ts";
+import type { Example, PatternItem, Rewrite } from "./rewrite.ts";
+
+/** A place where a rewrite applies. */
+export interface RewriteMatch {
+  readonly rewrite: Rewrite;
+  /** The example that it is most like. */
+  readonly example: Example;
+  /** The tokens that the stretch has here, `[from, to)`. */
+  readonly from: number;
+  readonly to: number;
+  /** What words of the example are called here. */
+  readonly words: ReadonlyMap<string, string>;
+  /** What groups of the example are here, by hole. */
+  readonly groups: ReadonlyMap<number, string>;
+  readonly agreement: Agreement;
+}
+
+/** How much a place is like an example. Counts of tokens. */
+export interface Agreement {
+  /** Words and groups of the stretch that are others here. */
+  readonly otherHoles: number;
+  readonly left: SideAgreement;
+  readonly right: SideAgreement;
+}
+
+/** How far the tokens on one side agree, away from the stretch. */
+export interface SideAgreement {
+  /** Equal tokens before the first that is another. */
+  readonly near: number;
+  /** Words among them. */
+  readonly nearWords: number;
+  /** All equal tokens, and the words among them. */
+  readonly equal: number;
+  readonly equalWords: number;
+  /** Words or groups that are others, and brackets that were left because what is in them differs. */
+  readonly others: number;
+  readonly hops: number;
+  /** Whether all of the line agrees. */
+  readonly isLineEqual: boolean;
+  /** Whether the line agrees but for words and groups. */
+  readonly isLineAlike: boolean;
+}
+
+/** The match of a rewrite whose stretch begins at the token `from`, by the example that it is most like; `undefined` where there is none. */
+export function tryMatch(rewrite: Rewrite, tokens: CodeTokens, from: number): RewriteMatch | undefined {
+  let best: RewriteMatch | undefined;
+  for (const example of rewrite.examples.slice(0, maxExamples)) {
+    const stretch = tryStretch(example, tokens, from);
+    if (stretch === undefined) return undefined;
+    const { to, words, groups, otherHoles } = stretch;
+    if (isDone(example, words, tokens, from, to) || !fitsBesides(example, tokens, from, to)) continue;
+    const left = agreement(example.before, example.from - 1, tokens, from - 1, -1, words);
+    const right = agreement(example.before, example.to, tokens, to, 1, words);
+    const match = { rewrite, example, from, to, words, groups, agreement: { otherHoles, left, right } };
+    if (best === undefined || closeness(match) > closeness(best)) best = match;
+  }
+  return best;
+}
+
+const maxExamples = 4;
+const maxGroupTokens = 80;
+
+function closeness({ agreement: { left, right } }: RewriteMatch): number {
+  return left.equal + right.equal - (left.others + right.others) / 2 + left.near + right.near;
+}
+
+/** What the stretch has to be without looking around: the items one after the other. */
+function tryStretch(example: Example, tokens: CodeTokens, from: number) {
+  const { list, source } = tokens;
+  const { items } = example;
+  const words = new Map<string, string>();
+  const groups = new Map<number, string>();
+  let otherHoles = 0;
+  let at = from;
+  for (const [index, item] of items.entries()) {
+    if (item.kind === "group") {
+      const end = groupEnd(tokens, at, terminator(example, index));
+      if (end === undefined || end === at) return undefined;
+      const said = source.slice(list[at]!.start, list[end - 1]!.end);
+      if (said !== item.sample) otherHoles++;
+      if (said.includes("\n") !== item.sample.includes("\n")) return undefined;
+      groups.set(item.hole, said);
+      at = end;
+      continue;
+    }
+    const said = list[at]?.text;
+    if (said === undefined) return undefined;
+    if (item.kind === "sign") {
+      if (said !== item.text) return undefined;
+    } else {
+      const known = words.get(item.sample);
+      if (!isWord(said) || (known !== undefined && known !== said)) return undefined;
+      if (known === undefined && said !== item.sample) otherHoles++;
+      words.set(item.sample, said);
+    }
+    at++;
+  }
+  for (const item of items) if (item.kind === "sign" && isWord(item.text)) words.set(item.text, item.text);
+  return { to: at, words, groups, otherHoles };
+}
+
+/** The sign that a group ends in front of. */
+function terminator({ items, before, to }: Example, index: number): string | undefined {
+  const next: PatternItem | undefined = items[index + 1];
+  if (next !== undefined) return next.kind === "sign" ? next.text : undefined;
+  return before.list[to]?.text;
+}
+
+function groupEnd({ list, partners }: CodeTokens, from: number, end: string | undefined): number | undefined {
+  if (end === undefined) return undefined;
+  for (let at = from; at < list.length && at < from + maxGroupTokens; at++) {
+    if (list[at]!.text === end) return at;
+    if (partners[at]! > at) at = partners[at]!;
+    else if (partners[at]! >= 0 || /^[()[\]{}]$/.test(list[at]!.text)) return undefined;
+  }
+  return undefined;
+}
+
+/** Whether lines begin and end here as in the example, and a stretch that nothing holds has neighbours like the example's. */
+function fitsBesides(example: Example, tokens: CodeTokens, from: number, to: number): boolean {
+  const { items } = example;
+  const sides = [
+    [example.before.list[example.from - 1], tokens.list[from - 1]],
+    [example.before.list[example.to], tokens.list[to]],
+  ] as const;
+  const isEdge = (token: CodeToken | undefined) => token === undefined || token.text === lineFeed;
+  const holdsWord = items.some((item) => item.kind === "sign" && isWord(item.text));
+  for (const [side, [one, other]] of sides.entries()) {
+    if (isEdge(one) !== isEdge(other) && (side === 0 || items.length === 0 || !holdsWord)) return false;
+    if (holdsWord || isEdge(one)) continue;
+    const isAlike = isWord(one!.text) ? isWord(other!.text) : one!.text === other?.text;
+    const isBehindGroup = side === 0 && isClosing(example, tokens, from, to);
+    if (!isAlike && !isBehindGroup) return false;
+  }
+  return true;
+}
+
+/** Whether something is put at the end of a bracket, whatever stands in front of it. */
+function isClosing({ before, to }: Example, tokens: CodeTokens, from: number, at: number): boolean {
+  const [one, other] = [before.list[to], tokens.list[at]];
+  return from === at && one !== undefined && one.text === other?.text && before.partners[to]! >= 0 && tokens.partners[at]! >= 0;
+}
+
+/** Whether the new text stands here already. */
+function isDone(
+  { newTokens }: Example,
+  words: ReadonlyMap<string, string>,
+  { list }: CodeTokens,
+  from: number,
+  to: number,
+): boolean {
+  const count = newTokens.length;
+  if (count === 0) return false;
+  for (let start = Math.max(0, to - count); start <= from; start++) {
+    if (newTokens.every((text, i) => list[start + i]?.text === (words.get(text) ?? text))) return true;
+  }
+  return false;
+}
+
+const maxSteps = 40;
+const maxOthers = 8;
+
+/** How far the tokens from `i` and `j` on agree, in one direction. Words that are others here are noted in `words`. */
+function agreement(
+  example: CodeTokens,
+  i: number,
+  tokens: CodeTokens,
+  j: number,
+  step: -1 | 1,
+  words: Map<string, string>,
+): SideAgreement {
+  let [near, nearWords, equal, equalWords, others, hops, lines] = [0, 0, 0, 0, 0, 0, 0];
+  let isLineEqual = true;
+  let isLineAlike = false;
+  for (let steps = 0; steps < maxSteps && others <= maxOthers; steps++) {
+    const [one, other] = [example.list[i], tokens.list[j]];
+    const isEnd = one === undefined || one.text === lineFeed;
+    if (isEnd && (other === undefined || other.text === lineFeed)) {
+      if (lines === 0) isLineAlike = true;
+      if (one === undefined || other === undefined || ++lines > 2) break;
+      // The stretch may begin a line: then the line ending is not worth anything.
+      [i, j] = [i + step, j + step];
+      continue;
+    }
+    if (one === undefined || other === undefined) break;
+    const said = words.get(one.text) ?? one.text;
+    if (one.text === other.text || (said === other.text && others > 0)) {
+      equal++;
+      if (isWord(one.text)) equalWords++;
+      if (others === 0) near++;
+      if (others === 0 && isWord(one.text)) nearWords++;
+      const [p, q] = [example.partners[i]!, tokens.partners[j]!];
+      const isInside = step < 0 ? p >= 0 && p < i && q >= 0 && q < j : p > i && q > j;
+      if (isInside && !saysSame(example, i, p, tokens, j, q)) {
+        others++;
+        if (lines === 0) isLineEqual = false;
+        [i, j] = [p, q];
+      } else [i, j] = [i + step, j + step];
+      continue;
+    }
+    others++;
+    if (lines === 0) isLineEqual = false;
+    if (isWord(one.text) && isWord(other.text)) {
+      if (!words.has(one.text)) words.set(one.text, other.text);
+      [i, j] = [i + step, j + step];
+      continue;
+    }
+    const [p, q] = [outer(example, i, step), outer(tokens, j, step)];
+    if (p < 0 || q < 0 || example.list[p]!.text !== tokens.list[q]!.text) break;
+    hops++;
+    [i, j] = [p, q];
+  }
+  return { near, nearWords, equal, equalWords, others, hops, isLineEqual: isLineEqual && isLineAlike, isLineAlike };
+}
+
+/** The bracket around a token on one side. */
+function outer({ openers, partners }: CodeTokens, at: number, step: -1 | 1): number {
+  const opener = openers[at]!;
+  return step < 0 || opener < 0 ? opener : partners[opener]!;
+}
+
+function saysSame(one: CodeTokens, i: number, p: number, other: CodeTokens, j: number, q: number): boolean {
+  if (i - p !== j - q) return false;
+  const count = Math.abs(i - p);
+  const [from, start] = [Math.min(i, p), Math.min(j, q)];
+  for (let k = 1; k < count; k++) if (one.list[from + k]!.text !== other.list[start + k]!.text) return false;
+  return true;
+}

@@ -1,0 +1,55 @@
+import { Lines } from "../../text/index.ts";
+import { findSites, type Site } from "./find-sites.ts";
+import type { Rewrite } from "./rewrite.ts";
+import { type CodeTokens, codeTokens } from "./code-tokens.ts";
+
+/** A text whose lines are split into tokens when they are asked for. */
+export class TextLines {
+  readonly text: string;
+  readonly lines: Lines;
+  readonly #sites = new WeakMap<Rewrite, readonly Site[]>();
+  readonly #windows = new Map<string, CodeTokens>();
+
+  constructor(text: string) {
+    this.text = text;
+    this.lines = Lines.of(text);
+  }
+
+  /** The tokens of the lines `[from, to)`, as far as there are such lines. */
+  tokens(from: number, to: number): CodeTokens {
+    const first = Math.max(0, from);
+    const last = Math.min(to, this.lines.count) - 1;
+    const key = `${first} ${last}`;
+    const known = this.#windows.get(key);
+    if (known !== undefined) return known;
+    const made = codeTokens(this.text, this.lines.start(first), this.lines.endWithBreak(last));
+    if (this.#windows.size >= maxWindows) this.#windows.clear();
+    this.#windows.set(key, made);
+    return made;
+  }
+
+  /** Where a rewrite applies. */
+  sitesOf(rewrite: Rewrite): readonly Site[] {
+    const known = this.#sites.get(rewrite);
+    if (known !== undefined) return known;
+    const found = findSites(rewrite, this);
+    this.#sites.set(rewrite, found);
+    return found;
+  }
+
+  /** The lines that say a word. At most `limit`; empty where there are more. */
+  linesSaying(word: string, limit: number): readonly number[] {
+    const found: number[] = [];
+    for (let at = this.text.indexOf(word); at >= 0; at = this.text.indexOf(word, at + word.length)) {
+      const isWhole = !wordSign.test(this.text[at - 1] ?? "") && !wordSign.test(this.text[at + word.length] ?? "");
+      if (!isWhole) continue;
+      const line = this.lines.lineAt(at);
+      if (found.at(-1) !== line) found.push(line);
+      if (found.length > limit) return [];
+    }
+    return found;
+  }
+}
+
+const maxWindows = 2_000;
+const wordSign = /[\p{L}\p{M}\p{N}_$]/u;
