@@ -127,6 +127,7 @@ export { checkedRepair, editOf, type RepairCheck } from "./repair/checked-repair
 export { ExportIndex, type ExportPlace } from "./repair/export-index.ts";
 export { factsWithTrees } from "./repair/facts-with-trees.ts";
 export { KnownFindings } from "./repair/known-findings.ts";
+export { isAboutLibrary, LibraryFindings, type LibraryFindingsRequest } from "./repair/library-findings.ts";
 export {
   type LeftFinding,
   type MadeRepair,

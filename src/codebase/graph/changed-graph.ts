@@ -3,6 +3,7 @@ import { withoutNumber } from "./block-names.ts";
 import { type BlockId, blockId, type CodeBlock, pathOfBlockId } from "./code-block.ts";
 import { DependencyGraph, type GraphEdge, type GraphFile } from "./dependency-graph.ts";
 import type { ReferenceSource } from "./reference.ts";
+import { saysOneOf } from "./said-names.ts";
 
 /** What can be asked of a graph whose ways are followed. */
 export type ReadableGraph = Pick<DependencyGraph, "tryBlock" | "blocksOf" | "dependenciesOf" | "dependentsOf">;
@@ -73,23 +74,11 @@ function filesSaying(names: ReadonlySet<string>, { graph, changed, textOf }: Cha
   if (names.size === 0) return [];
   const saying: string[] = [];
   for (const path of graph.paths) {
-    if (changed.has(path) || !saysOne(textOf(path) ?? "", names)) continue;
+    if (changed.has(path) || !saysOneOf(textOf(path) ?? "", names)) continue;
     if (saying.length === maxSayingFiles) return [];
     saying.push(path);
   }
   return saying;
-}
-
-function saysOne(text: string, names: ReadonlySet<string>): boolean {
-  for (const name of names) {
-    for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
-      if (!isWord(text[at - 1]) && !isWord(text[at + name.length])) return true;
-  }
-  return false;
-}
-
-function isWord(character: string | undefined): boolean {
-  return character !== undefined && /[\p{ID_Continue}$]/u.test(character);
 }
 
 /** A graph some of whose files are others, or are gone. Blocks and edges of the rest are those of the graph below. */

@@ -1,4 +1,5 @@
 import { withoutNumber } from "../graph/block-names.ts";
+import { saysOneOf } from "../graph/said-names.ts";
 import type { ChangeFacts } from "../repair/change-facts.ts";
 import type { AtomicChange } from "./atomic-change.ts";
 import type { ImpactReach } from "./may-impact.ts";
@@ -122,9 +123,7 @@ export class StaleNames {
   }
 
   saysGone(text: string): boolean {
-    if (this.#gone.size === 0) return false;
-    for (const [word] of text.matchAll(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu)) if (this.#gone.has(word)) return true;
-    return false;
+    return saysOneOf(text, this.#gone);
   }
 
   saysKin(text: string): boolean {

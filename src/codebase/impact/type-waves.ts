@@ -8,6 +8,7 @@ import { isAllItGives } from "../repair/all-it-gives.ts";
 import { argumentRepair } from "../repair/argument-repair.ts";
 import type { ChangeFacts, NewParameter } from "../repair/change-facts.ts";
 import { isHandedThrough } from "../repair/handed-through.ts";
+import { LibraryFindings } from "../repair/library-findings.ts";
 import { renameRepair } from "../repair/rename-repair.ts";
 import type { Repair } from "../repair/repair.ts";
 
@@ -77,10 +78,12 @@ class Speculation {
   readonly #blocks = new Map<string, readonly FileBlocks[]>();
   readonly #trees = new Map<string, { readonly text: string; readonly tree: ScriptTree | undefined }>();
   readonly #facts: ChangeFacts & { readonly grown: Map<string, readonly NewParameter[]> };
+  readonly #ofLibraries: LibraryFindings;
   #round = 0;
 
   constructor(request: TypeWavesRequest) {
     this.#request = request;
+    this.#ofLibraries = new LibraryFindings(request);
     const { facts } = request;
     this.#facts = { ...facts, grown: new Map(facts.grown) };
   }
@@ -126,9 +129,8 @@ class Speculation {
     for (const [path, text] of texts) this.#texts.set(path, text);
     await witness.update(texts, options);
     const told = await witness.errorsOf(reachOf?.([...this.#texts.keys()]), options);
-    const all = told.filter(({ code }) => !aboutLibraries.has(code));
     const byKey = new Map<string, TypeFinding[]>();
-    for (const finding of all) {
+    for (const finding of told) {
       const key = this.#keyOf(finding);
       if (key === undefined) continue;
       const list = byKey.get(key);
@@ -198,7 +200,9 @@ class Speculation {
     return texts;
   }
 
+  /** What an error is counted by; those that no edit is to blame for are not. */
   #keyOf(finding: TypeFinding): string | undefined {
+    if (this.#ofLibraries.has(finding, this.#textNow(finding.path) ?? "")) return undefined;
     const place = this.#placeOf(finding);
     return place && `${blockId(place.home)}\n${finding.code}`;
   }
@@ -252,11 +256,6 @@ class Speculation {
     return change === undefined ? this.#request.textOf(path) : change.before;
   }
 }
-
-/** TypeScript's complaints about libraries that are not installed or have no types. Which file hears of them is chance. */
-const aboutLibraries: ReadonlySet<string> = new Set([
-  ...["2580", "2581", "2582", "2583", "2584", "2591", "2592", "2593", "2688", "2867", "2868", "2875", "7016"],
-]);
 
 interface FileBlocks {
   readonly text: string;

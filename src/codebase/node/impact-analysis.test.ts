@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { BlockReader } from "../graph/block-reader.ts";
 import { DependencyGraph } from "../graph/dependency-graph.ts";
-import { analyseImpact, workLikelihood } from "../impact/impact-analysis.ts";
+import { type AffectedBlock, analyseImpact, workLikelihood } from "../impact/impact-analysis.ts";
 import { parseScriptTree } from "./parse-script-tree.ts";
 import { filesOfTree } from "./typescript-files.ts";
 import { TypeScriptSource } from "./typescript-source.ts";
@@ -28,6 +28,13 @@ function sides(marked: string): Map<string, { readonly before: string; readonly 
 
 /** The blocks of the work list, the likeliest first, as `name certainty wave`; `-` where the checker does not name it. */
 async function workOn(marked: string): Promise<string[]> {
+  const affected = await affectedBy(marked);
+  return affected
+    .filter(({ likelihood, isTouched }) => likelihood >= workLikelihood && !isTouched)
+    .map(({ block, witness }) => `${block.name} ${witness ? `${witness.certainty} ${witness.wave}` : "-"}`);
+}
+
+async function affectedBy(marked: string): Promise<readonly AffectedBlock[]> {
   const files = sides(marked);
   const texts = new Map([...files].map(([path, { before }]) => [path, before] as const));
   const paths = [...texts.keys()];
@@ -56,9 +63,7 @@ async function workOn(marked: string): Promise<string[]> {
     const { affected } = await analyseImpact(request);
     // The texts are as they were: a second time it says the same.
     expect((await analyseImpact(request)).affected).toEqual(affected);
-    return affected
-      .filter(({ likelihood, isTouched }) => likelihood >= workLikelihood && !isTouched)
-      .map(({ block, witness }) => `${block.name} ${witness ? `${witness.certainty} ${witness.wave}` : "-"}`);
+    return affected;
   } finally {
     await checker[Symbol.asyncDispose]();
   }
@@ -185,4 +190,17 @@ export function main(): void { app(); }
   for (const [title, workspace, expected] of cases) {
     test(title, async () => expect(await workOn(workspace)).toEqual(expected), 30_000);
   }
+
+  test("a package that is still to be installed is no fault of the change, a forgotten file is", async () => {
+    const affected = await affectedBy(`--- a.ts
+[ > import { made } from "missing";
+import { two } from "./two.ts";
+]export const a = [1 > made(two)];
+--- b.ts
+import { a } from "./a.ts";
+export const b = a;
+`);
+    const wrong = affected.filter(({ witness }) => witness !== undefined);
+    expect(wrong.map(({ block, witness }) => `${block.name} ${witness!.codes}`)).toEqual(["./two.ts 2307"]);
+  }, 30_000);
 });

@@ -40,6 +40,13 @@ const cases: readonly Case[] = [
     },
   },
   {
+    name: "a package that the change asks for is still to be installed, and a file that it forgot is left to do",
+    before: { "one.ts": "export const one = 1;\n" },
+    change: { "one.ts": 'import { z } from "zod";\nimport { two } from "./two";\nexport const one = z(two);\n' },
+    mended: {},
+    left: ["one.ts|import:./two"],
+  },
+  {
     name: "a function gets a name and a parameter: it is passed where it is known, and else the name alone is written",
     before: {
       "ring.ts": "export function ring(a: number): number {\n  return a;\n}\n",

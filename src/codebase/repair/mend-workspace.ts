@@ -11,6 +11,7 @@ import type { ExportIndex } from "./export-index.ts";
 import { factsWithTrees } from "./facts-with-trees.ts";
 import { isHiddenBy } from "./hidden-finding.ts";
 import { KnownFindings } from "./known-findings.ts";
+import { LibraryFindings } from "./library-findings.ts";
 import type { Repair } from "./repair.ts";
 import { proposeRepairs } from "./repair-rules.ts";
 
@@ -77,6 +78,7 @@ export async function mendWorkspace(request: MendRequest): Promise<MendedWorkspa
 
 class Mending {
   readonly #request: MendRequest;
+  readonly #ofLibraries: LibraryFindings;
   #known: KnownFindings | undefined;
   readonly #blocks = new Map<
     string,
@@ -90,6 +92,7 @@ class Mending {
 
   constructor(request: MendRequest) {
     this.#request = request;
+    this.#ofLibraries = new LibraryFindings(request);
   }
 
   async run(): Promise<MendedWorkspace> {
@@ -273,8 +276,9 @@ class Mending {
     });
   }
 
+  /** What an error is counted by; those that no edit is to blame for are not. */
   #keyOf(finding: TypeFinding): string | undefined {
-    if (aboutLibraries.has(finding.code)) return undefined;
+    if (this.#ofLibraries.has(finding, this.#textNow(finding.path) ?? "")) return undefined;
     const block = this.#blockOf(finding);
     return block && `${blockId(block)}\n${finding.code}`;
   }
@@ -302,9 +306,6 @@ class Mending {
 
 /** How often what is blamed is left out and the rest made again, before all is given up. */
 const maxAttempts = 5;
-
-/** TypeScript's complaints about libraries that are not installed or have no types. Which file hears of them is chance. */
-const aboutLibraries: ReadonlySet<string> = new Set(["2688", "2875", "7016"]);
 
 interface KeyedRepair extends MadeRepair {
   /** The same repair when all is made again. */

@@ -1,12 +1,10 @@
 import type { TextEdit } from "../../text/text-edit.ts";
 import type { ChangeFacts } from "./change-facts.ts";
 import type { ExportIndex } from "./export-index.ts";
+import { noModule } from "./library-findings.ts";
 import { modulePath, pathFrom, resolvedPath } from "./module-paths.ts";
 import type { RepairQuestion, RepairRule } from "./repair.ts";
 import { childrenOf, nodesAround, type ScriptNode } from "./script-nodes.ts";
-
-/** TypeScript's complaints that there is no such module. */
-const noModule: ReadonlySet<string> = new Set(["2307", "2792", "2882"]);
 
 /**
  * Names a file by its new path, where it moved, or where the file that names it did: in imports, what is exported from it, `import()`,
