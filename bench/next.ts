@@ -5,15 +5,18 @@
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { type NextEditSource, TextIndex } from "../src/next/index.ts";
+import { type NextEditOrigin, TextIndex } from "../src/next/index.ts";
 import { openSyntax } from "../src/syntax/node/index.ts";
 import { Lines } from "../src/text/index.ts";
 import { passes } from "./bar.ts";
+import { cpuMsOfAll } from "./graph/process-usage.ts";
 import type { Suggested } from "./next/asker.ts";
 import { classifyHunks } from "./next/classify-hunks.ts";
 import { hunkCommits } from "./next/commit-hunks.ts";
+import { EngineAsker } from "./next/engine-asker.ts";
 import type { Verdict } from "./next/file-progress.ts";
 import { MovingTexts } from "./next/moving-texts.ts";
+import { openSources } from "./next/open-sources.ts";
 import { barsOf, printCalibration, printTally } from "./next/print-tally.ts";
 import { type Replay, replayCommit } from "./next/replay-commit.ts";
 import { SourceAsker } from "./next/source-asker.ts";
@@ -28,7 +31,9 @@ const { values, positionals } = parseArgs({
     skip: { type: "string", default: "0" },
     only: { type: "string", default: "" },
     origins: { type: "string", default: "example,name,fix,impact" },
-    least: { type: "string", default: "0.55" },
+    least: { type: "string" },
+    types: { type: "boolean", default: false },
+    alone: { type: "boolean", default: false },
     list: { type: "boolean", default: false },
     show: { type: "boolean", default: false },
     calibration: { type: "boolean", default: false },
@@ -36,8 +41,12 @@ const { values, positionals } = parseArgs({
   },
 });
 const [repository] = positionals;
-const [count, skip, least] = [values.commits, values.skip, values.least].map(Number) as [number, number, number];
-if (repository === undefined || !(count >= 1) || !(skip >= 0) || !(least >= 0 && least <= 1)) {
+const [count, skip] = [Number(values.commits), Number(values.skip)];
+const least = values.least === undefined ? undefined : Number(values.least);
+const known = ["example", "name", "fix", "impact"] as const satisfies readonly NextEditOrigin[];
+const origins = known.filter((origin) => values.origins.split(",").includes(origin));
+const isLikelihood = least === undefined || (least >= 0 && least <= 1);
+if (repository === undefined || !(count >= 1) || !(skip >= 0) || !isLikelihood || origins.length === 0) {
   console.error(`npm run bench:next -- REPO [options]
   REPO            a clone or a bare repository, with its history
   --commits N     how many commits are gone through; 100 unless told
@@ -46,7 +55,9 @@ if (repository === undefined || !(count >= 1) || !(skip >= 0) || !(least >= 0 &&
   --skip N        passes over the first N that fit
   --only ID       only commits whose id begins so
   --origins LIST  who may suggest, of example, name, fix, impact
-  --least P       the least likelihood that is shown, from 0 to 1; 0.55 unless told
+  --least P       the least likelihood that is shown, from 0 to 1; the engine's own unless told
+  --types         opens TypeScript for each commit, so that types propose and judge
+  --alone         asks the sources themselves, without the engine
   --list          prints the commits and the kinds of their hunks, and asks for nothing
   --show          prints each suggestion that was not exact, and each hunk that follows and was not predicted
   --calibration   prints how often edits of which likelihood were exact
@@ -57,15 +68,6 @@ if (repository === undefined || !(count >= 1) || !(skip >= 0) || !(least >= 0 &&
 using syntax = openSyntax();
 const index = new TextIndex();
 const texts = new MovingTexts(repository, index);
-const origins = values.origins.split(",");
-const sources: NextEditSource[] = [];
-const asker = new SourceAsker({
-  sources: sources.filter(({ origin }) => origins.includes(origin)),
-  index,
-  syntax,
-  leastLikelihood: least,
-});
-
 const choice = {
   ...{ count, skip, only: values.only },
   ...(values.seed !== undefined && { seed: Number(values.seed) }),
@@ -93,9 +95,26 @@ for (const commit of hunkCommits(repository, choice)) {
   }
   texts.move(commit.parent, touched);
   touched = commit.files.flatMap(({ path, movedFrom }) => [path, ...(movedFrom === undefined ? [] : [movedFrom])]);
-  asker.reset();
   if (values.show) console.log(title);
-  const replay = await replayCommit(commit, kinds, { asker, index, ...(values.show && { watch }) });
+  await using made = await openSources({ index, syntax, hasTypes: values.types });
+  const sources = made.all.filter(({ origin }) => origins.includes(origin));
+  using asker = values.alone
+    ? new SourceAsker({ sources, index, syntax, leastLikelihood: least ?? 0.55 })
+    : new EngineAsker({ sources, index, syntax, types: made.judge, origins, leastLikelihood: least });
+  const own = {
+    textOf: (path: string) => index.textOf(path),
+    show: (paths: readonly string[]) => index.show(paths),
+    update(path: string, text: string | undefined) {
+      index.update(path, text);
+      made.tell(path, text);
+    },
+  };
+  const replay = await replayCommit(commit, kinds, {
+    asker,
+    texts: own,
+    cpuMs: cpuMsOfAll,
+    ...(values.show && { watch }),
+  });
   replays.push(replay);
   if (values.show) {
     const hunks = commit.files.flatMap((file) => file.hunks);

@@ -103,7 +103,7 @@ interface OpenedParts {
 const outside = /(^|\/)(node_modules|fixtures|examples|templates|playground)\//;
 
 /** The types of Node, as the repositories' own installations would have them. */
-function nodeTypes(): Map<string, string> {
+export function nodeTypes(): Map<string, string> {
   const texts = new Map<string, string>();
   const read = (folder: string, place: string) => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {

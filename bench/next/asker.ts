@@ -15,13 +15,11 @@ export interface Suggested {
   reject(): void;
 }
 
-/** Whoever suggests next edits, as the replay of a commit knows it. The texts of the workspace are told first. */
+/** Whoever suggests next edits while one commit is gone through. The texts of the workspace are told first. */
 export interface Asker {
   /** Tells that a person edited a file. */
   changed(path: string, before: string, edit: Edit): void;
   renamed(path: string, newPath: string): void;
   /** Asks once for the next edit, with the cursor in a file. */
   ask(path: string, offset: number): Promise<Suggested | undefined>;
-  /** Begins anew, as for another commit. */
-  reset(): void;
 }

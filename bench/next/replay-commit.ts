@@ -1,4 +1,4 @@
-import type { NextEditOrigin, TextIndex } from "../../src/next/index.ts";
+import type { NextEditOrigin } from "../../src/next/index.ts";
 import { Edit, Lines } from "../../src/text/index.ts";
 import type { Asker, Suggested } from "./asker.ts";
 import type { HunkKind } from "./classify-hunks.ts";
@@ -34,26 +34,43 @@ export interface Replay {
   readonly hunks: readonly ReplayHunk[];
 }
 
+/** The texts that a commit is gone through in: as they are before it, at first. */
+export interface ReplayTexts {
+  textOf(path: string): string | undefined;
+  update(path: string, text: string | undefined): void;
+  /** Tells which files are open, the one looked at last first. */
+  show(paths: readonly string[]): void;
+}
+
 /** What the replay hears of each suggestion. */
 export type Watcher = (suggested: Suggested, verdict: Verdict, text: string) => void;
+
+/** What a replay works with. */
+export interface ReplayParts {
+  readonly asker: Asker;
+  readonly texts: ReplayTexts;
+  /** Milliseconds of processor time so far, of all that works. */
+  readonly cpuMs: () => number;
+  readonly watch?: Watcher;
+}
 
 /**
  * Goes through a commit: the first hunk is given, and then, at each state with open hunks, one suggestion is asked for.
  *
- * An exact one is accepted; after any other the first open hunk is made, as by the person. `index` holds the tree before the commit.
+ * An exact one is accepted; after any other the first open hunk is made, as by the person. `cpuMs` gives the processor time so far.
  */
 export async function replayCommit(
   commit: HunkCommit,
   kinds: readonly (HunkKind | undefined)[],
-  { asker, index, watch }: { readonly asker: Asker; readonly index: TextIndex; readonly watch?: Watcher },
+  { asker, texts, cpuMs, watch }: ReplayParts,
 ): Promise<Replay> {
-  const files = commit.files.map((file) => new OpenFile(file, index, asker));
+  const files = commit.files.map((file) => new OpenFile(file, texts, asker));
   const opened: string[] = [];
   const show = (path: string) => {
     const at = opened.indexOf(path);
     if (at >= 0) opened.splice(at, 1);
     opened.unshift(path);
-    index.show(opened);
+    texts.show(opened);
   };
   for (const file of files) file.begin();
 
@@ -73,7 +90,7 @@ export async function replayCommit(
     }
     const offset = open.makeNext();
     // A file that is gone has no cursor.
-    if (index.textOf(open.path) !== undefined) {
+    if (texts.textOf(open.path) !== undefined) {
       cursor = { path: open.path, offset };
       show(open.path);
     }
@@ -85,16 +102,15 @@ export async function replayCommit(
   return { commit: commit.id, steps, hunks };
 
   async function ask({ path, offset }: { readonly path: string; readonly offset: number }) {
-    const started = process.cpuUsage();
+    const startedMs = cpuMs();
     const suggested = await asker.ask(path, offset);
-    const { user, system } = process.cpuUsage(started);
-    const cpuMs = (user + system) / 1000;
-    if (suggested === undefined) return { step: { cpuMs } };
+    const tookMs = cpuMs() - startedMs;
+    if (suggested === undefined) return { step: { cpuMs: tookMs } };
     const file = files.find((one) => one.path === suggested.path);
     const verdict = file?.judge(suggested) ?? "wrong";
     const { origin, likelihood, edit } = suggested;
-    const step: ReplayStep = { cpuMs, shown: { origin, isEdit: edit !== undefined, verdict, likelihood } };
-    watch?.(suggested, verdict, index.textOf(suggested.path) ?? "");
+    const step: ReplayStep = { cpuMs: tookMs, shown: { origin, isEdit: edit !== undefined, verdict, likelihood } };
+    watch?.(suggested, verdict, texts.textOf(suggested.path) ?? "");
     if (verdict !== "exact" || edit === undefined || file === undefined) {
       suggested.reject();
       return { step };
@@ -111,16 +127,16 @@ class OpenFile {
   /** The hunks that suggestions made from their first line to their last. */
   readonly predicted = new Set<number>();
   readonly #file: CommitFile;
-  readonly #index: TextIndex;
+  readonly #texts: ReplayTexts;
   readonly #asker: Asker;
   /** Absent where the file comes or goes as a whole. */
   readonly #progress: FileProgress | undefined;
   #isWholeDone = false;
 
-  constructor(file: CommitFile, index: TextIndex, asker: Asker) {
+  constructor(file: CommitFile, texts: ReplayTexts, asker: Asker) {
     this.path = file.path;
     this.#file = file;
-    this.#index = index;
+    this.#texts = texts;
     this.#asker = asker;
     const { before, after } = file;
     if (before !== undefined && after !== undefined) this.#progress = new FileProgress(before, after, file.hunks);
@@ -139,11 +155,11 @@ class OpenFile {
   begin(): void {
     const { movedFrom, before, path } = this.#file;
     if (movedFrom !== undefined) {
-      this.#index.update(movedFrom, undefined);
+      this.#texts.update(movedFrom, undefined);
       this.#asker.renamed(movedFrom, path);
     }
     // A text that the workspace does not read otherwise is there as the person has it open.
-    if (before !== undefined) this.#index.update(path, before);
+    if (before !== undefined) this.#texts.update(path, before);
   }
 
   /** Makes the first open hunk, as a person does, and says where the cursor is then. */
@@ -151,7 +167,7 @@ class OpenFile {
     const { before, after } = this.#file;
     if (this.#progress === undefined) {
       this.#isWholeDone = true;
-      if (after === undefined) this.#index.update(this.path, undefined);
+      if (after === undefined) this.#texts.update(this.path, undefined);
       else this.#tell("", Edit.insert(0, after), after);
       if (after === undefined && before !== undefined)
         this.#asker.changed(this.path, before, Edit.delete({ start: 0, end: before.length }));
@@ -177,7 +193,7 @@ class OpenFile {
   }
 
   #tell(before: string, edit: Edit, after: string): void {
-    this.#index.update(this.path, after);
+    this.#texts.update(this.path, after);
     this.#asker.changed(this.path, before, edit);
   }
 }

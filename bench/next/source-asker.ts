@@ -15,15 +15,15 @@ const editMs = 10_000;
  *
  * To see what a source is worth by itself.
  */
-export class SourceAsker implements Asker {
+export class SourceAsker implements Asker, Disposable {
   readonly #parts: {
     readonly sources: readonly NextEditSource[];
     readonly index: TextIndex;
     readonly syntax: Syntax;
     readonly leastLikelihood: number;
   };
-  #history = new EditHistory();
-  #rejected = new Set<string>();
+  readonly #history = new EditHistory();
+  readonly #rejected = new Set<string>();
   #nowMs = 0;
 
   constructor(parts: {
@@ -42,11 +42,6 @@ export class SourceAsker implements Asker {
 
   renamed(path: string, newPath: string): void {
     this.#history.rename(path, newPath);
-  }
-
-  reset(): void {
-    this.#history = new EditHistory();
-    this.#rejected = new Set();
   }
 
   async ask(path: string, offset: number): Promise<Suggested | undefined> {
@@ -70,6 +65,8 @@ export class SourceAsker implements Asker {
     const key = this.#keyOf(best);
     return { ...best, accept: () => {}, reject: () => void this.#rejected.add(key) };
   }
+
+  [Symbol.dispose](): void {}
 
   /** What is rejected stays so wherever its place moves, as long as the text around it is the same. */
   #keyOf({ path, edit, place }: Proposal): string {
