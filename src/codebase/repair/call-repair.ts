@@ -8,7 +8,7 @@ import { isInScope } from "./scope-at.ts";
 import { nodesAround, type ScriptNode } from "./script-nodes.ts";
 
 /** TypeScript's complaints about arguments: too few, too many, of another type, of no overload. */
-const aboutArguments: ReadonlySet<string> = new Set([
+export const aboutArguments: ReadonlySet<string> = new Set([
   ...["2322", "2345", "2353", "2554", "2555", "2559", "2739", "2740", "2741", "2769"],
 ]);
 

@@ -84,6 +84,22 @@ const cases: readonly Case[] = [
     },
   },
   {
+    name: "a base asks for more: a member that hands on what it is given takes that, too",
+    before: {
+      "base.ts": "export class Base {\n  run(name: string): string {\n    return name;\n  }\n}\n",
+      "own.ts":
+        'import { Base } from "./base";\nexport class Own extends Base {\n  override run(own: string): string {\n    return super.run(own.trim());\n  }\n}\nexport const go = (base: Base, count: number) => base.run("a") + count;\n',
+    },
+    change: {
+      "base.ts":
+        "export class Base {\n  run(name: string, count: number): string {\n    return name.repeat(count);\n  }\n}\n",
+    },
+    mended: {
+      "own.ts":
+        'import { Base } from "./base";\nexport class Own extends Base {\n  override run(own: string, count: number): string {\n    return super.run(own.trim(), count);\n  }\n}\nexport const go = (base: Base, count: number) => base.run("a", count) + count;\n',
+    },
+  },
+  {
     name: "a promise is awaited where it was kept, in functions that may wait",
     before: {
       "read.ts": "export function read(): { size: number } {\n  return { size: 1 };\n}\n",

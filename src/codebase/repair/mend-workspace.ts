@@ -89,6 +89,8 @@ class Mending {
   /** The texts as they are now, as far as they differ from those before the change, or did. */
   #texts = new Map<string, string | undefined>();
   #facts: ChangeFacts | undefined;
+  /** What the change itself means for others. */
+  #seedFacts: ChangeFacts | undefined;
 
   constructor(request: MendRequest) {
     this.#request = request;
@@ -249,8 +251,10 @@ class Mending {
   #factsNow(): ChangeFacts {
     if (this.#facts === undefined) {
       const { changed } = this.#request;
-      const seed = this.#factsOf(new Map([...changed].map(([path, { after }]) => [path, after])));
-      const all = this.#factsOf(this.#texts);
+      const isAsMade = [...this.#texts].every(([path, text]) => changed.has(path) && changed.get(path)!.after === text);
+      this.#seedFacts ??= this.#factsOf(new Map([...changed].map(([path, { after }]) => [path, after])));
+      const seed = this.#seedFacts;
+      const all = isAsMade ? seed : this.#factsOf(this.#texts);
       // What the change itself did to calls is an example; what the rules made of it is none.
       const { rewrites, given } = seed;
       this.#facts = { ...joinedFacts(all, seed), ...(rewrites && { rewrites }), ...(given && { given }) };

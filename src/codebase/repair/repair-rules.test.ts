@@ -204,6 +204,19 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
     "class D extends A { f = (a: string, b = 1) => {}; }",
   ],
   ["interface A { f(a: A): C } => interface A { f(b: B): C } | 2416 | class D implements A { «f»(a: string) {} }", "-"],
+  [
+    "class A { f(a: A) {} } => class A { f(a: A, b: B) {} } | 2554 | class D extends A { override f(one: A) { super.«f»(one); } }",
+    "class D extends A { override f(one: A, b: B) { super.f(one); } }",
+  ],
+  // The next round has what is to be handed on.
+  [
+    "class A { f(a: A) {} } => class A { f(a: A, b: B) {} } | 2554 | class D extends A { override f(one: A, b: B) { super.«f»(one); } }",
+    "class D extends A { override f(one: A, b: B) { super.f(one, b); } }",
+  ],
+  [
+    "class A { f(a: A) {} } => class A { f(a: A, b: B) {} } | 2554 | class D extends A { g(one: A) { super.«f»(one); } }",
+    "?class D extends A { g(one: A, b: B) { super.f(one, b); } }",
+  ],
   // By example: the change's own calls.
   [
     "function f() { g(1); g(2); } => function f() { g(1, log); g(2, log); } | 2554 | function h(log) { «g»(3); }",
