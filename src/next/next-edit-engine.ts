@@ -332,11 +332,12 @@ export class NextEditEngine implements Disposable {
   }
 
   #offer({ walk, request }: EngineAsk, { id, proposal, text, others, isReused }: OfferOrder): OfferedEdit {
-    const { path, place, origin, reason, likelihood, edit } = proposal;
+    const { path, place, origin, reason, likelihood, edit, chain } = proposal;
     const model = origin === "model" ? this.#parts.model?.model.name : undefined;
     const suggestion: NextEditSuggestion = {
       ...{ id, path, text, place, origin, reason, isReused, others },
       ...(edit && { edit }),
+      ...(chain !== undefined && { chain }),
       ...(model === undefined ? { likelihood } : { model }),
     };
     this.#offers.delete(id);

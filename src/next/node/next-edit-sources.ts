@@ -1,16 +1,29 @@
-import type { Clock, FileSystem } from "../../codebase/index.ts";
+import { BlockReader, type FileSystem } from "../../codebase/index.ts";
+import { parseScriptTree } from "../../codebase/node/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
 import type { NextEditSource } from "../next-edit-source.ts";
 import type { TextIndex } from "../text-index.ts";
 import type { TypeJudge } from "../type-judge.ts";
+import { FixSource } from "../types/fix-source.ts";
+import { ScriptStates } from "../types/script-states.ts";
+import { WitnessJudge } from "../types/witness-judge.ts";
+import { type OpenedWitness, ScriptTypes, type ScriptTypesOptions } from "./script-types.ts";
 
 /** What sources of next edits are made with. */
 export interface NextEditTools {
   readonly root: string | undefined;
   readonly files: TextIndex;
   readonly fileSystem: FileSystem;
-  readonly clock: Clock;
   readonly syntax: Syntax;
+  /** Resolves when the files are read, as far as they can be. */
+  readonly whenRead: Promise<void>;
+  /** The documents that are open in an editor. */
+  openPaths(): Iterable<string>;
+  /** How types are opened; TypeScript's service, which ships, unless told, and none where it is `null`. */
+  readonly openTypes?:
+    | ((options: Parameters<NonNullable<ScriptTypesOptions["open"]>>[0]) => Promise<OpenedWitness>)
+    | null
+    | undefined;
   onProblem(message: string): void;
 }
 
@@ -19,17 +32,38 @@ export class NextEditSources implements AsyncDisposable {
   /** Those that answer at once first. */
   readonly all: readonly NextEditSource[];
   readonly judge: TypeJudge | undefined;
+  readonly #types: ScriptTypes | undefined;
+  readonly #reader: BlockReader;
 
-  constructor(tools: NextEditTools) {
-    void tools;
-    this.all = [];
-    this.judge = undefined;
+  constructor({ root, files, fileSystem, syntax, whenRead, openPaths, openTypes, onProblem }: NextEditTools) {
+    this.#reader = new BlockReader({ parseScript: parseScriptTree, syntax });
+    const states = new ScriptStates(this.#reader);
+    if (root !== undefined && openTypes !== null) {
+      this.#types = new ScriptTypes({ root, files, fileSystem, whenRead, openPaths, open: openTypes, onProblem });
+    }
+    const types = () => this.#types?.current;
+    this.judge = this.#types && new WitnessJudge({ types, files, states });
+    this.all = [new FixSource({ types, states, syntax })];
+  }
+
+  /** A person looks at this file: what it takes to propose something there is made ready. */
+  look(path: string): void {
+    this.#types?.want(path);
+    // So that the first question need not wait for it. A grammar that fails will fail again for whoever waits.
+    this.#reader.load([path]).catch(() => undefined);
   }
 
   /** A file has another text; `undefined` when it is gone. */
   tell(path: string, text: string | undefined): void {
-    void [path, text];
+    this.#types?.tell(path, text);
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {}
+  /** Resolves when all is ready that was made ready. */
+  async settled(): Promise<void> {
+    await this.#types?.settled();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#types?.[Symbol.asyncDispose]();
+  }
 }

@@ -29,6 +29,7 @@ async function open(files: Readonly<Record<string, string>>, more: Partial<NextE
       watched = request;
       return { add: () => undefined, async [Symbol.asyncDispose]() {} };
     },
+    openTypes: null,
     yieldThread: () => setImmediate(),
     onProblem: (message) => void problems.push(message),
     ...more,
@@ -191,6 +192,7 @@ test("a folder that is not there is told to whoever waits, and open documents ar
       syntax,
       settings: defaultNextEditSettings,
     },
+    openTypes: null,
     yieldThread: () => setImmediate(),
   });
   opened.push(workspace, {

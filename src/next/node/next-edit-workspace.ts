@@ -56,6 +56,8 @@ export interface NextEditWorkspaceOptions extends NextEditChoice {
   readonly follower?: DiskFollower;
   /** The most UTF-16 units of all texts together; 100 million unless told. */
   readonly maxCharacters?: number;
+  /** How types are opened; TypeScript's service, which ships, unless told, and none where it is `null`. */
+  readonly openTypes?: NextEditTools["openTypes"];
   /** Who proposes; see {@link NextEditSources} unless told. */
   openSources?(tools: NextEditTools): NextEditSources;
   /** Lets whoever waits for the thread have its turn. */
@@ -94,7 +96,14 @@ export class NextEditWorkspace implements AsyncDisposable {
     const { root, fileSystem, clock, syntax, maxCharacters = 100_000_000 } = options;
     this.#options = options;
     const onProblem = (message: string) => options.onProblem?.(message);
-    const tools = { root, files: this.#index, fileSystem, clock, syntax, onProblem };
+    let toldRead!: () => void;
+    const whenRead = new Promise<void>((resolve) => {
+      toldRead = resolve;
+    });
+    const tools = {
+      ...{ root, files: this.#index, fileSystem, syntax, whenRead, openTypes: options.openTypes, onProblem },
+      openPaths: () => this.#open,
+    };
     this.#sources = options.openSources?.(tools) ?? new NextEditSources(tools);
     this.#engine = this.#openEngine(options);
     if (root !== undefined) {
@@ -106,7 +115,7 @@ export class NextEditWorkspace implements AsyncDisposable {
     }
     this.ready = this.#start();
     // Nobody may be waiting for it, and whoever is gets the error.
-    this.ready.catch(() => undefined);
+    this.ready.catch(() => undefined).then(toldRead);
   }
 
   get engine(): NextEditEngine {
@@ -128,13 +137,13 @@ export class NextEditWorkspace implements AsyncDisposable {
     this.#open.add(path);
     this.#foreign.delete(path);
     this.#tell(path, this.#mayKeep(path, text) ? text : undefined);
-    // So that the first request need not wait for it. One that fails will fail again for whoever waits.
-    this.#options.syntax.load(this.#index.languageOf(path)).catch(() => undefined);
+    this.#sources.look(path);
   }
 
   /** The person edited an open document, whose text was `before`. */
   change(path: string, before: string, edit: Edit): void {
     const after = edit.apply(before);
+    this.#sources.look(path);
     const mayKeep = this.#mayKeep(path, after);
     this.#tell(path, mayKeep ? after : undefined);
     if (mayKeep && this.#mayKeep(path, before)) this.#engine.changed(path, before, edit);
@@ -187,15 +196,16 @@ export class NextEditWorkspace implements AsyncDisposable {
     await this.ready.catch(() => undefined);
     await this.#following;
     await this.#disk?.settled();
+    await this.#sources.settled();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopping.abort(new Error("the workspace is closed"));
     this.#disk?.[Symbol.dispose]();
     this.#engine[Symbol.dispose]();
+    await this.#sources[Symbol.asyncDispose]();
     await this.settled();
     await this.#workspace?.[Symbol.asyncDispose]();
-    await this.#sources[Symbol.asyncDispose]();
   }
 
   #openEngine({ settings, model }: NextEditChoice): NextEditEngine {

@@ -16,6 +16,7 @@ export {
   learnWorkspace,
   skippedByReading,
 } from "./learn-workspace.ts";
+export { loadNextEditSettings, type NextEditSessionSettings } from "./next-edit-settings.ts";
 export { SessionPrompts, type SessionPromptsParts } from "./session-prompts.ts";
 export { loadSessionSettings, modelSettingsOf, type SessionSettings, type SettingsSource } from "./session-settings.ts";
 export { type HeldModel, SharedModel } from "./shared-model.ts";

@@ -8,7 +8,7 @@ import type { DocumentPlace, OpenDocumentFile, SessionHost } from "./workspace-s
 
 /** What next edits in a session are made with. */
 export interface NextEditsOptions {
-  readonly host: Pick<SessionHost, "fileSystem" | "clock" | "syntax" | "yieldThread">;
+  readonly host: Pick<SessionHost, "fileSystem" | "clock" | "syntax" | "nextEdits" | "yieldThread">;
   readonly root: string | undefined;
   readonly rules: AccessRules;
   /** The documents that are open in the editor, the one looked at last first. */
@@ -170,6 +170,7 @@ export class NextEdits implements AsyncDisposable {
     for (const { judgedAs } of open) await rules.prepare(judgedAs);
     const { settings, model } = this.#settings;
     const workspace = new NextEditWorkspace({
+      ...host.nextEdits,
       ...{ root, fileSystem, clock, syntax, settings, files: files() },
       ...(model && { model }),
       access: (path) => rules.verdict(path),

@@ -19,6 +19,7 @@ import { EditHistory, type OpenFile } from "../../context/index.ts";
 import type { BuiltinStatistics } from "../../model/index.ts";
 import type { IndexCache } from "../../model/node/index.ts";
 import type { Eagerness, NextEditRequest } from "../../next/index.ts";
+import type { NextEditWorkspaceOptions } from "../../next/node/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
 import type { Edit } from "../../text/index.ts";
 import { AccessRules } from "./access-rules.ts";
@@ -48,6 +49,8 @@ export interface SessionHost {
   readonly guide?: GuideSource | undefined;
   /** Opens what knows the members of types in a folder; nothing does without one. The session disposes it. */
   openMembers?(root: string): TypeScriptMembers;
+  /** How types are opened that judge next edits, and who proposes; see `NextEditWorkspace`. */
+  readonly nextEdits?: Pick<NextEditWorkspaceOptions, "openTypes" | "openSources"> | undefined;
   /** What differs from the last commit below a folder, as a unified diff; `undefined` where there is no answer. */
   readDiff?(folder: string, options: { readonly signal: AbortSignal }): Promise<string | undefined>;
   /** Where the configuration comes from. */

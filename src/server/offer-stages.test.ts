@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { FakeClock } from "../codebase/fake-clock.ts";
+import { Edit } from "../text/index.ts";
+import { OfferStages } from "./offer-stages.ts";
+
+/**
+ * Plays what happens to one document, and tells what became of it. The text is `one two` with the cursor behind it.
+ *
+ * - `+x`: typed at the cursor; `100`: so many milliseconds pass; `left`: the cursor goes left
+ * - `ghost x`: ghost text comes that adds x, or `ghost none`; `next A>B`: a next edit comes that makes B of A; `next elsewhere`
+ * - `seen`, `accepted`, `rejected`: of the last next edit; `closed`
+ */
+async function play(script: string): Promise<string> {
+  const clock = new FakeClock();
+  const stages = new OfferStages(clock);
+  const uri = "file:///a.ts";
+  let text = "one two";
+  let cursor = text.length;
+  let count = 0;
+  const told: string[] = [];
+  const stop = new AbortController();
+  for (const step of script.split("; ")) {
+    const [what, more = ""] = step.split(" ");
+    const place = { uri, text, cursor };
+    if (step.startsWith("+")) {
+      const edit = Edit.insert(cursor, step.slice(1));
+      stages.typed(uri, text, edit);
+      text = edit.apply(text);
+      cursor += step.length - 1;
+    } else if (/^\d+$/.test(step)) clock.advance(Number(step));
+    else if (what === "left") cursor -= 1;
+    else if (what === "ghost") {
+      const offer = more === "none" ? undefined : { id: `ghost-${++count}`, edit: Edit.insert(cursor, more) };
+      const verdict = stages.ghostText(place, offer);
+      if (offer !== undefined) told.push(`ghost ${verdict.kind}`);
+    } else if (what === "next") {
+      const [from, to] = more.split(">");
+      const start = text.indexOf(from!);
+      const edit = to === undefined ? undefined : Edit.replace({ start, end: start + from!.length }, to);
+      const id = `next-${++count}`;
+      void stages
+        .nextEdit(place, { id, edit, eagerness: "normal" }, stop.signal)
+        .then(({ kind }) => told.push(`next ${kind}`));
+    } else if (what === "seen") stages.seen(uri, `next-${count}`);
+    else if (what === "closed") stages.closed(uri);
+    else if (what === "stopped") stop.abort();
+    else stages.ended(uri, what as "accepted" | "rejected");
+    // Whoever waits takes up what happened.
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  }
+  return told.join(", ");
+}
+
+test.each<[what: string, script: string, told: string]>([
+  ["a next edit that nothing is in front of", "next one>1", "next shown"],
+  ["one in another file", "next elsewhere", "next shown"],
+  ["one that comes while the person types waits for the pause", "next one>1; +x; next one>1; 199", "next shown"],
+  ["and comes then", "next one>1; +x; next one>1; 200", "next shown, next shown"],
+  ["also in another file", "next elsewhere; +x; next elsewhere; 200", "next shown, next shown"],
+  ["ghost text is in front of what comes after it", "ghost !; next one>1", "ghost shown, next held-back"],
+  ["also of what waits already", "ghost none; +x; next one>1; ghost !; 300", "ghost shown, next held-back"],
+  ["and of what comes in another file", "ghost !; next elsewhere", "ghost shown, next held-back"],
+  ["ghost text stays while it is typed", "ghost !!; +!; next one>1; 300", "ghost shown, next held-back"],
+  ["but not when something else is", "ghost !!; +?; next one>1; 300", "ghost shown, next shown"],
+  ["nor when the cursor has left it", "ghost !; left; next one>1", "ghost shown, next shown"],
+  ["nor when there is none any more", "ghost !; ghost none; next one>1", "ghost shown, next shown"],
+  ["a next edit that is seen stays in front of ghost text", "next one>1; seen; ghost !", "next shown, ghost held-back"],
+  ["one that nobody says is seen does not", "next one>1; ghost !", "next shown, ghost shown"],
+  ["nor one that was rejected", "next one>1; seen; rejected; ghost !", "next shown, ghost shown"],
+  [
+    "what comes after one that was accepted does not wait",
+    "next one>1; +x; accepted; next two>2",
+    "next shown, next shown",
+  ],
+  ["what comes after one that was rejected does", "next one>1; seen; rejected; next two>2; 4999", "next shown"],
+  ["for a while", "next one>1; seen; rejected; next two>2; 5000", "next shown, next shown"],
+  ["nobody waits for a document that is closed", "next one>1; +x; next one>1; closed", "next shown, next over"],
+  ["nor for whoever has gone", "next one>1; +x; next one>1; stopped", "next shown, next over"],
+])("%s", async (_, script, told) => {
+  expect(await play(script)).toBe(told);
+});
