@@ -19,6 +19,7 @@ export type NextEditFormatName =
   | "unified"
   | "zeta"
   | "zeta-2"
+  | "zeta-2.1"
   | "sweep"
   | "instinct"
   | "mercury"

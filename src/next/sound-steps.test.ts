@@ -79,6 +79,13 @@ test("text of no language has no errors", async () => {
   expect(await stepsOf("[|a ( b\n]", true, "plaintext")).toEqual(["[|a ( b\n]"]);
 });
 
+test("what was held is given with the edit that makes it whole, not only at the end", async () => {
+  const { text, edit } = readEdit("[|if (x) {\n]a();\n[|}\n]");
+  const steps = new SoundSteps({ path: "a.ts", language: "typescript", text }, new AddedSyntaxErrors(syntax));
+  expect(await steps.push(edit.edits[0]!)).toBeUndefined();
+  expect(await steps.push(edit.edits[1]!)).toEqual(edit);
+});
+
 test("edits that touch what is held stay with it", async () => {
   const { text } = readEdit("a();\n");
   const steps = new SoundSteps({ path: "a.ts", language: "typescript", text }, new AddedSyntaxErrors(syntax));

@@ -8,6 +8,9 @@ describe("a model says by its name which format it was trained for", () => {
     ["zed-industries/zeta", "zeta"],
     ["ollama:zeta:7b-q4_K_M", "zeta"],
     ["vllm:zed-industries/zeta-2", "zeta-2"],
+    ["ollama:zeta-2.1", "zeta-2.1"],
+    ["llamacpp:http://127.0.0.1:8012#mradermacher/zeta-2.1-GGUF", "zeta-2.1"],
+    ["gguf:/models/zeta-2.1.Q4_K_M.gguf", "zeta-2.1"],
     ["gguf:/models/Zeta-2.Q5_K_M.gguf", "zeta-2"],
     ["llamacpp:http://127.0.0.1:8012#sweep-next-edit-1.5b.q8_0.gguf", "sweep"],
     ["sweepai/sweep-next-edit-v2-7B", "sweep"],
@@ -18,7 +21,7 @@ describe("a model says by its name which format it was trained for", () => {
 
 describe("what is only like such a name says nothing", () => {
   test.each([
-    "ollama:zeta-2.1",
+    "ollama:zeta-2.2",
     "zeta-alpha-embed",
     "my-zeta",
     "instinct-lora",
@@ -58,7 +61,7 @@ test("a named format is taken whatever the model is, and one that there is not i
   expect(formatFor("zeta", { name: "ollama:zeta-2", can: both })).toMatchObject({ format: { name: "zeta" } });
   const refused = formatFor("zeta3", { name: "ollama:zeta-2", can: both });
   expect(refused.kind).toBe("none");
-  expect(refused.reason).toMatch(/^There is no format `zeta3` for next edits; there are .*zeta-2, sweep, /);
+  expect(refused.reason).toMatch(/^There is no format `zeta3` for next edits; there are .*zeta-2, zeta-2.1, sweep, /);
 });
 
 function chosenFor(model: KnownModel): string {

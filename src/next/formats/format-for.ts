@@ -82,6 +82,8 @@ const trainedModels: ReadonlyMap<string, NextEditFormatName> = new Map<string, N
   ["zeta", "zeta"],
   ["zeta-2", "zeta-2"],
   ["zeta2", "zeta-2"],
+  ["zeta-2.1", "zeta-2.1"],
+  ["zeta2.1", "zeta-2.1"],
   ["sweep-next-edit", "sweep"],
   ["sweep-next-edit-v2", "sweep"],
   ["instinct", "instinct"],

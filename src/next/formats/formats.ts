@@ -7,11 +7,13 @@ import { sweep } from "./sweep.ts";
 import { unified } from "./unified.ts";
 import { zeta } from "./zeta.ts";
 import { zeta2 } from "./zeta-2.ts";
+import { zeta21 } from "./zeta-2-1.ts";
 
 /** All formats: those of models that were trained for next edits first, then those for any model. */
 export const nextEditFormats: readonly NextEditFormat[] = [
   zeta,
   zeta2,
+  zeta21,
   sweep,
   instinct,
   mercury,
