@@ -47,6 +47,7 @@ export {
   type RebaseRefusal,
   rebaseSuggestion,
 } from "./rebase-suggestion.ts";
+export { type Agreement, agreementOf } from "./recording/agreement.ts";
 export {
   printRecordingIssue,
   type RecordingIssue,
@@ -55,7 +56,7 @@ export {
 } from "./recording/read-recording.ts";
 export { type RecordedFile, RecordedTexts } from "./recording/recorded-texts.ts";
 export { Recorder, type RecorderOptions } from "./recording/recorder.ts";
-export type { RecordedAction, RecordedEvent, Recording } from "./recording/recording.ts";
+export { type RecordedAction, type RecordedEvent, type Recording, recordingEnding } from "./recording/recording.ts";
 export {
   eventSeparator,
   recordingHead,

@@ -86,6 +86,7 @@ test("a key that was there is hidden once an edit makes it one", () => {
 
 test.each<[string, (recorder: Recorder) => void]>([
   [".env", (recorder) => recorder.opened(".env", "A=1")],
+  ["a recording", (recorder) => recorder.opened("a.edits.json", "{}")],
   ["an edit of .env", (recorder) => recorder.changed(".env", "A=1", Edit.insert(3, "2"))],
   ["a folder of keys", (recorder) => recorder.opened(".ssh/config", "Host a")],
   [

@@ -4,7 +4,7 @@ import { languageOf } from "../../syntax/index.ts";
 import { Edit, type TextEdit } from "../../text/index.ts";
 import type { NextEditSuggestion } from "../outcome.ts";
 import { hideBack, hideIn, hideInEdit } from "./hide-back.ts";
-import type { RecordedAction, RecordedEvent, Recording } from "./recording.ts";
+import { type RecordedAction, type RecordedEvent, type Recording, recordingEnding } from "./recording.ts";
 import { secretRanges } from "./secret-ranges.ts";
 
 /** What a {@link Recorder} works with. */
@@ -196,6 +196,8 @@ export class Recorder {
 
   #mayRecord(path: string, text: string): boolean {
     if (trySecretPath(path) !== undefined || holdsPrivateKey(text)) return false;
+    // A recording that records itself would have no end.
+    if (path.endsWith(recordingEnding)) return false;
     return this.#options.mayRecord?.(path) ?? true;
   }
 

@@ -57,5 +57,8 @@ export type RecordedAction =
 /** The version of the format that this Emend writes. */
 export const recordingVersion = 1;
 
+/** What the names of recordings end with. */
+export const recordingEnding = ".edits.json";
+
 /** What a recording's file calls its format. */
 export const recordingFormat = "emend-edits";

@@ -1,0 +1,68 @@
+import type { Edit, TextRange } from "../../text/index.ts";
+import type { NextEditSuggestion } from "../outcome.ts";
+import type { RecordedEvent } from "./recording.ts";
+
+/**
+ * Whether a suggestion is what came, as a recording goes on.
+ *
+ * `exact`: at some later time its lines say just what it would have made them say. `place`: they were edited, and never said so; a place without an edit is no more than
+ * that. `elsewhere`: other edits came. `unknown`: none did.
+ */
+export type Agreement = "exact" | "place" | "elsewhere" | "unknown";
+
+/** Compares a suggestion to the events that came after it. What a file says otherwise than by edits, as after a checkout, is not looked at any more. */
+export function agreementOf(
+  suggestion: Pick<NextEditSuggestion, "path" | "text" | "edit" | "place">,
+  rest: Iterable<RecordedEvent>,
+): Agreement {
+  let { path, text } = suggestion;
+  const lines = linesAround(text, suggestion.edit === undefined ? suggestion.place : rangeOf(suggestion.edit));
+  const wanted = suggestion.edit && wantedIn(text, lines, suggestion.edit);
+  // What is inserted right at either end may belong to the lines or not.
+  let starts: readonly number[] = [lines.start];
+  let ends: readonly number[] = [lines.end];
+  let isTouched = false;
+  let hasEdits = false;
+  for (const event of rest) {
+    if (event.kind === "changed") hasEdits = true;
+    if (event.kind === "renamed" && event.path === path) path = event.newPath;
+    if (event.kind === "removed" && event.path === path) break;
+    if (event.kind === "replaced" && (event.path === undefined || event.path === path)) break;
+    if (event.kind !== "changed" || event.path !== path) continue;
+    const { edit } = event;
+    const widest = { start: Math.min(...starts), end: Math.max(...ends) };
+    isTouched ||= edit.edits.some((part) => touches(part, widest, text));
+    text = edit.apply(text);
+    starts = bothSides(starts, edit);
+    ends = bothSides(ends, edit);
+    if (wanted === undefined) continue;
+    if (starts.some((start) => ends.some((end) => start <= end && text.slice(start, end) === wanted))) return "exact";
+  }
+  return isTouched ? "place" : hasEdits ? "elsewhere" : "unknown";
+}
+
+/** The whole lines of a range, the break behind the last included. */
+function linesAround(text: string, { start, end }: TextRange): TextRange {
+  const next = text.indexOf("\n", Math.max(start, end - 1));
+  return { start: text.lastIndexOf("\n", start - 1) + 1, end: next < 0 ? text.length : next + 1 };
+}
+
+function rangeOf({ edits }: Edit): TextRange {
+  return { start: edits[0]?.start ?? 0, end: edits.at(-1)?.end ?? 0 };
+}
+
+/** What the lines would say. */
+function wantedIn(text: string, { start, end }: TextRange, edit: Edit): string {
+  const after = edit.apply(text);
+  return after.slice(start, after.length - (text.length - end));
+}
+
+/** Whether a change is one of these lines: what is inserted behind their last break is not. */
+function touches({ start, end }: TextRange, lines: TextRange, text: string): boolean {
+  const isBefore = start === end ? end < lines.start : end <= lines.start;
+  return !isBefore && (start < lines.end || (start === lines.end && text[lines.end - 1] !== "\n"));
+}
+
+function bothSides(offsets: readonly number[], edit: Edit): readonly number[] {
+  return [...new Set(offsets.flatMap((offset) => [edit.mapOffset(offset, "before"), edit.mapOffset(offset, "after")]))];
+}
