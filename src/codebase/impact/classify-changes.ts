@@ -64,7 +64,18 @@ interface ReadFile {
   readonly bag: ReadonlyMap<string, number>;
 }
 
-function readFile(path: string, { text, blocks }: FileState): ReadFile {
+/** Files by their blocks: whoever looks at a change again and again as it grows has most of its states before. */
+const readFiles = new WeakMap<readonly CodeBlock[], ReadFile>();
+
+function readFile(path: string, state: FileState): ReadFile {
+  const known = readFiles.get(state.blocks);
+  if (known?.path === path && known.text === state.text) return known;
+  const read = readState(path, state);
+  readFiles.set(state.blocks, read);
+  return read;
+}
+
+function readState(path: string, { text, blocks }: FileState): ReadFile {
   const language = languageOf(path, text.slice(0, Math.max(0, text.indexOf("\n"))));
   const tokens = codeTokens(text, language);
   return { path, text, language, roots: blockForest(blocks, tokens), bag: tokenBag(meaningOf(tokens)) };

@@ -95,6 +95,7 @@ export function modificationsOf(
   after: BlockSide,
   { language, newNames }: { readonly language: Language; readonly newNames: ReadonlyMap<string, string> },
 ): AtomicChange[] {
+  if (newNames.size === 0 && saysTheSame(before, after)) return [];
   const changes: AtomicChange[] = [];
   const renamed = (tokens: readonly CodeToken[]) =>
     newNames.size === 0 ? tokens : tokens.map((token) => ({ ...token, text: newNames.get(token.text) ?? token.text }));
@@ -124,6 +125,18 @@ export function modificationsOf(
     });
   }
   return changes;
+}
+
+/** Whether both sides of a block are the same to the letter, as most blocks of a changed file are. */
+function saysTheSame(before: BlockSide, after: BlockSide): boolean {
+  const [old, now] = [before.node.block, after.node.block];
+  if (ownText(old, before.text) !== ownText(now, after.text) || old.signature.length !== now.signature.length)
+    return false;
+  return old.signature.every(
+    ({ start, end }, at) =>
+      start - old.own.start === now.signature[at]!.start - now.own.start &&
+      end - old.own.start === now.signature[at]!.end - now.own.start,
+  );
 }
 
 function argumentsOf(
