@@ -2,7 +2,7 @@ import type { PastEdit } from "../../context/index.ts";
 import { Edit } from "../../text/index.ts";
 import type { Moment, NextEditSource, Proposal } from "../next-edit-source.ts";
 import { type Site, wordSetsOf } from "./find-sites.ts";
-import { examplesOf, linesAround } from "./learn-rewrites.ts";
+import { examplesOf, type KeyedExample, linesAround } from "./learn-rewrites.ts";
 import type { Example, Rewrite } from "./rewrite.ts";
 import { type SiteSurroundings, siteFeatures } from "./site-features.ts";
 import { likelihoodOf } from "./site-likelihood.ts";
@@ -16,42 +16,63 @@ export interface ScoredSite extends Site {
 export class ExampleSource implements NextEditSource {
   readonly origin = "example";
   readonly #texts = new Map<string, TextLines>();
+  readonly #examples = new WeakMap<PastEdit, { readonly around: string; readonly examples: readonly KeyedExample[] }>();
+  #rewrites: ReadonlyMap<string, Rewrite> = new Map();
 
   *propose(moment: Moment, options?: { readonly signal?: AbortSignal }): Generator<Proposal> {
     const rewrites = this.rewrites(moment);
     if (rewrites.length === 0) return;
     const past = pastOf(moment.history);
     const seen = new Set<string>();
-    for (const [path, wanted] of this.#filesFor(moment, rewrites)) {
-      options?.signal?.throwIfAborted();
-      if (seen.has(path)) continue;
-      seen.add(path);
-      const sites = this.sites(moment, path, wanted, past);
-      yield* proposalsOf(path, sites);
+    try {
+      for (const [path, wanted] of this.#filesFor(moment, rewrites, past)) {
+        options?.signal?.throwIfAborted();
+        if (seen.has(path)) continue;
+        seen.add(path);
+        yield* proposalsOf(path, this.sites(moment, path, wanted, past));
+      }
+    } finally {
+      for (const text of this.#texts.values()) text.forgetTokens();
     }
   }
 
-  /** What the history teaches. */
+  /** What the history teaches. The same edits give the same values, so that what was found with them is still known. */
   rewrites({ history, files }: Moment): readonly Rewrite[] {
     const byKey = new Map<string, [Example, ...Example[]]>();
-    for (const [age, edit] of history.toReversed().entries()) {
-      const text = files.textOf(edit.path);
-      if (text === undefined) continue;
-      const { lines } = this.#textLines(edit.path, text);
-      const said = (from: number, to: number) => {
-        const all: string[] = [];
-        for (let line = Math.max(0, from); line < Math.min(to, lines.count); line++) all.push(lines.text(line));
-        return all;
-      };
-      const above = said(edit.lines.start - linesAround, edit.lines.start);
-      const below = said(edit.lines.end, edit.lines.end + linesAround);
-      for (const { key, example } of examplesOf(edit, above, below, age)) {
+    for (const edit of history.toReversed()) {
+      for (const { key, example } of this.#examplesOf(edit, files)) {
         const known = byKey.get(key);
         if (known === undefined) byKey.set(key, [example]);
         else known.push(example);
       }
     }
-    return [...byKey].map(([key, examples]) => ({ key, examples }));
+    const made = new Map<string, Rewrite>();
+    for (const [key, examples] of byKey) {
+      const known = this.#rewrites.get(key);
+      const isSame = known?.examples.length === examples.length && known.examples.every((one, i) => one === examples[i]);
+      made.set(key, isSame ? known : { key, examples });
+    }
+    this.#rewrites = made;
+    return [...made.values()];
+  }
+
+  #examplesOf(edit: PastEdit, files: Moment["files"]): readonly KeyedExample[] {
+    const text = this.#textAt(edit.path, files);
+    if (text === undefined) return [];
+    const { lines } = text;
+    const said = (from: number, to: number) => {
+      const all: string[] = [];
+      for (let line = Math.max(0, from); line < Math.min(to, lines.count); line++) all.push(lines.text(line));
+      return all;
+    };
+    const above = said(edit.lines.start - linesAround, edit.lines.start);
+    const below = said(edit.lines.end, edit.lines.end + linesAround);
+    const around = [...above, ...below].join("\n");
+    const known = this.#examples.get(edit);
+    if (known?.around === around) return known.examples;
+    const examples = examplesOf(edit, above, below);
+    this.#examples.set(edit, { around, examples });
+    return examples;
   }
 
   /** Where rewrites apply in a file, with how likely each is. */
@@ -64,10 +85,10 @@ export class ExampleSource implements NextEditSource {
       const sites = this.#freeSites(rewrite, path, moment, past);
       if (sites.length === 0) return [];
       const skipped = this.#skipped(rewrite, moment, past);
-      const streak = new Set(rewrite.examples.filter(({ age }) => age < 5).map(({ age }) => age)).size / 5;
+      const streak = new Set(rewrite.examples.map(past.ageOf).filter((age) => age < 5)).size / 5;
       return sites.map((site) => {
         const around: SiteSurroundings = {
-          ...{ path, skipped, streak },
+          ...{ path, skipped, streak, age: past.ageOf(site.match.example) },
           sites: sites.length,
           lines: cursorLine === undefined ? undefined : Math.abs(site.first - cursorLine),
           isAbove: cursorLine !== undefined && site.first < cursorLine,
@@ -96,7 +117,7 @@ export class ExampleSource implements NextEditSource {
   #skipped(rewrite: Rewrite, moment: Moment, past: Past): number {
     const known = past.skipped.get(rewrite);
     if (known !== undefined) return known;
-    const since = Math.max(...rewrite.examples.map(({ age }) => age));
+    const since = Math.max(...rewrite.examples.map(past.ageOf));
     let count = 0;
     for (const [path, edits] of past.editsOf) {
       const later = edits.filter(({ age }) => age <= since);
@@ -111,11 +132,12 @@ export class ExampleSource implements NextEditSource {
   }
 
   /** Which rewrites to look for in which file, the nearest files first. */
-  *#filesFor({ path, files }: Moment, rewrites: readonly Rewrite[]): Generator<readonly [string, readonly Rewrite[]]> {
+  *#filesFor({ path, files }: Moment, rewrites: readonly Rewrite[], past: Past): Generator<readonly [string, readonly Rewrite[]]> {
     yield [path, rewrites];
     for (const open of files.open) yield [open, rewrites];
     const found = new Map<string, { readonly rewrites: Set<Rewrite>; readonly nearness: number }>();
     for (const rewrite of rewrites) {
+      if (past.ageOf(rewrite.examples[0]) >= maxAgeElsewhere) continue;
       for (const other of filesSaying(rewrite, path, files)) {
         const known = found.get(other);
         if (known === undefined) found.set(other, { rewrites: new Set([rewrite]), nearness: nearnessOf(path, other) });
@@ -137,7 +159,7 @@ export class ExampleSource implements NextEditSource {
     const made = new TextLines(source);
     this.#texts.delete(path);
     this.#texts.set(path, made);
-    for (const oldest of [...this.#texts.keys()].slice(0, -12)) this.#texts.delete(oldest);
+    for (const oldest of [...this.#texts.keys()].slice(0, -maxTexts)) this.#texts.delete(oldest);
     return made;
   }
 }
@@ -146,6 +168,8 @@ export class ExampleSource implements NextEditSource {
 interface Past {
   readonly editsOf: ReadonlyMap<string, readonly { readonly edit: PastEdit; readonly age: number }[]>;
   readonly skipped: Map<Rewrite, number>;
+  /** How many edits were made since an example. */
+  ageOf(this: void, example: Example): number;
 }
 
 function pastOf(history: readonly PastEdit[]): Past {
@@ -155,12 +179,17 @@ function pastOf(history: readonly PastEdit[]): Past {
     if (known === undefined) editsOf.set(edit.path, [{ edit, age }]);
     else known.push({ edit, age });
   }
-  return { editsOf, skipped: new Map() };
+  const ages = new Map(history.toReversed().map((edit, age) => [edit, age]));
+  return { editsOf, skipped: new Map(), ageOf: ({ edit }) => ages.get(edit)! };
 }
 
+/** The most texts of which it is known what was found in them. */
+const maxTexts = 100;
 /** The most files of the workspace that are looked at for all rewrites, and for one. */
-const maxFiles = 60;
-const maxFilesEach = 25;
+const maxFiles = 30;
+const maxFilesEach = 12;
+/** A rewrite that was not among so many of the last edits is not looked for in other files. */
+const maxAgeElsewhere = 8;
 
 /** The files that may have places of a rewrite: those that say all words of an example's line, or the words that it cannot do without. The nearest where there are many. */
 function filesSaying(rewrite: Rewrite, path: string, files: Moment["files"]): readonly string[] {
@@ -188,12 +217,17 @@ function nearnessOf(path: string, other: string): number {
   return at + (other > path ? 0.5 : 0);
 }
 
+/** What is less likely is a guess. */
+const leastLikelihood = 0.05;
+/** The most places of a file that are proposed. */
+const maxSites = 200;
+
 /** Sites of a file as proposals: those on lines next to each other are one. */
 function proposalsOf(path: string, sites: readonly ScoredSite[]): readonly Proposal[] {
   const kept: ScoredSite[] = [];
-  for (const site of [...sites].sort((one, other) => other.likelihood - one.likelihood)) {
-    const isFree = kept.every(({ edit }) => !touches(edit, site.edit));
-    if (isFree && site.likelihood > 0.05) kept.push(site);
+  const likely = sites.filter(({ likelihood }) => likelihood > leastLikelihood);
+  for (const site of likely.sort((one, other) => other.likelihood - one.likelihood).slice(0, maxSites)) {
+    if (kept.every(({ edit }) => !touches(edit, site.edit))) kept.push(site);
   }
   kept.sort((one, other) => one.edit.start - other.edit.start);
   const groups: ScoredSite[][] = [];

@@ -36,10 +36,13 @@ export function findSites(rewrite: Rewrite, text: TextLines): readonly Site[] {
   for (const { word, lineDelta } of anchorsOf(rewrite)) {
     for (const line of text.linesSaying(word, maxLinesPerAnchor)) starts.add(line - lineDelta);
   }
+  const needed = neededSigns(rewrite.examples[0]);
   const sites: Site[] = [];
   let lastEnd = -1;
   for (const line of [...starts].sort((one, other) => one - other)) {
     if (line < 0 || line >= lines.count || lines.end(line) - lines.start(line) > maxLineLength) continue;
+    const said = text.text.slice(lines.start(line), lines.end(line));
+    if (!needed.every((sign) => said.includes(sign))) continue;
     const tokens = text.tokens(line - linesAround, line + span + 1 + linesAround);
     const [from, to] = [lines.start(line), lines.endWithBreak(line)];
     for (const [index, token] of tokens.list.entries()) {
@@ -55,6 +58,18 @@ export function findSites(rewrite: Rewrite, text: TextLines): readonly Site[] {
     }
   }
   return sites;
+}
+
+/** What the line says on which a stretch begins, wherever it is. */
+function neededSigns({ items }: Example): readonly string[] {
+  const needed = new Set<string>();
+  for (const item of items) {
+    if (item.kind === "group" && item.sample.includes("\n")) break;
+    if (item.kind !== "sign") continue;
+    if (item.text === lineFeed) break;
+    needed.add(item.text);
+  }
+  return [...needed];
 }
 
 /** The lines that a match touches, the first of which is `line`. Whole lines that come in touch none. */

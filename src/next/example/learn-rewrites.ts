@@ -17,14 +17,13 @@ export function examplesOf(
   edit: PastEdit,
   above: readonly string[],
   below: readonly string[],
-  age: number,
 ): readonly KeyedExample[] {
   const window = (lines: readonly string[]) => [...above, ...lines, ...below].join("\n");
   const before = codeTokens(window(edit.before));
   const after = codeTokens(window(edit.after));
   const changes = tokenChanges(before, after);
   if (changes.length === 0 || changes.length > 60) return [];
-  const pair: EditTokens = { edit, before, after, age, firstLine: edit.lines.start - above.length };
+  const pair: EditTokens = { edit, before, after, firstLine: edit.lines.start - above.length };
   const found: KeyedExample[] = [];
   const add = (group: readonly SequenceChange[], isWhole: boolean) => {
     const made = tryExample(pair, group, isWhole);
@@ -44,7 +43,6 @@ interface EditTokens {
   readonly edit: PastEdit;
   readonly before: CodeTokens;
   readonly after: CodeTokens;
-  readonly age: number;
   /** The line of the present text on which the tokens begin. */
   readonly firstLine: number;
 }
@@ -242,7 +240,7 @@ function tryExample(
   if (isNothing) return undefined;
   const line = pair.firstLine + before.list.slice(0, from).filter(({ text }) => text === lineFeed).length;
   const example: Example = {
-    ...{ edit: pair.edit, age: pair.age, before, from, to, items, result, newTokens, gaps, isWhole, line },
+    ...{ edit: pair.edit, before, from, to, items, result, newTokens, gaps, isWhole, line },
     indent: indentAt(before, from),
   };
   return { key: keyOf(items, result), example };

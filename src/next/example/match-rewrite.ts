@@ -190,6 +190,8 @@ function agreement(
       if (isWord(one.text)) equalWords++;
       if (others === 0) near++;
       if (others === 0 && isWord(one.text)) nearWords++;
+      // What is called the same near by is not called otherwise farther away.
+      if (isWord(one.text) && !words.has(one.text)) words.set(one.text, other.text);
       const [p, q] = [example.partners[i]!, tokens.partners[j]!];
       const isInside = step < 0 ? p >= 0 && p < i && q >= 0 && q < j : p > i && q > j;
       if (isInside && !saysSame(example, i, p, tokens, j, q)) {

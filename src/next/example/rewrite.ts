@@ -26,8 +26,6 @@ export interface Gaps {
 /** A stretch of tokens that was written anew, with the tokens around it before the edit. */
 export interface Example {
   readonly edit: PastEdit;
-  /** How many edits were made since. */
-  readonly age: number;
   readonly before: CodeTokens;
   /** The stretch in `before`, `[from, to)`. */
   readonly from: number;

@@ -5,6 +5,8 @@ import type { Rewrite } from "./rewrite.ts";
 /** What is known of a rewrite's places, besides the place itself. */
 export interface SiteSurroundings {
   readonly path: string;
+  /** How many edits were made since the example. */
+  readonly age: number;
   /** How many places the file has. */
   readonly sites: number;
   /** Places that the person went past. */
@@ -38,7 +40,7 @@ export function siteFeatures(site: Site, rewrite: Rewrite, around: SiteSurroundi
   return {
     support: log(support - 1, 7),
     supported: support > 1 ? 1 : 0,
-    age: log(example.age, 15),
+    age: log(around.age, 15),
     isWhole: example.isWhole ? 1 : 0,
     fixedWords: cap(fixedWords.length, 4),
     fixedLength: log(fixedLength, 30),

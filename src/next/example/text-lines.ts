@@ -28,6 +28,11 @@ export class TextLines {
     return made;
   }
 
+  /** Lets go of what can be made again. */
+  forgetTokens(): void {
+    this.#windows.clear();
+  }
+
   /** Where a rewrite applies. */
   sitesOf(rewrite: Rewrite): readonly Site[] {
     const known = this.#sites.get(rewrite);
