@@ -96,6 +96,7 @@ export {
   type ImpactView,
   type ImpactViewOptions,
   printBlock,
+  relationWords,
   toImpactView,
   type WayStep,
 } from "./impact/impact-view.ts";

@@ -321,7 +321,7 @@ class Ways {
 const relationsOfOwners: ReadonlySet<string> = new Set(["base-of", "derives-from", "constructed-by"]);
 
 /** What a block does to the one before it on the way, where the change goes on along this relation. */
-const relationWords: Readonly<Record<Relation | InverseRelation, string>> = {
+export const relationWords: Readonly<Record<Relation | InverseRelation, string>> = {
   "child-of": "holds",
   "parent-of": "is part of",
   constructs: "is the class made by",
