@@ -1,0 +1,285 @@
+import { detectLineEnding } from "../../text/index.ts";
+import type { WorkspaceTexts } from "../workspace-texts.ts";
+import type { EditedFile, EditedLines } from "./edited-files.ts";
+import { type NameTable, type NameUse, ownerName } from "./name-table.ts";
+import { type BindingRename, type Rename, renameKey } from "./rename.ts";
+import { joinedEvidence, type RenameEvidence, type RenameSign } from "./rename-evidence.ts";
+import type { ScriptModules } from "./script-modules.ts";
+import { wordChanges } from "./word-changes.ts";
+
+/** What {@link findRenames} asks. */
+export interface RenameQuestions {
+  readonly files: WorkspaceTexts;
+  readonly modules: ScriptModules;
+  tableOf(path: string, text: string): NameTable | undefined;
+}
+
+/** What was renamed by the edits of late, the newest first. */
+export function findRenames(edited: readonly EditedFile[], questions: RenameQuestions): Rename[] {
+  const found = new Map<string, Rename>();
+  const undone = new Set<string>();
+  for (const file of edited) {
+    for (const edit of file.edits) {
+      for (const rename of renamesOf(file, edit, questions)) {
+        // What was renamed back later is not renamed.
+        if (undone.has(`${rename.from} ${rename.to}`)) continue;
+        undone.add(`${rename.to} ${rename.from}`);
+        const key = renameKey(rename);
+        const known = found.get(key);
+        found.set(key, known === undefined ? rename : merged(known, rename));
+      }
+    }
+  }
+  const renames = [...found.values()];
+  return withRivals([...renames, ...habitsOf(renames)]);
+}
+
+function merged(known: Rename, more: Rename): Rename {
+  const evidence = joinedEvidence(known.evidence, more.evidence);
+  if (known.kind !== "binding" || more.kind !== "binding") return { ...known, evidence };
+  return { ...known, evidence, strays: new Set([...known.strays, ...more.strays]) };
+}
+
+/** What was renamed alike in scopes of its own, twice or more. */
+function* habitsOf(renames: readonly Rename[]): Generator<Rename> {
+  const groups = new Map<string, BindingRename[]>();
+  for (const one of renames) {
+    if (one.kind !== "binding" || !one.isDeclared || one.evidence.sign === "import") continue;
+    const key = `${one.from} ${one.to} ${one.declares}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [one]);
+    else group.push(one);
+  }
+  for (const [first, ...others] of groups.values()) {
+    if (first === undefined || others.length === 0) continue;
+    const { from, to, path, declares, edit } = first;
+    const joined = others.reduce((sum, one) => joinedEvidence(sum, one.evidence), first.evidence);
+    const evidence = { ...joined, sign: "habit", examples: others.length + 1 } as const;
+    yield { kind: "habit", from, to, path, declares, edit, evidence };
+  }
+}
+
+/** Tells each rename how many others there are of the same name in the same place. */
+function withRivals(renames: readonly Rename[]): Rename[] {
+  const placeOf = (one: Rename) => (one.kind === "module" ? JSON.stringify(one.module) : one.path);
+  const keyOf = (one: Rename) => `${one.kind} ${placeOf(one)} ${one.from}`;
+  const targets = new Map<string, Set<string>>();
+  for (const one of renames) targets.set(keyOf(one), (targets.get(keyOf(one)) ?? new Set()).add(one.to));
+  return renames.map((one) => ({ ...one, evidence: { ...one.evidence, rivals: targets.get(keyOf(one))!.size - 1 } }));
+}
+
+/** An identifier before and after, in one of its roles. */
+interface NamePair {
+  readonly old: NameUse;
+  readonly now: NameUse;
+  /** How much of the lines around stayed, from 0 to 1. */
+  readonly kept: number;
+}
+
+function* renamesOf(file: EditedFile, edit: EditedLines, questions: RenameQuestions): Generator<Rename> {
+  const changes = wordChanges(edit, detectLineEnding(file.text) ?? "\n");
+  const gone = [...changes.replaced.map(({ before }) => before), ...changes.gone];
+  if (gone.length === 0 || (changes.replaced.length === 0 && changes.come.length === 0)) return;
+  if (!gone.some(({ word }) => questions.files.saying([word.replace(/^#/, "")]).length > 0)) return;
+  const before = questions.tableOf(file.path, file.before);
+  const after = questions.tableOf(file.path, file.text);
+  if (before === undefined || after === undefined) return;
+  const tables = { before, after };
+  const pairs = changes.replaced.flatMap((one) =>
+    pairsAt(before.at(one.before.start), after.at(one.after.start), one.kept),
+  );
+  const paired = new Set(pairs.map(({ old }) => old));
+  pairs.push(...pairsByRole(changes, tables, paired));
+  for (const pair of pairs) {
+    const parts: Parts = {
+      ...{ from: pair.old.name, to: pair.now.name, edit: `${file.path} ${edit.afterStart}` },
+      evidence: (sign) => ({
+        ...{ sign, examples: 1, wholes: changes.isWhole ? 1 : 0, kept: pair.kept, since: edit.since, rivals: 0 },
+        isMoved: isMoved(pair, tables),
+      }),
+    };
+    if (pair.old.role === "declares" || pair.old.role === "uses") {
+      const rename = bindingRename(file, pair, tables, questions, parts);
+      if (rename === undefined) continue;
+      yield rename;
+      const binding = after.bindings[pair.now.binding ?? -1];
+      if (rename.isDeclared && binding?.isExported === true && binding.scope === 0 && binding.imported === undefined) {
+        yield { ...parts, kind: "module", module: { path: file.path }, evidence: parts.evidence("declared") };
+      }
+    } else if (pair.old.role === "imports" || pair.old.role === "exports") {
+      yield* moduleRename(file, pair, questions, parts);
+    } else {
+      const rename = memberRename(file, pair, tables, questions, parts);
+      if (rename !== undefined) yield rename;
+    }
+  }
+}
+
+/** Whether a name is imported, and from elsewhere now. */
+function isMoved({ old, now }: NamePair, { before, after }: Tables): boolean {
+  const sourceOf = (table: NameTable, use: NameUse) =>
+    use.source ?? (use.binding === undefined ? undefined : table.bindings[use.binding]!.imported?.source);
+  return sourceOf(before, old) !== sourceOf(after, now);
+}
+
+/** What all renames of a pair share. */
+interface Parts extends Pick<Rename, "from" | "to" | "edit"> {
+  evidence(sign: RenameSign): RenameEvidence;
+}
+interface Tables {
+  readonly before: NameTable;
+  readonly after: NameTable;
+}
+
+function pairsAt(old: readonly NameUse[], now: readonly NameUse[], kept: number): NamePair[] {
+  return old.flatMap((one) => {
+    const other = now.find(({ role }) => kindOfRole(role) === kindOfRole(one.role));
+    return other === undefined || other.name === one.name ? [] : [{ old: one, now: other, kept }];
+  });
+}
+
+function kindOfRole(role: NameUse["role"]): string {
+  if (role === "key" || role === "member" || role === "member-declares") return "member";
+  return role;
+}
+
+/**
+ * Pairs what went with what came where each is the only one of its role: an import that moved to another place of its list, a declaration that was written anew.
+ */
+function pairsByRole(
+  { gone, come }: ReturnType<typeof wordChanges>,
+  { before, after }: Tables,
+  paired: ReadonlySet<NameUse>,
+): NamePair[] {
+  const roleOf = (table: NameTable, use: NameUse): string | undefined => {
+    if (use.role === "declares") return `declares ${table.bindings[use.binding!]?.kind} ${use.shared ?? ""}`;
+    if (use.role === "imports") return `imports ${use.source ?? ""}`;
+    return undefined;
+  };
+  const byRole = new Map<string, { old: NameUse[]; now: NameUse[] }>();
+  const take = (side: "old" | "now", table: NameTable, starts: readonly { readonly start: number }[]) => {
+    for (const { start } of starts) {
+      for (const use of table.at(start)) {
+        const role = roleOf(table, use);
+        if (role === undefined || paired.has(use)) continue;
+        const group = byRole.get(role) ?? { old: [], now: [] };
+        group[side].push(use);
+        byRole.set(role, group);
+      }
+    }
+  };
+  take("old", before, gone);
+  take("now", after, come);
+  return [...byRole.values()].flatMap(({ old, now }) =>
+    old.length === 1 && now.length === 1 && old[0]!.name !== now[0]!.name
+      ? [{ old: old[0]!, now: now[0]!, kept: 0.5 }]
+      : [],
+  );
+}
+
+function bindingRename(
+  file: EditedFile,
+  { old, now }: NamePair,
+  { before, after }: Tables,
+  { files }: RenameQuestions,
+  parts: Parts,
+): Extract<Rename, { kind: "binding" }> | undefined {
+  const { from, to } = parts;
+  const target = now.binding === undefined ? undefined : after.bindings[now.binding]!;
+  const source = old.binding === undefined ? undefined : before.bindings[old.binding]!;
+  if (target !== undefined) {
+    // Where the new name was known already, something else is used, or two became one; but a use that nothing explained was left behind by a rename
+    // that is not remembered.
+    const wasKnown = before.resolve(to, old.scope) !== undefined;
+    if (wasKnown === (source !== undefined)) return undefined;
+    const isKnownStill = after.scopes[target.scope]!.names.has(from);
+    const declarations = before.uses.filter((use) => use.role === "declares" && use.binding === old.binding).length;
+    if (isKnownStill && (source === undefined || declarations < 2)) return undefined;
+    const strays = new Set<number>();
+    for (const use of after.named(from)) {
+      if (use.binding === undefined || (use.role !== "uses" && use.role !== "declares")) continue;
+      const place = file.offsetBefore(use.start);
+      if (place !== undefined && before.at(place).some((one) => one.binding === old.binding && one.name === from)) {
+        strays.add(use.start);
+      }
+    }
+    const sign = source === undefined ? "mended" : (signs[target.kind] ?? "declared");
+    return {
+      ...parts,
+      kind: "binding",
+      path: file.path,
+      scope: target.scope,
+      ...{ isDeclared: true, declares: target.kind },
+      strays,
+      evidence: parts.evidence(sign),
+    };
+  }
+  const present = after.resolve(from, now.scope);
+  if (source === undefined || present === undefined || now.role !== "uses") return undefined;
+  const others = files.saying([to]).filter((path) => path !== file.path);
+  const isNew = others.length === 0 && before.named(to).length === 0;
+  const { scope, kind } = after.bindings[present]!;
+  return {
+    ...parts,
+    kind: "binding",
+    path: file.path,
+    scope,
+    isDeclared: false,
+    declares: kind,
+    strays: new Set(),
+    evidence: parts.evidence(isNew ? "used-anew" : "used"),
+  };
+}
+
+/** Signs by what declares a name, in the words of the readers. */
+const signs: Readonly<Record<string, RenameSign>> = { parameter: "parameter", import: "import" };
+
+function* moduleRename(
+  file: EditedFile,
+  { old, now }: NamePair,
+  { modules }: RenameQuestions,
+  parts: Parts,
+): Generator<Rename> {
+  const { from, to } = parts;
+  if (old.role !== "imports" || old.source === undefined || now.source === undefined) return;
+  if (/^\.\.?(?:\/|$)/.test(now.source)) {
+    const path = modules.originOf(now.source, file.path, from) ?? modules.originOf(now.source, file.path, to);
+    if (path === undefined) return;
+    const has = { from: modules.exportsName(path, from), to: modules.exportsName(path, to) };
+    if (has.to && !has.from) yield { ...parts, kind: "module", module: { path }, evidence: parts.evidence("declared") };
+    else if (has.from && !has.to)
+      yield { ...parts, kind: "module", module: { path }, evidence: parts.evidence("used-anew") };
+  } else if (old.source === now.source) {
+    yield {
+      ...parts,
+      kind: "module",
+      module: { specifier: now.source, from: file.path },
+      evidence: parts.evidence("used"),
+    };
+  }
+}
+
+function memberRename(
+  file: EditedFile,
+  { old, now }: NamePair,
+  { before, after }: Tables,
+  { files }: RenameQuestions,
+  parts: Parts,
+): Rename | undefined {
+  const { to } = parts;
+  const owner = ownerName(before, old);
+  const isDeclared = now.role === "member-declares";
+  const kind = { ...parts, kind: "member", path: file.path, ...(owner !== undefined && { owner }) } as const;
+  if (isDeclared) {
+    // Two members became one, or the new one was there already.
+    const here = now.owner;
+    const wasThere = before.named(to).some((use) => use.role === "member-declares" && ownerName(before, use) === owner);
+    if (wasThere && here !== undefined) return undefined;
+    return { ...kind, isDeclared, evidence: parts.evidence("declared") };
+  }
+  const others = files.saying([to.replace(/^#/, "")]).filter((path) => path !== file.path);
+  const isNew = others.length === 0 && before.named(to).length === 0;
+  if (!isNew) return undefined;
+  const hasDeclaration = after.named(to).some(({ role }) => role === "member-declares");
+  return { ...kind, isDeclared: hasDeclaration, evidence: parts.evidence("used") };
+}

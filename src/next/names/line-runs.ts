@@ -1,0 +1,26 @@
+import type { TextEdit } from "../../text/index.ts";
+
+/**
+ * Edits of a text, in its order, as runs on lines that follow one another: what a diff without context shows as one hunk.
+ *
+ * Only the stretches between the edits are looked at, so that a long text costs no more.
+ */
+export function lineRuns<E extends TextEdit>(text: string, edits: readonly E[]): E[][] {
+  const runs: E[][] = [];
+  let lastEnd = 0;
+  for (const edit of edits) {
+    const run = runs.at(-1);
+    if (run !== undefined && breaksBetween(text, lastEnd, edit.start) < 2) run.push(edit);
+    else runs.push([edit]);
+    lastEnd = edit.end;
+  }
+  return runs;
+}
+
+/** How many lines end in a stretch of a text; two at the most. */
+function breaksBetween(text: string, start: number, end: number): number {
+  const first = text.indexOf("\n", start);
+  if (first < 0 || first >= end) return 0;
+  const second = text.indexOf("\n", first + 1);
+  return second < 0 || second >= end ? 1 : 2;
+}

@@ -1,0 +1,125 @@
+import { comparePaths, folderDistance, folderOf } from "../../codebase/index.ts";
+import { Edit } from "../../text/index.ts";
+import type { Moment, NextEditSource, Proposal } from "../next-edit-source.ts";
+import { editedFiles } from "./edited-files.ts";
+import { findRenames } from "./find-renames.ts";
+import { lineRuns } from "./line-runs.ts";
+import { MemberGuesses } from "./member-guesses.ts";
+import type { NameTable } from "./name-table.ts";
+import { NameTables, type NameTablesParts } from "./name-tables.ts";
+import type { Rename } from "./rename.ts";
+import { type FileOfNames, type RenamedUse, renamedUses } from "./renamed-uses.ts";
+import { ScriptModules } from "./script-modules.ts";
+import { namesModule } from "./tree-modules.ts";
+
+/** What {@link NameSource} reads texts with. */
+export type NameSourceParts = NameTablesParts;
+
+/** The most files that are read for the places of a rename, nearest first: what follows from a word that all files say is no more than a guess. */
+const maxFiles = 300;
+/** Places of which a rename is less likely are not proposed. */
+const leastLikelihood = 0.1;
+
+/**
+ * Renames as chains of next edits: what the last edits called otherwise is called so at the other places that mean it.
+ *
+ * Nothing is renamed that the new name would not mean there, or whose old name is still declared. The places in the file at hand come
+ * first, from the cursor down and then from the top, then open files, then those nearest.
+ */
+export class NameSource implements NextEditSource {
+  readonly origin = "name";
+  readonly #tables: NameTables;
+
+  constructor(parts: NameSourceParts) {
+    this.#tables = new NameTables(parts);
+  }
+
+  *propose(moment: Moment, options: { readonly signal?: AbortSignal } = {}): Generator<Proposal> {
+    const { files } = moment;
+    const textOf = (path: string) => (path === moment.path ? moment.text : files.textOf(path));
+    const tableOf = (path: string): NameTable | undefined => {
+      const text = textOf(path);
+      return text === undefined ? undefined : this.#tables.of(path, files.languageOf(path), text);
+    };
+    const modules = new ScriptModules({ files, tableOf });
+    const renames = findRenames(editedFiles(moment), {
+      ...{ files, modules },
+      tableOf: (path, text) => this.#tables.of(path, files.languageOf(path), text),
+    });
+    if (renames.length === 0) return;
+    const guesses = new MemberGuesses({ files, textOf });
+    for (const path of placesOf(renames, moment)) {
+      options.signal?.throwIfAborted();
+      const text = textOf(path);
+      const table = tableOf(path);
+      if (text === undefined || table === undefined) continue;
+      const language = familyOf(files.languageOf(path));
+      const file: FileOfNames = {
+        ...{ path, text, table },
+        isMeant: (source, { module, from, to }) => {
+          if ("specifier" in module) return source === module.specifier;
+          if (language === "script") return modules.leadsTo(source, path, module.path, [from, to]);
+          return namesModule(source, module.path);
+        },
+        knowsOf: ({ module }) => ("path" in module && language !== "script" ? knownOf(module.path, path) : 0),
+        guessOf: (rename) => guesses.of(rename),
+      };
+      // Names of one language never mean what another one declares.
+      const own = renames.filter((one) => familyOf(files.languageOf(pathOf(one))) === language);
+      const uses = renamedUses(file, own).filter(({ likelihood }) => likelihood >= leastLikelihood);
+      const runs = lineRuns(text, uses);
+      const below = path === moment.path ? runs.filter((run) => run[0]!.start >= moment.cursor) : runs;
+      for (const run of [...below, ...runs.filter((one) => !below.includes(one))]) yield proposalOf(path, run);
+    }
+  }
+}
+
+/** Scripts know each other, whichever of their languages they are in. */
+function familyOf(language: string): string {
+  return /^(type|java)script/.test(language) ? "script" : language;
+}
+
+function pathOf(rename: Rename): string {
+  if (rename.kind === "module") return "path" in rename.module ? rename.module.path : rename.module.from;
+  return rename.path;
+}
+
+/** How surely a file knows the names of another one without importing them, as packages and namespaces do; from 0 to 1. */
+function knownOf(declared: string, path: string): number {
+  const distance = folderDistance(folderOf(declared), folderOf(path));
+  return distance === 0 ? 0.9 : distance < 3 ? 0.6 : 0.4;
+}
+
+function proposalOf(path: string, run: readonly RenamedUse[]): Proposal {
+  // What is less sure than the rest of its lines is left for its own turn.
+  const best = Math.max(...run.map(({ likelihood }) => likelihood));
+  const sure = run.filter(({ likelihood }) => likelihood >= best * 0.6);
+  const names = new Set(sure.map(({ rename }) => rename.to));
+  return {
+    origin: "name",
+    path,
+    edit: Edit.of(sure.map(({ start, end, text }) => ({ start, end, text }))),
+    place: { start: sure[0]!.start, end: sure.at(-1)!.end },
+    reason: `renamed to ${[...names].join(" and ")}`,
+    likelihood: Math.min(...sure.map(({ likelihood }) => likelihood)),
+    chain: `name ${sure[0]!.rename.edit}`,
+  };
+}
+/** The files that may have places of renames, the one at hand first, then those that are open, then the nearest. */
+function* placesOf(renames: readonly Rename[], { path, files }: Moment): Generator<string> {
+  const paths = new Set<string>();
+  const isWide = (rename: Rename) => rename.kind !== "binding";
+  for (const rename of renames) {
+    if (!isWide(rename)) paths.add((rename as Extract<Rename, { kind: "binding" }>).path);
+    else for (const one of files.saying([rename.from.replace(/^#/, "")])) paths.add(one);
+  }
+  const rank = new Map(files.open.map((one, at) => [one, at]));
+  const rankOf = (one: string) => (one === path ? -1 : (rank.get(one) ?? rank.size));
+  const folder = folderOf(path);
+  const distance = new Map([...paths].map((one) => [one, folderDistance(folderOf(one), folder)]));
+  const sorted = [...paths].sort(
+    (one, other) =>
+      rankOf(one) - rankOf(other) || distance.get(one)! - distance.get(other)! || comparePaths(one, other),
+  );
+  yield* sorted.slice(0, maxFiles);
+}

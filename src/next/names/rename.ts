@@ -1,0 +1,61 @@
+import type { RenameEvidence } from "./rename-evidence.ts";
+
+/** A name that became another one. */
+export type Rename = BindingRename | ModuleRename | MemberRename | HabitRename;
+
+interface RenameParts {
+  readonly from: string;
+  readonly to: string;
+  readonly evidence: RenameEvidence;
+  /** The newest edit that speaks for it; renames of one edit are one thing. */
+  readonly edit: string;
+}
+
+/** Something that a scope of a file makes known. */
+export interface BindingRename extends RenameParts {
+  readonly kind: "binding";
+  readonly path: string;
+  /** The scope, as an index in the present table of the file. */
+  readonly scope: number;
+  /** Whether the new name is declared by now; else only uses have it, and the declaration is still to be renamed. */
+  readonly isDeclared: boolean;
+  /** What declares it, in the words of the readers. */
+  readonly declares: string;
+  /** Where uses of it stand that mean something else by now, in the present text. */
+  readonly strays: ReadonlySet<number>;
+}
+
+/** Something that a module exports: all that is imported from it by the old name is meant. */
+export interface ModuleRename extends RenameParts {
+  readonly kind: "module";
+  /** The file that exports it; or the name of a package that is none of the workspace's, and a file that asks it for something. */
+  readonly module: { readonly path: string } | { readonly specifier: string; readonly from: string };
+}
+
+/** A member of a class, a type, an enum or an object. */
+export interface MemberRename extends RenameParts {
+  readonly kind: "member";
+  /** What its owner is called, where it has a name, and in which file it is. */
+  readonly owner?: string;
+  readonly path: string;
+  /** Whether the new name is declared by now. */
+  readonly isDeclared: boolean;
+}
+
+/** What is called so everywhere: each in its own scope, such as the same parameter of many functions. */
+export interface HabitRename extends RenameParts {
+  readonly kind: "habit";
+  /** The file of the newest example. */
+  readonly path: string;
+  /** What declares it, in the words of the readers. */
+  readonly declares: string;
+}
+
+/** Names a rename: two with the same key are one. */
+export function renameKey(rename: Rename): string {
+  const names = `${rename.from} ${rename.to}`;
+  if (rename.kind === "binding") return `binding ${names} ${rename.path} ${rename.scope}`;
+  if (rename.kind === "member") return `member ${names} ${rename.owner ?? ""}`;
+  if (rename.kind === "habit") return `habit ${names} ${rename.declares}`;
+  return `module ${names} ${"path" in rename.module ? rename.module.path : rename.module.specifier}`;
+}

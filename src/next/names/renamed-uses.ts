@@ -1,0 +1,186 @@
+import type { TextEdit } from "../../text/index.ts";
+import { lineRuns } from "./line-runs.ts";
+import type { NameTable, NameUse } from "./name-table.ts";
+import { ownerName } from "./name-table.ts";
+import type { BindingRename, HabitRename, MemberRename, ModuleRename, Rename } from "./rename.ts";
+import { likelihoodOf } from "./rename-evidence.ts";
+
+/** A place that a rename changes, and how likely it becomes just that, from 0 to 1. */
+export interface RenamedUse extends TextEdit {
+  readonly likelihood: number;
+  readonly rename: Rename;
+}
+
+/** A place as the renames find it one by one, and how surely it is one, from 0 to 1. */
+interface Found extends TextEdit {
+  readonly fit: number;
+}
+
+/** What the places of renames in one file are found with. */
+export interface FileOfNames {
+  readonly path: string;
+  readonly text: string;
+  readonly table: NameTable;
+  /** Whether a module's name, as it is written in the file, means what a module's rename is about. */
+  isMeant(source: string, rename: ModuleRename): boolean;
+  /** How surely the file knows what another one declares without importing it, from 0 to 1. */
+  knowsOf(rename: ModuleRename): number;
+  /** How likely a member is meant of which nobody tells whose it is, from 0 to 1. */
+  guessOf(rename: MemberRename): number;
+}
+
+/**
+ * The places of a file that renames change, in the order of the text, no two at one place.
+ *
+ * Nothing is captured: where the new name would mean something else, the place is left as it is, or what it means gets an alias.
+ */
+export function renamedUses(file: FileOfNames, renames: readonly Rename[]): RenamedUse[] {
+  const byStart = new Map<number, RenamedUse>();
+  for (const rename of renames) {
+    const found = [...placesOf(file, rename, renames)].sort((one, other) => one.start - other.start);
+    const runs = lineRuns(file.text, found).length;
+    for (const { fit, ...edit } of found) {
+      const likelihood = fit * likelihoodOf(rename.evidence, runs);
+      const known = byStart.get(edit.start);
+      if (known === undefined || known.likelihood < likelihood)
+        byStart.set(edit.start, { ...edit, likelihood, rename });
+    }
+  }
+  return [...byStart.values()].sort((one, other) => one.start - other.start);
+}
+
+function placesOf(file: FileOfNames, rename: Rename, all: readonly Rename[]): Iterable<Found> {
+  switch (rename.kind) {
+    case "binding":
+      return bindingUses(file, rename, all);
+    case "module":
+      return moduleUses(file, rename);
+    case "member":
+      return memberUses(file, rename, all);
+    case "habit":
+      return habitUses(file, rename, all);
+  }
+}
+
+function* bindingUses({ path, table }: FileOfNames, rename: BindingRename, all: readonly Rename[]): Generator<Found> {
+  if (rename.path !== path) return;
+  const { from, to, scope, strays, isDeclared } = rename;
+  const target = table.scopes[scope]?.names.get(isDeclared ? to : from);
+  if (target === undefined) return;
+  const uses = bindingsNamed(table, from).filter((use) => {
+    if (!table.isWithin(use.scope, scope)) return false;
+    if (!isDeclared) return use.binding === target;
+    if (use.binding === undefined) return true;
+    const { scope: within } = table.bindings[use.binding]!;
+    // A further declaration of the same, as overloads are; one further in is another thing, one further out shows where this one was.
+    return within === scope || (!table.isWithin(within, scope) && strays.has(use.start));
+  });
+  const free = uses.filter((use) => table.resolve(to, use.scope) === (isDeclared ? target : undefined));
+  if (!isDeclared && free.length < uses.length) return;
+  for (const use of free) yield written(use, to, isMemberToo(rename, all));
+}
+
+/** Others of the same name and kind, each in its own scope. */
+function* habitUses({ table }: FileOfNames, rename: HabitRename, all: readonly Rename[]): Generator<Found> {
+  const { from, to, declares } = rename;
+  for (const [index, { name, kind, isExported }] of table.bindings.entries()) {
+    if (name !== from || kind !== declares || isExported) continue;
+    const uses = bindingsNamed(table, from).filter(({ binding }) => binding === index);
+    if (uses.some(({ scope }) => table.resolve(to, scope) !== undefined)) continue;
+    for (const use of uses) yield written(use, to, isMemberToo(rename, all));
+  }
+}
+
+/** Whether a member of the same name got the new name too, so that what is `{ x }` stays as short. */
+function isMemberToo({ from, to }: Rename, all: readonly Rename[]): boolean {
+  return all.some((one) => one.kind === "member" && one.from === from && one.to === to);
+}
+
+/** A use under another name. Where a key is the same word, it keeps its name unless it got the new one too. */
+function written({ start, end, shared }: NameUse, to: string, isKeyToo: boolean, fit = 1): Found {
+  if ((shared === "object" || shared === "pattern") && !isKeyToo) return { start: end, end, text: `: ${to}`, fit };
+  return { start, end, text: to, fit };
+}
+
+function* moduleUses(file: FileOfNames, rename: ModuleRename): Generator<Found> {
+  const { table } = file;
+  const { from, to, module } = rename;
+  if ("path" in module && module.path === file.path) {
+    yield* ownUses(table, rename);
+    return;
+  }
+  const known = file.knowsOf(rename);
+  for (const use of table.named(from)) {
+    const { role, start, end, owner, source } = use;
+    if (role === "imports" && source !== undefined && file.isMeant(source, rename)) {
+      if (use.shared === "import") yield* importedUses(table, use, to);
+      else yield { start, end, text: to, fit: 1 };
+    } else if (role === "member" && owner?.kind === "module" && file.isMeant(owner.source, rename)) {
+      yield { start, end, text: to, fit: 1 };
+    } else if (role === "uses" && use.binding === undefined && known > 0) {
+      if (table.resolve(to, use.scope) === undefined) yield { start, end, text: to, fit: known };
+    }
+  }
+}
+
+/** The declaration itself and its uses, in the file that exports it. */
+function* ownUses(table: NameTable, { from, to }: ModuleRename): Generator<Found> {
+  const binding = table.scopes[0]!.names.get(from);
+  if (binding === undefined || !table.bindings[binding]!.isExported || table.scopes[0]!.names.has(to)) return;
+  const uses = bindingsNamed(table, from).filter((use) => use.binding === binding);
+  if (uses.some((use) => table.resolve(to, use.scope) !== undefined)) return;
+  for (const use of uses) yield written(use, to, false);
+}
+
+/** `import { from }` and all its uses; the old name stays as an alias where the new one means something else. */
+function* importedUses(table: NameTable, imported: NameUse, to: string): Generator<Found> {
+  const uses = boundAt(table, imported);
+  if (uses.some((use) => table.resolve(to, use.scope) !== undefined)) {
+    yield { start: imported.start, end: imported.start, text: `${to} as `, fit: 1 };
+    return;
+  }
+  for (const use of uses) yield written(use, to, false);
+}
+
+function* memberUses(file: FileOfNames, rename: MemberRename, all: readonly Rename[]): Generator<Found> {
+  const { table } = file;
+  const { from, to, owner } = rename;
+  const guess = file.guessOf(rename);
+  for (const use of table.named(from)) {
+    if (use.role !== "member" && use.role !== "key" && use.role !== "member-declares") continue;
+    if (use.owner?.kind === "module") continue;
+    const own = ownerName(table, use);
+    // Something else that declares it too may be a kind of the owner, or have nothing to do with it.
+    const fit = own !== undefined && own === owner ? 1 : own === undefined ? guess : guess * 0.5;
+    if (use.shared === "object") {
+      const isValueToo = all.some(
+        (one) => one.kind === "binding" && one.path === file.path && one.from === from && one.to === to,
+      );
+      if (isValueToo) yield { start: use.start, end: use.end, text: to, fit };
+      else yield { start: use.start, end: use.start, text: `${to}: `, fit };
+    } else if (use.shared === "pattern" || use.shared === "parameter") {
+      yield* takenUses(table, use, to, fit);
+    } else yield { start: use.start, end: use.end, text: to, fit };
+  }
+}
+
+/** `{ from }` in a pattern: what is taken goes by the new name from there on, unless that means something else. */
+function* takenUses(table: NameTable, taken: NameUse, to: string, fit: number): Generator<Found> {
+  const uses = boundAt(table, taken);
+  if (uses.length === 0 || uses.some((use) => table.resolve(to, use.scope) !== undefined)) {
+    // A parameter that is a member has one name for both.
+    if (taken.shared === "pattern") yield { start: taken.start, end: taken.start, text: `${to}: `, fit };
+    return;
+  }
+  for (const use of uses) yield written(use, to, use.start === taken.start, fit);
+}
+
+function bindingsNamed(table: NameTable, name: string): readonly NameUse[] {
+  return table.named(name).filter(({ role }) => role === "uses" || role === "declares");
+}
+
+/** All uses of what is bound by the identifier that a use stands on. */
+function boundAt(table: NameTable, { name, start }: NameUse): readonly NameUse[] {
+  const binding = table.at(start).find(({ role }) => role === "declares" || role === "uses")?.binding;
+  return binding === undefined ? [] : bindingsNamed(table, name).filter((use) => use.binding === binding);
+}

@@ -1,0 +1,494 @@
+import type { Program } from "oxc-parser";
+import { childrenOf, type ScriptNode } from "../../codebase/repair/script-nodes.ts";
+import { type NameRole, type NameTable, NameTableDraft, type SharedForm } from "./name-table.ts";
+
+/** Reads the names of a script from its tree: scopes as ECMAScript and TypeScript have them; types and values are not told apart. */
+export function scriptNames(program: Program): NameTable {
+  const reader = new ScriptReader();
+  reader.read(program as unknown as ScriptNode);
+  return reader.draft.toTable();
+}
+
+/** Where the walk is. */
+interface Place {
+  readonly scope: number;
+  /** The scope that `var` declares in. */
+  readonly functionScope: number;
+  /** What `this` is, where it is something of this file. */
+  readonly self?: number;
+  /** Whether what is declared is exported. */
+  readonly isExported?: boolean;
+}
+
+/** What a pattern binds, and where. */
+interface Binds {
+  readonly kind: string;
+  readonly scope: number;
+  readonly isExported?: boolean;
+}
+
+class ScriptReader {
+  readonly draft = new NameTableDraft();
+  /** What export lists give away, which may stand in front of the declarations. */
+  readonly #exported = new Set<string>();
+  /** The owners that objects are which variables get. */
+  readonly #named = new Map<ScriptNode, number>();
+
+  read(program: ScriptNode): void {
+    const scope = this.draft.scope(-1, program);
+    this.#all(program, { scope, functionScope: scope });
+    for (const name of this.#exported) this.draft.export(scope, name);
+  }
+
+  #all(node: ScriptNode, place: Place): void {
+    for (const child of childrenOf(node)) this.#walk(child, place);
+  }
+
+  #walk(node: ScriptNode, place: Place): void {
+    switch (node.type) {
+      case "Identifier":
+      case "JSXIdentifier":
+        this.#use(node, "uses", place);
+        if (node["typeAnnotation"]) this.#walk(node["typeAnnotation"] as ScriptNode, place);
+        return;
+      case "ImportDeclaration":
+        this.#imports(node, place);
+        return;
+      case "ExportNamedDeclaration":
+        this.#exports(node, place);
+        return;
+      case "ExportDefaultDeclaration":
+        this.#walk(node["declaration"] as ScriptNode, place);
+        return;
+      case "ExportAllDeclaration":
+        if (!node["exported"]) this.draft.passOn(sourceOf(node));
+        else this.#name(node["exported"] as ScriptNode, "exports", place.scope);
+        return;
+      case "TSImportEqualsDeclaration":
+        this.#declare(node["id"] as ScriptNode, { kind: "import", ...place });
+        this.#walk(node["moduleReference"] as ScriptNode, place);
+        return;
+      case "VariableDeclaration":
+        this.#variables(node, place);
+        return;
+      case "FunctionDeclaration":
+      case "TSDeclareFunction":
+        if (node["id"]) this.#declare(node["id"] as ScriptNode, { kind: "function", ...place });
+        this.#function(node, place);
+        return;
+      case "FunctionExpression":
+      case "ArrowFunctionExpression":
+      case "TSEmptyBodyFunctionExpression":
+      case "TSFunctionType":
+      case "TSConstructorType":
+      case "TSCallSignatureDeclaration":
+      case "TSConstructSignatureDeclaration":
+        this.#function(node, place);
+        return;
+      case "ClassDeclaration":
+      case "ClassExpression":
+        this.#class(node, place);
+        return;
+      case "TSInterfaceDeclaration":
+      case "TSTypeAliasDeclaration":
+        this.#type(node, place);
+        return;
+      case "TSEnumDeclaration":
+        this.#enum(node, place);
+        return;
+      case "TSModuleDeclaration":
+        if (nodeIn(node, "id")?.type === "Identifier") {
+          this.#declare(node["id"] as ScriptNode, { kind: "namespace", ...place });
+        }
+        if (node["body"]) this.#walk(node["body"] as ScriptNode, without(place, "isExported"));
+        return;
+      case "BlockStatement":
+      case "StaticBlock":
+      case "TSModuleBlock":
+      case "SwitchStatement":
+      case "ForStatement":
+      case "ForInStatement":
+      case "ForOfStatement":
+      case "TSMappedType":
+      case "TSConditionalType":
+        this.#block(node, place);
+        return;
+      case "CatchClause":
+        this.#catch(node, place);
+        return;
+      case "TSTypeParameter":
+        this.#declare(node["name"] as ScriptNode, { kind: "type parameter", scope: place.scope });
+        for (const key of ["constraint", "default"]) if (node[key]) this.#walk(node[key] as ScriptNode, place);
+        return;
+      case "MemberExpression":
+      case "TSQualifiedName":
+      case "JSXMemberExpression":
+      case "TSImportType":
+        this.#member(node, place);
+        return;
+      case "ObjectExpression":
+        this.#object(node, place);
+        return;
+      case "ObjectPattern":
+        this.#pattern(node, undefined, place);
+        return;
+      case "TSTypeLiteral":
+        this.#members(node["members"] as readonly ScriptNode[], this.draft.owner(node), place);
+        return;
+      case "JSXAttribute":
+        if (nodeIn(node, "name")?.type === "JSXIdentifier") this.#name(node["name"] as ScriptNode, "key", place.scope);
+        if (node["value"]) this.#walk(node["value"] as ScriptNode, place);
+        return;
+      case "JSXOpeningElement":
+      case "JSXClosingElement":
+        for (const child of childrenOf(node)) {
+          // `<b>` is an element of the page, whatever else is called b.
+          if (child.type !== "JSXIdentifier" || !/^[a-z]/.test(child["name"] as string)) this.#walk(child, place);
+        }
+        return;
+      case "LabeledStatement":
+        this.#walk(node["body"] as ScriptNode, place);
+        return;
+      case "TSNamedTupleMember":
+        this.#walk(node["elementType"] as ScriptNode, place);
+        return;
+      case "TSIndexSignature":
+        for (const one of node["parameters"] as readonly ScriptNode[]) this.#all(one, place);
+        if (node["typeAnnotation"]) this.#walk(node["typeAnnotation"] as ScriptNode, place);
+        return;
+      case "BreakStatement":
+      case "ContinueStatement":
+      case "MetaProperty":
+      case "Literal":
+      case "TemplateElement":
+      case "PrivateIdentifier":
+        return;
+      default:
+        this.#all(node, place);
+    }
+  }
+
+  #imports(node: ScriptNode, { scope }: Place): void {
+    const source = sourceOf(node);
+    for (const one of node["specifiers"] as readonly ScriptNode[]) {
+      const local = one["local"] as ScriptNode;
+      const imported = nodeIn(one, "imported");
+      const name =
+        imported === undefined ? (one.type === "ImportNamespaceSpecifier" ? "*" : "default") : nameOf(imported);
+      this.draft.bind(scope, nameOf(local), "import", { imported: { source, name } });
+      const isShared = imported?.start === local.start;
+      if (imported !== undefined)
+        this.#name(imported, "imports", scope, { source, ...(isShared && { shared: "import" }) });
+      this.#name(local, "declares", scope, isShared ? { shared: "import" } : {});
+    }
+  }
+
+  #exports(node: ScriptNode, place: Place): void {
+    if (node["declaration"]) {
+      this.#walk(node["declaration"] as ScriptNode, { ...place, isExported: true });
+      return;
+    }
+    const source = node["source"] ? sourceOf(node) : undefined;
+    for (const one of node["specifiers"] as readonly ScriptNode[]) {
+      const local = one["local"] as ScriptNode;
+      const exported = one["exported"] as ScriptNode;
+      const isShared = local.start === exported.start;
+      const shared = isShared ? ({ shared: source === undefined ? "export" : "reexport" } as const) : {};
+      if (source !== undefined) this.#name(local, "imports", place.scope, { ...shared, source });
+      else {
+        this.#name(local, "uses", place.scope, shared);
+        if (isShared) this.#exported.add(nameOf(local));
+      }
+      this.#name(exported, "exports", place.scope, { ...shared, ...(source !== undefined && { source }) });
+    }
+  }
+
+  #variables(node: ScriptNode, place: Place): void {
+    const scope = node["kind"] === "var" ? place.functionScope : place.scope;
+    for (const one of node["declarations"] as readonly ScriptNode[]) {
+      const id = one["id"] as ScriptNode;
+      const init = nodeIn(one, "init");
+      const isExported = place.isExported === true;
+      this.#pattern(id, { kind: "variable", scope, isExported }, without(place, "isExported"));
+      if (init === undefined) continue;
+      if (id.type === "Identifier" && bareOf(init).type === "ObjectExpression") {
+        const owner = this.draft.owner(bareOf(init), nameOf(id));
+        this.#bound(scope, nameOf(id), { owner });
+        this.#named.set(bareOf(init), owner);
+      }
+      if (id.type === "Identifier" && init.type === "NewExpression" && nodeIn(init, "callee")?.type === "Identifier") {
+        this.#bound(scope, nameOf(id), { typeName: nameOf(init["callee"] as ScriptNode) });
+      }
+      this.#walk(init, without(place, "isExported"));
+    }
+  }
+
+  #function(node: ScriptNode, place: Place, isMethod = false): void {
+    const scope = this.draft.scope(place.scope, node);
+    const keepsThis = isMethod || node.type === "ArrowFunctionExpression";
+    const around = without(place, "isExported");
+    const inner: Place = { ...(keepsThis ? around : without(around, "self")), scope, functionScope: scope };
+    if (node.type === "FunctionExpression" && node["id"])
+      this.#declare(node["id"] as ScriptNode, { kind: "function", scope });
+    if (node["typeParameters"]) this.#walk(node["typeParameters"] as ScriptNode, inner);
+    for (const one of (node["params"] ?? []) as readonly ScriptNode[])
+      this.#pattern(one, { kind: "parameter", scope }, inner);
+    if (node["returnType"]) this.#walk(node["returnType"] as ScriptNode, inner);
+    const body = nodeIn(node, "body");
+    // A body's own names are known to it alone, but no name of it may be one of the parameters' either.
+    if (body?.type === "BlockStatement") this.#all(body, inner);
+    else if (body !== undefined) this.#walk(body, inner);
+  }
+
+  #class(node: ScriptNode, place: Place): void {
+    const id = nodeIn(node, "id");
+    const owner = this.draft.owner(node, id && nameOf(id));
+    const outer = without(place, "isExported");
+    const scope = this.draft.scope(place.scope, node);
+    if (id !== undefined) {
+      const within = node.type === "ClassDeclaration" ? place.scope : scope;
+      this.#declare(id, { kind: "class", scope: within, isExported: place.isExported === true });
+      this.#bound(within, nameOf(id), { owner });
+    }
+    for (const one of (node["decorators"] ?? []) as readonly ScriptNode[]) this.#walk(one, outer);
+    const inner: Place = { ...outer, scope };
+    for (const key of ["typeParameters", "superClass", "superTypeArguments"]) {
+      if (node[key]) this.#walk(node[key] as ScriptNode, inner);
+    }
+    for (const one of (node["implements"] ?? []) as readonly ScriptNode[]) this.#walk(one, inner);
+    this.#members((node["body"] as ScriptNode)["body"] as readonly ScriptNode[], owner, { ...inner, self: owner });
+  }
+
+  #type(node: ScriptNode, place: Place): void {
+    const id = node["id"] as ScriptNode;
+    this.#declare(id, { kind: "type", ...place });
+    const scope = this.draft.scope(place.scope, node);
+    const inner = { ...without(place, "isExported"), scope };
+    if (node["typeParameters"]) this.#walk(node["typeParameters"] as ScriptNode, inner);
+    for (const one of (node["extends"] ?? []) as readonly ScriptNode[]) this.#walk(one, inner);
+    const body = nodeIn(node, "body") ?? nodeIn(node, "typeAnnotation");
+    const list = body?.["members"] ?? body?.["body"];
+    if (Array.isArray(list)) this.#members(list as readonly ScriptNode[], this.draft.owner(node, nameOf(id)), inner);
+    else if (body !== undefined) this.#walk(body, inner);
+  }
+
+  #enum(node: ScriptNode, place: Place): void {
+    const id = node["id"] as ScriptNode;
+    this.#declare(id, { kind: "enum", ...place });
+    const owner = this.draft.owner(node, nameOf(id));
+    this.#bound(place.scope, nameOf(id), { owner });
+    for (const one of (nodeIn(node, "body") ?? node)["members"] as readonly ScriptNode[]) {
+      const key = one["id"] as ScriptNode;
+      if (key.type === "Identifier")
+        this.#name(key, "member-declares", place.scope, { owner: { kind: "here", owner } });
+      if (one["initializer"]) this.#walk(one["initializer"] as ScriptNode, without(place, "isExported"));
+    }
+  }
+
+  /** The members of a class or a type. */
+  #members(list: readonly ScriptNode[], owner: number, place: Place): void {
+    for (const one of list) {
+      const key = nodeIn(one, "key");
+      const isMethod = one.type === "MethodDefinition" || one.type === "TSAbstractMethodDefinition";
+      if (key !== undefined && one["computed"] !== true && /^(Identifier|PrivateIdentifier)$/.test(key.type)) {
+        this.#name(key, "member-declares", place.scope, { owner: { kind: "here", owner } });
+      } else if (key !== undefined && one["computed"] === true) this.#walk(key, place);
+      if (one.type === "TSMethodSignature") this.#function(one, place);
+      else if (key === undefined) this.#walk(one, place);
+      else {
+        for (const child of childrenOf(one)) {
+          if (child === key) continue;
+          if (isMethod && child === one["value"]) this.#function(child, place, true);
+          else this.#walk(child, place);
+        }
+      }
+    }
+  }
+
+  #object(node: ScriptNode, place: Place): void {
+    const owner = this.#named.get(node);
+    const own = owner === undefined ? {} : { owner: { kind: "here", owner } as const };
+    for (const one of node["properties"] as readonly ScriptNode[]) {
+      const key = nodeIn(one, "key");
+      if (key === undefined || one["computed"] === true) {
+        this.#all(one, place);
+        continue;
+      }
+      const isShared = one["shorthand"] === true;
+      const shared = isShared ? ({ shared: "object" } as const) : {};
+      if (key.type === "Identifier") this.#name(key, "key", place.scope, { ...own, ...shared });
+      const value = one["value"] as ScriptNode;
+      if (isShared) this.#name(key, "uses", place.scope, shared);
+      else this.#walk(value, place);
+    }
+  }
+
+  /** A pattern: what it binds, or where it stores where `binds` is absent. */
+  #pattern(
+    node: ScriptNode,
+    binds: Binds | undefined,
+    place: Place,
+    shared: { readonly shared?: SharedForm } = {},
+  ): void {
+    switch (node.type) {
+      case "Identifier": {
+        if (binds === undefined) this.#name(node, "uses", place.scope, shared);
+        else this.#declare(node, binds, shared);
+        const type = nodeIn(node, "typeAnnotation");
+        if (type === undefined) return;
+        const typeName = nameOfType(type);
+        if (binds !== undefined && typeName !== undefined) this.#bound(binds.scope, nameOf(node), { typeName });
+        this.#walk(type, place);
+        return;
+      }
+      case "TSParameterProperty": {
+        const inner = node["parameter"] as ScriptNode;
+        const name = inner.type === "AssignmentPattern" ? (inner["left"] as ScriptNode) : inner;
+        this.#name(name, "member-declares", place.scope, {
+          ...(place.self !== undefined && { owner: { kind: "here", owner: place.self } }),
+          shared: "parameter",
+        });
+        this.#pattern(inner, binds, place, { shared: "parameter" });
+        return;
+      }
+      case "AssignmentPattern":
+        this.#pattern(node["left"] as ScriptNode, binds, place, shared);
+        this.#walk(node["right"] as ScriptNode, place);
+        return;
+      case "RestElement":
+        this.#pattern(node["argument"] as ScriptNode, binds, place);
+        return;
+      case "ArrayPattern":
+        for (const one of node["elements"] as readonly (ScriptNode | null)[]) if (one) this.#pattern(one, binds, place);
+        break;
+      case "ObjectPattern":
+        this.#keysTaken(node, binds, place);
+        break;
+      default:
+        this.#walk(node, place);
+        return;
+    }
+    if (node["typeAnnotation"]) this.#walk(node["typeAnnotation"] as ScriptNode, place);
+  }
+
+  #keysTaken(node: ScriptNode, binds: Binds | undefined, place: Place): void {
+    const typeName = node["typeAnnotation"] ? nameOfType(node["typeAnnotation"] as ScriptNode) : undefined;
+    const own = typeName === undefined ? {} : { owner: { kind: "named", name: typeName } as const };
+    for (const one of node["properties"] as readonly ScriptNode[]) {
+      if (one.type === "RestElement") this.#pattern(one, binds, place);
+      else {
+        const key = one["key"] as ScriptNode;
+        const shared = one["shorthand"] === true ? ({ shared: "pattern" } as const) : {};
+        if (one["computed"] === true) this.#walk(key, place);
+        else if (key.type === "Identifier") this.#name(key, "member", place.scope, { ...own, ...shared });
+        this.#pattern(one["value"] as ScriptNode, binds, place, shared);
+      }
+    }
+  }
+
+  #member(node: ScriptNode, place: Place): void {
+    if (node.type === "TSImportType") {
+      if (node["typeArguments"]) this.#walk(node["typeArguments"] as ScriptNode, place);
+      return;
+    }
+    const object = (node["object"] ?? node["left"]) as ScriptNode;
+    const property = (node["property"] ?? node["right"]) as ScriptNode;
+    this.#walk(object, place);
+    if (node["computed"] === true) {
+      this.#walk(property, place);
+      return;
+    }
+    const use = { ...rangeOf(property), role: "member", scope: place.scope } as const;
+    if (/^(JSX)?Identifier$/.test(object.type)) this.draft.memberOf(nameOf(object), use);
+    else if (object.type === "ThisExpression" && place.self !== undefined) {
+      this.draft.use({ ...use, owner: { kind: "here", owner: place.self } });
+    } else this.draft.use(use);
+  }
+
+  #block(node: ScriptNode, place: Place): void {
+    const scope = this.draft.scope(place.scope, node);
+    const inner = { ...without(place, "isExported"), scope };
+    if (node.type === "TSMappedType" && nodeIn(node, "key")?.type === "Identifier") {
+      const key = node["key"] as ScriptNode;
+      this.#declare(key, { kind: "type parameter", scope });
+      for (const child of childrenOf(node)) if (child !== key) this.#walk(child, inner);
+      return;
+    }
+    if (/^For(In|Of)Statement$/.test(node.type) && nodeIn(node, "left")?.type !== "VariableDeclaration") {
+      this.#pattern(node["left"] as ScriptNode, undefined, inner);
+      for (const key of ["right", "body"]) this.#walk(node[key] as ScriptNode, inner);
+      return;
+    }
+    this.#all(node, inner);
+  }
+
+  #catch(node: ScriptNode, place: Place): void {
+    const scope = this.draft.scope(place.scope, node);
+    if (node["param"]) this.#pattern(node["param"] as ScriptNode, { kind: "parameter", scope }, { ...place, scope });
+    this.#walk(node["body"] as ScriptNode, { ...place, scope });
+  }
+
+  #declare(node: ScriptNode, { kind, scope, isExported }: Binds, shared: { readonly shared?: SharedForm } = {}): void {
+    this.draft.bind(scope, nameOf(node), kind, { isExported: isExported === true });
+    this.#name(node, "declares", scope, shared);
+  }
+
+  #bound(scope: number, name: string, more: { readonly typeName?: string; readonly owner?: number }): void {
+    this.draft.amend(this.draft.bind(scope, name, "variable"), more);
+  }
+
+  #use(node: ScriptNode, role: NameRole, { scope }: Place): void {
+    this.#name(node, role, scope);
+  }
+
+  #name(
+    node: ScriptNode,
+    role: NameRole,
+    scope: number,
+    more: Partial<Parameters<NameTableDraft["use"]>[0]> = {},
+  ): void {
+    const range = rangeOf(node);
+    // A name may be a string where modules are concerned.
+    if (node.type !== "Literal") this.draft.use({ ...range, role, scope, ...more });
+  }
+}
+
+/** The name of an identifier's node and where it stands; its type annotation is not part of it. */
+function rangeOf(node: ScriptNode): { readonly name: string; readonly start: number; readonly end: number } {
+  const name = nameOf(node);
+  return { name, start: node.start, end: node.start + name.length };
+}
+
+function nameOf(node: ScriptNode): string {
+  if (node.type === "Literal") return String(node["value"]);
+  return node.type === "PrivateIdentifier" ? `#${node["name"] as string}` : ((node["name"] ?? "") as string);
+}
+
+function sourceOf(node: ScriptNode): string {
+  return (node["source"] as ScriptNode)["value"] as string;
+}
+
+function nodeIn(node: ScriptNode, key: string): ScriptNode | undefined {
+  return (node[key] ?? undefined) as ScriptNode | undefined;
+}
+
+/** What stands below `as const`, `satisfies T` and brackets. */
+function bareOf(node: ScriptNode): ScriptNode {
+  let bare = node;
+  while (/^(TSAsExpression|TSSatisfiesExpression|ParenthesizedExpression)$/.test(bare.type))
+    bare = bare["expression"] as ScriptNode;
+  return bare;
+}
+
+/** The name that an annotation gives a type: `T` of `: T<U>`. */
+function nameOfType(annotation: ScriptNode): string | undefined {
+  const type = nodeIn(annotation, "typeAnnotation");
+  if (type?.type !== "TSTypeReference") return undefined;
+  const name = type["typeName"] as ScriptNode;
+  return name.type === "Identifier" ? nameOf(name) : undefined;
+}
+
+function without<T extends object, K extends keyof T>(value: T, key: K): Omit<T, K> {
+  const { [key]: _, ...others } = value;
+  return others;
+}

@@ -1,0 +1,231 @@
+import type { PlainNode } from "../../syntax/plain-tree.ts";
+import { type NameTable, NameTableDraft } from "./name-table.ts";
+import { type TreeNameRules, treeNameRules } from "./tree-name-rules.ts";
+
+/** Reads the names of a text in a language whose trees have rules; `undefined` for others. */
+export function tryTreeNames(languageId: string, text: string, root: PlainNode): NameTable | undefined {
+  const rules = treeNameRules.get(languageId);
+  if (rules === undefined) return undefined;
+  const reader = new TreeReader(rules, text);
+  reader.read(root);
+  return reader.draft.toTable();
+}
+
+/** Where the walk is. */
+interface Place {
+  readonly scope: number;
+  /** The scope around the innermost one. */
+  readonly outer: number;
+  /** The class around, by its index among the owners. */
+  readonly self?: number;
+  /** Whether what is declared here is a member of that. */
+  readonly isInOwner: boolean;
+  readonly isInFunction: boolean;
+  /** What the identifiers of a pattern are. */
+  readonly pattern?: "declares" | "declares-around" | "imports" | "member-declares" | "key" | "ignored";
+  /** The module that is imported from. */
+  readonly source?: string;
+  /** The type that is written beside what is declared. */
+  readonly typeName?: string;
+}
+
+class TreeReader {
+  readonly draft = new NameTableDraft();
+  readonly #rules: TreeNameRules;
+  readonly #text: string;
+
+  constructor(rules: TreeNameRules, text: string) {
+    this.#rules = rules;
+    this.#text = text;
+  }
+
+  read(root: PlainNode): void {
+    const scope = this.draft.scope(-1, root);
+    for (const child of root.children) {
+      this.#walk(child, root, { scope, outer: scope, isInOwner: false, isInFunction: false });
+    }
+  }
+
+  #walk(node: PlainNode, parent: PlainNode, place: Place): void {
+    const role = this.#roleOf(node, parent, place);
+    if (node.children.length === 0) {
+      if (isIdentifier(node)) this.#identifier(node, parent, place, role);
+      return;
+    }
+    const { pattern: _, typeName: __, ...plain } = place;
+    const inner: Place = this.#within(node, plain);
+    const typed = node.children.find(({ field }) => field === "type");
+    const typeName = typed && onlyLeaf(typed);
+    const ofType = typeName === undefined ? {} : { typeName: this.#word(typeName) };
+    const keepsPattern = role !== undefined && role !== "member" && role !== "uses" && !endsPattern.test(node.type);
+    for (const child of node.children) {
+      const isValue = child.field !== undefined && notBound.has(child.field);
+      const nested =
+        keepsPattern && !isValue
+          ? { ...inner, pattern: role, ...(place.typeName !== undefined && { typeName: place.typeName }) }
+          : inner;
+      this.#walk(child, node, { ...ofType, ...nested } as Place);
+    }
+  }
+
+  /** What the scope, the owner and the module become within a node. */
+  #within(node: PlainNode, place: Place): Place {
+    const rules = this.#rules;
+    let inner = place;
+    if (rules.owners.has(node.type)) {
+      const name =
+        node.children.find(({ field }) => field === "name") ?? node.children.find(({ field }) => field === "type");
+      const leaf = name && onlyLeaf(name);
+      inner = { ...inner, self: this.draft.owner(node, leaf && this.#word(leaf)), isInOwner: true };
+    }
+    const receiver = node.children.find(({ field }) => field === "receiver");
+    if (receiver !== undefined && node.type === "method_declaration") {
+      // Go writes whose method it is in front of it.
+      const type = lastLeaf(receiver);
+      inner = { ...inner, self: this.draft.owner(node, this.#word(type)) };
+    }
+    if (rules.scopes.has(node.type)) {
+      inner = { ...inner, outer: inner.scope, scope: this.draft.scope(inner.scope, node) };
+    }
+    if (rules.functions.has(node.type)) inner = { ...inner, isInFunction: true };
+    const module = node.children.find(({ field }) => field === "module_name" || field === "path");
+    if (/^(import_from_statement|scoped_use_list|scoped_identifier)$/.test(node.type) && module !== undefined) {
+      inner = { ...inner, source: this.#word(module) };
+    }
+    return inner;
+  }
+
+  #roleOf(node: PlainNode, parent: PlainNode, place: Place): Place["pattern"] | "member" | "uses" | undefined {
+    const rules = this.#rules;
+    const has = (list: ReadonlySet<string>) =>
+      list.has(parent.type) || (node.field !== undefined && list.has(`${parent.type}.${node.field}`));
+    if (has(rules.ignored)) return "ignored";
+    if (place.pattern !== "imports" && has(rules.members)) {
+      // A call without an object calls what its name means.
+      const isCall = parent.type === "method_invocation" || parent.type === "call";
+      return isCall && !parent.children.some(({ field }) => field === rules.receiver) ? "uses" : "member";
+    }
+    if (has(rules.keys)) return "key";
+    if (has(rules.imports)) return "imports";
+    const isOwn = rules.functions.has(parent.type)
+      ? this.#isMemberFunction(place)
+      : place.isInOwner && !place.isInFunction;
+    const isMember =
+      has(rules.memberDeclares) && (isOwn || node.type === "field_identifier" || parent.type === "method_declaration");
+    if (isMember) return "member-declares";
+    if (has(rules.declaresAround)) return "declares-around";
+    if (has(rules.declares)) return "declares";
+    return place.pattern;
+  }
+
+  /** Whether a function whose own scope this is stands right within an owner. */
+  #isMemberFunction(place: Place): boolean {
+    return place.isInOwner && !this.#nested.has(place.outer);
+  }
+
+  /** Scopes that lie within functions. */
+  readonly #nested = new Set<number>();
+
+  #identifier(node: PlainNode, parent: PlainNode, place: Place, role: Place["pattern"] | "member" | "uses"): void {
+    const rules = this.#rules;
+    const name = this.#word(node);
+    const { start, end } = node;
+    const base = { name, start, end, scope: place.scope };
+    const owner = place.self === undefined ? {} : { owner: { kind: "here", owner: place.self } as const };
+    if (place.isInFunction) this.#nested.add(place.scope);
+    switch (role) {
+      case "ignored":
+        return;
+      case "member": {
+        const object = parent.children.find(({ field }) => field === rules.receiver);
+        const leaf = object && onlyLeaf(object);
+        const isSelf = leaf === undefined ? object === undefined : rules.self.has(this.#word(leaf));
+        if (isSelf) this.draft.use({ ...base, role: "member", ...owner });
+        else if (leaf !== undefined && isIdentifier(leaf))
+          this.draft.memberOf(this.#word(leaf), { ...base, role: "member" });
+        else this.draft.use({ ...base, role: "member" });
+        return;
+      }
+      case "key":
+        this.draft.use({ ...base, role: "key" });
+        return;
+      case "member-declares":
+        this.draft.use({ ...base, role: "member-declares", ...owner });
+        if (!rules.bindsMembers) return;
+        this.#declare(base, rules.functions.has(parent.type) ? place.outer : place.scope, "member");
+        return;
+      case "imports": {
+        const source = place.source ?? "";
+        this.draft.bind(place.scope, name, "import", { imported: { source, name } });
+        this.draft.use({ ...base, role: "imports", source, shared: "import" });
+        this.draft.use({ ...base, role: "declares", shared: "import" });
+        return;
+      }
+      case "declares-around":
+        this.#declare(
+          base,
+          rules.scopes.has(parent.type) || parent.type === "function_declarator" ? place.outer : place.scope,
+          "function",
+        );
+        return;
+      case "declares":
+        if (rules.comparesCapitals && /^\p{Lu}/u.test(name)) this.draft.use({ ...base, role: "uses" });
+        // The parameters of what is only announced are known nowhere.
+        else if (!parameters.test(parent.type) || place.isInFunction) {
+          const kind = parameters.test(parent.type) ? "parameter" : "variable";
+          const binding = this.#declare(base, place.scope, kind);
+          if (place.typeName !== undefined) this.draft.amend(binding, { typeName: place.typeName });
+        }
+        return;
+      default:
+        this.draft.use({ ...base, role: "uses" });
+    }
+  }
+
+  #declare(
+    base: { readonly name: string; readonly start: number; readonly end: number },
+    scope: number,
+    kind: string,
+  ): number {
+    const binding = this.draft.bind(scope, base.name, kind, { isExported: scope === 0 });
+    this.draft.use({ ...base, scope, role: "declares" });
+    return binding;
+  }
+
+  #word({ start, end }: PlainNode): string {
+    return this.#text.slice(start, end);
+  }
+}
+
+/** Fields of a pattern that bind nothing. */
+const notBound: ReadonlySet<string> = new Set([
+  "type",
+  "value",
+  "right",
+  "default_value",
+  "size",
+  "condition",
+  "parameters",
+  "body",
+  "arguments",
+  "bounds",
+]);
+/** Nodes in which a pattern stores, but binds nothing. */
+const endsPattern =
+  /^(attribute|subscript|selector_expression|index_expression|field_expression|scoped_identifier|qualified_identifier|member_access_expression|member_call_expression|element_access_expression|call|call_expression|type|block|arguments)$/;
+const parameters = /parameter/;
+
+function isIdentifier({ type }: PlainNode): boolean {
+  return /identifier$|^(name|constant)$/.test(type);
+}
+
+/** The one identifier that a node is, or is made of. */
+function onlyLeaf(node: PlainNode): PlainNode | undefined {
+  if (node.children.length === 0) return node;
+  return node.children.length === 1 ? onlyLeaf(node.children[0]!) : undefined;
+}
+
+function lastLeaf(node: PlainNode): PlainNode {
+  const last = node.children.at(-1);
+  return last === undefined ? node : lastLeaf(last);
+}
