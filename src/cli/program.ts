@@ -60,6 +60,71 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       exitCode = await complete(place, { ...untold, ...options }, terminal);
     });
   program
+    .command("next [PLACE]")
+    .description(
+      "say what you will edit next, after what you edited last: here or in another file, with no model at all",
+    )
+    .option(
+      "--history <what>",
+      "what you edited last: the file of a unified diff that is made already, - for standard input, or git for what differs from the last commit, as unless told",
+    )
+    .option("--watch", "follow what you save, and print the next edit after each save, until Ctrl-C", false)
+    .option("--apply", "write it; `emend undo` takes it back", false)
+    .option("--chain", "all that is one thing with it, such as the rest of a rename, checked together", false)
+    .option("--all", "list further places too", false)
+    .option("--explain", "say each step, and what was withheld and why", false)
+    .option("--model <name>", nextModelHelp, oneMore)
+    .addOption(new Option("--eagerness <how>", eagernessHelp).choices(["quiet", "normal", "eager"]))
+    .option(
+      "--workspace <dir>",
+      "the folder to look at; that of the file, or this folder's git repository or project, unless told",
+    )
+    .option("--json", "print one JSON object, also for errors; with --watch one a line", false)
+    .option("--trust", trustHelp, false)
+    .addHelpText(
+      "after",
+      "\nPLACE is FILE:LINE:COL or FILE:LINE, where your cursor is; the place that was edited last unless told.\nThe change is printed as a diff that `git apply` takes. When nothing follows it prints why, and the exit code is 0.",
+    )
+    .action(async (place: string | undefined, options) => {
+      const { next } = await import("./next.ts");
+      const untold = { history: undefined, model: undefined, eagerness: undefined, workspace: undefined };
+      exitCode = await next(place, { ...untold, ...options }, terminal);
+    });
+  program
+    .command("record [FILE]")
+    .description("record what you edit in a workspace to a file of your own, for `emend replay`, until Ctrl-C")
+    .option("--out <file>", "the recording, a new file; session.edits.json here unless told")
+    .option(
+      "--workspace <dir>",
+      "the folder to follow; that of FILE, or this folder's git repository or project, unless told",
+    )
+    .addHelpText(
+      "after",
+      "\nWith FILE only that file is recorded. Each save is an edit, as small as can be.\nFiles that keep secrets are not recorded, and what looks like a key in others is hidden. Nothing leaves your machine.",
+    )
+    .action(async (file: string | undefined, options) => {
+      const { record } = await import("./record.ts");
+      exitCode = await record(file, { out: undefined, workspace: undefined, ...options }, terminal);
+    });
+  program
+    .command("replay <RECORDING>")
+    .description(
+      "go through a recorded session of edits, and say what would have been suggested, and whether that is what came",
+    )
+    .option("--origins <list>", "who suggests, with commas between: example, name, fix, impact, model; all unless told")
+    .option("--model <name>", nextModelHelp, oneMore)
+    .addOption(new Option("--eagerness <how>", eagernessHelp).choices(["quiet", "normal", "eager"]))
+    .option("--explain", "say of each answer the steps, and what was withheld and why", false)
+    .option("--json", "print one JSON object, also for errors", false)
+    .action(async (recording: string, options) => {
+      const { replay } = await import("./replay.ts");
+      exitCode = await replay(
+        recording,
+        { origins: undefined, model: undefined, eagerness: undefined, ...options },
+        terminal,
+      );
+    });
+  program
     .command("edit [FILE...]")
     .description("change files as an instruction says: asks a chat model, shows the change, and writes it if you want")
     .option("-m, --message <text>", "the instruction, in any language; - reads it from standard input")
@@ -443,6 +508,10 @@ function wholeNumber(value: string): number {
 const failOnHelp = `missed: exit with ${exitCodes.missed} when a block that is likely to be affected was not changed`;
 const modelHelp =
   "the model that completes, whatever the configuration says; several in order of preference with commas, or given again";
+const nextModelHelp =
+  "the model that is asked where nothing follows from your edits, whatever the configuration says; none unless named";
+const eagernessHelp =
+  "suggest as by itself, as next.eagerness says: quiet, normal or eager; all that is known unless told";
 const editModelHelp =
   "the chat model that is asked, whatever the configuration says; several with commas, or given again, each where the one before does not answer";
 const fillModelHelp =

@@ -6,3 +6,4 @@ export {
   type NextEditWorkspaceOptions,
 } from "./next-edit-workspace.ts";
 export { RecordingFile, type RecordingFileOptions } from "./recording-file.ts";
+export { type ReplayOptions, type ReplayStep, replayRecording, typingMs } from "./replay-recording.ts";

@@ -10,7 +10,10 @@ import type { RecordedEvent } from "./recording.ts";
  */
 export type Agreement = "exact" | "place" | "elsewhere" | "unknown";
 
-/** Compares a suggestion to the events that came after it. What a file says otherwise than by edits, as after a checkout, is not looked at any more. */
+/** How many edits are looked at: what comes later may follow from something else. */
+export const maxEditsAfter = 300;
+
+/** Compares a suggestion to the events that came after it, up to {@link maxEditsAfter} edits. What a file says otherwise than by edits, as after a checkout, is not looked at any more. */
 export function agreementOf(
   suggestion: Pick<NextEditSuggestion, "path" | "text" | "edit" | "place">,
   rest: Iterable<RecordedEvent>,
@@ -22,9 +25,10 @@ export function agreementOf(
   let starts: readonly number[] = [lines.start];
   let ends: readonly number[] = [lines.end];
   let isTouched = false;
-  let hasEdits = false;
+  let edits = 0;
   for (const event of rest) {
-    if (event.kind === "changed") hasEdits = true;
+    if (event.kind === "changed") edits += 1;
+    if (edits > maxEditsAfter) break;
     if (event.kind === "renamed" && event.path === path) path = event.newPath;
     if (event.kind === "removed" && event.path === path) break;
     if (event.kind === "replaced" && (event.path === undefined || event.path === path)) break;
@@ -38,7 +42,7 @@ export function agreementOf(
     if (wanted === undefined) continue;
     if (starts.some((start) => ends.some((end) => start <= end && text.slice(start, end) === wanted))) return "exact";
   }
-  return isTouched ? "place" : hasEdits ? "elsewhere" : "unknown";
+  return isTouched ? "place" : edits > 0 ? "elsewhere" : "unknown";
 }
 
 /** The whole lines of a range, the break behind the last included. */

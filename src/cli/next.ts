@@ -1,0 +1,241 @@
+import { disk } from "../codebase/node/index.ts";
+import { readEditFiles, writeWorkspaceEdit } from "../edit/node/index.ts";
+import type { NextEditOutcome, NextEditSuggestion, WholeChain } from "../next/index.ts";
+import type { NextEditWorkspace } from "../next/node/index.ts";
+import { byteOrderMark, Edit, type FileTexts, Lines, type WorkspaceEdit, workspaceEdit } from "../text/index.ts";
+import { openEditWorkspace, refusedFiles, undoCommand } from "./edit-workspace.ts";
+import { type ExitCode, exitCodes } from "./exit-codes.ts";
+import { CommandFailure } from "./failure.ts";
+import { journalOf } from "./journal-of.ts";
+import { readToldHistory, type ToldHistory } from "./next-history.ts";
+import type { NextOptions } from "./next-options.ts";
+import { type NextPlace, offsetOfNextPlace, parseNextPlace } from "./next-place.ts";
+import { findFile, type OpenedFile, openFolder, readFound } from "./open-file.ts";
+import { nextRequest, openNext, settledUnless, tellHistory } from "./open-next.ts";
+import { listed } from "./print-names.ts";
+import { type NextReport, printNext, reportNext } from "./print-next.ts";
+import { printable, type Terminal } from "./terminal.ts";
+import { findWorkspaceRoot } from "./workspace-root.ts";
+
+/** Runs `emend next [PLACE]`: says what is edited next, after what was edited lately. */
+export async function next(argument: string | undefined, options: NextOptions, terminal: Terminal): Promise<ExitCode> {
+  checkOptions(options);
+  const place = argument === undefined ? undefined : parseNextPlace(argument);
+  const { root, file } = await findPlace(place, options, terminal);
+  if (options.watch) {
+    if (place !== undefined) throw usage("--watch looks where you edit. Leave the place out.");
+    const { watchNext } = await import("./watch-next.ts");
+    return watchNext(root, options, terminal);
+  }
+  const history = await readToldHistory(options.history ?? "git", root, terminal);
+  const open = await openNext(root, options, terminal);
+  try {
+    const { workspace } = open;
+    tellHistory(workspace, history);
+    await settledUnless(terminal.signal, workspace.settled());
+    const notes = [...open.notes, ...history.notes];
+    if (!options.json) for (const note of history.notes) terminal.err(`${printable(note)}\n`);
+    const at = placeOf(place, file, history, workspace);
+    const trigger = options.eagerness === undefined ? "invoked" : "automatic";
+    const started = terminal.now();
+    const outcome = await workspace.engine.suggest(nextRequest(workspace, { root, ...at, trigger }), {
+      signal: terminal.signal,
+    });
+    terminal.signal.throwIfAborted();
+    const answerMs = terminal.now() - started;
+    const chain = await chainOf(outcome, options, workspace, terminal);
+    const report = reportNext({
+      outcome,
+      chain,
+      asked: at,
+      root,
+      historyEdits: history.edits.length,
+      files: workspace.files,
+      notes,
+      answerMs,
+      options,
+    });
+    return await settleNext(report, { outcome, chain, options, workspace, root }, terminal);
+  } finally {
+    await open[Symbol.asyncDispose]();
+  }
+}
+
+function checkOptions({ watch, history, apply, chain, all }: NextOptions): void {
+  if (watch && history !== undefined)
+    throw usage("--watch follows what you edit, and --history tells it. Give one of them.");
+  if (watch && (apply || chain)) throw usage("--watch only prints. Leave --apply and --chain out.");
+  if (chain && all) throw usage("--chain gives all that is one thing, and --all lists other places. Give one of them.");
+}
+
+/** The workspace, and the file that a person named. */
+async function findPlace(
+  place: NextPlace | undefined,
+  { workspace }: NextOptions,
+  { workingFolder, signal }: Terminal,
+): Promise<{ readonly root: string; readonly file?: OpenedFile }> {
+  if (place === undefined) {
+    const root =
+      workspace === undefined
+        ? await findWorkspaceRoot(await disk.realPath(workingFolder), disk)
+        : await openFolder(workspace, { workingFolder, fileSystem: disk });
+    return { root };
+  }
+  const found = await findFile({ file: place.file, workspace, unsaved: undefined, workingFolder, fileSystem: disk });
+  // What is too large is for the engine to refuse, by the setting for it.
+  const limit = { characters: 100_000_000 };
+  const file = await readFound(found, { unsaved: undefined, limit, fileSystem: disk, signal });
+  return { root: found.root, file };
+}
+
+/** Where the next edit is asked for: the named place, or where the last edit of the file, or of all files, ended. */
+function placeOf(
+  place: NextPlace | undefined,
+  file: OpenedFile | undefined,
+  { edits }: ToldHistory,
+  workspace: NextEditWorkspace,
+): { readonly path: string; readonly offset: number } {
+  const last = edits.findLast(({ path }) => file === undefined || path === file.path);
+  if (file === undefined || place === undefined) {
+    if (last !== undefined) return { path: last.path, offset: endOf(last.edit) };
+    const message =
+      "Nothing was edited since the last commit. Edit something first, tell what was edited with --history DIFF, or name a place.";
+    throw new CommandFailure("no-history", message, { exitCode: exitCodes.usage });
+  }
+  // A file that no walk finds, such as an ignored one, is a person's to ask about; the engine says why nothing is offered.
+  const text = withoutMark(file.text);
+  if (workspace.files.textOf(file.path) === undefined) workspace.open(file.path, text);
+  const offset = offsetOfNextPlace(Lines.of(text), place);
+  return { path: file.path, offset: offset ?? (last === undefined ? 0 : endOf(last.edit)) };
+}
+
+/** Where a cursor stands that has made an edit. */
+function endOf(edit: Edit): number {
+  return edit.rangesAfter().at(-1)?.end ?? 0;
+}
+
+async function chainOf(
+  outcome: NextEditOutcome,
+  { chain }: NextOptions,
+  { engine }: NextEditWorkspace,
+  { signal }: Terminal,
+): Promise<WholeChain | undefined> {
+  if (!chain || outcome.kind !== "offered" || outcome.suggestion.edit === undefined) return undefined;
+  const whole = await engine.whole(outcome.suggestion.id, { signal });
+  if (whole !== undefined) return whole;
+  const message =
+    "All of it together would make things worse, so only one after the other is suggested. Leave --chain out.";
+  throw new CommandFailure("chain-refused", message, { exitCode: exitCodes.failed });
+}
+
+interface Answered {
+  readonly outcome: NextEditOutcome;
+  readonly chain: WholeChain | undefined;
+  readonly options: NextOptions;
+  readonly workspace: NextEditWorkspace;
+  readonly root: string;
+}
+
+/** Prints what is suggested, and writes it where a person said so. */
+async function settleNext(report: NextReport, answered: Answered, terminal: Terminal): Promise<ExitCode> {
+  const { outcome, chain, options, workspace, root } = answered;
+  if (!options.json) terminal.out(printNext(report, { outcome, files: workspace.files, options, terminal }));
+  const texts = outcome.kind === "offered" && options.apply ? editedTexts(outcome.suggestion, chain) : undefined;
+  const written = texts === undefined ? undefined : await write(texts, report, root, terminal);
+  if (options.json) {
+    const { undoId, paths } = written ?? {};
+    terminal.out(
+      `${JSON.stringify({ ...report, ...(options.apply && { isWritten: written !== undefined, undoId, writtenPaths: paths }) })}\n`,
+    );
+  } else if (written !== undefined) terminal.err(`${printable(written.message)}\n`);
+  else if (options.apply && outcome.kind === "offered")
+    terminal.err("Nothing is written: the place is only to be looked at.\n");
+  return exitCodes.done;
+}
+
+/** The files that a suggestion edits, and their edits. */
+export function editedTexts(
+  { path, text, edit }: NextEditSuggestion,
+  chain: WholeChain | undefined,
+): ReadonlyMap<string, { readonly text: string; readonly edit: Edit }> | undefined {
+  if (chain !== undefined) return chain.files;
+  return edit === undefined ? undefined : new Map([[path, { text, edit }]]);
+}
+
+interface Written {
+  readonly undoId?: number;
+  readonly paths: readonly string[];
+  readonly message: string;
+}
+
+async function write(
+  texts: ReadonlyMap<string, { readonly text: string; readonly edit: Edit }>,
+  report: NextReport,
+  root: string,
+  terminal: Terminal,
+): Promise<Written> {
+  const { signal } = terminal;
+  await openEditWorkspace({ root }, terminal);
+  const read = await readEditFiles(root, [...texts.keys()], { signal });
+  if (read.refusals.length > 0) throw refusedFiles(read.refusals);
+  const files = new Map(read.files.map((file) => [file.path, file.text]));
+  const edit = ofDisk(texts, files);
+  const instruction = `the next edit, ${report.suggestion?.reason ?? ""}`;
+  const outcome = await writeWorkspaceEdit(
+    root,
+    { files, edit, instruction },
+    { journal: journalOf(terminal), signal },
+  );
+  switch (outcome.kind) {
+    case "written": {
+      const undo = await undoCommand(root, terminal);
+      return {
+        undoId: outcome.id,
+        paths: outcome.paths,
+        message: `Written: ${listed(outcome.paths)}. \`${undo}\` takes it back.`,
+      };
+    }
+    case "unchanged":
+      return { paths: [], message: "The files are so already." };
+    case "busy":
+      throw failed(`Another Emend (process ${outcome.processId ?? "unknown"}) writes here. Try again when it is done.`);
+    case "stale":
+      throw stale(outcome.paths);
+    case "refused":
+      throw refusedFiles(outcome.refusals);
+    case "failed":
+      throw failed(outcome.message);
+  }
+}
+
+/** The edits as those of the texts on the disk, which may begin with a mark that the engine is not shown. */
+function ofDisk(
+  texts: ReadonlyMap<string, { readonly text: string; readonly edit: Edit }>,
+  files: FileTexts,
+): WorkspaceEdit {
+  return workspaceEdit(
+    [...texts].map(([path, { text, edit }]) => {
+      const onDisk = files.get(path) ?? "";
+      if (withoutMark(onDisk) !== text) throw stale([path]);
+      const shift = onDisk.length - text.length;
+      const moved = edit.edits.map((part) => ({ ...part, start: part.start + shift, end: part.end + shift }));
+      return { kind: "edit" as const, uri: path, edit: Edit.of(moved) };
+    }),
+  );
+}
+
+function withoutMark(text: string): string {
+  return text.startsWith(byteOrderMark) ? text.slice(byteOrderMark.length) : text;
+}
+
+function stale(paths: readonly string[]): CommandFailure {
+  return failed(`${listed(paths)} changed on the disk meanwhile. Ask again.`);
+}
+
+function failed(message: string): CommandFailure {
+  return new CommandFailure("not-written", `Nothing is written. ${message}`, { exitCode: exitCodes.failed });
+}
+
+function usage(message: string): CommandFailure {
+  return new CommandFailure("usage", message, { exitCode: exitCodes.usage });
+}

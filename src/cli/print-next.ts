@@ -1,0 +1,196 @@
+import {
+  explainNextOutcome,
+  type HeldProposal,
+  type NextEditOrigin,
+  type NextEditOutcome,
+  type NextTraceStep,
+  type Proposal,
+  printHoldReason,
+  printNextPlace,
+  printNextSilence,
+  printSuggestion,
+  type WholeChain,
+  type WorkspaceTexts,
+} from "../next/index.ts";
+import { type Edit, Lines, type TextRange, toUnifiedDiff, toWorkspaceDiff, workspaceEdit } from "../text/index.ts";
+import { countText } from "./print-amount.ts";
+import { printDiff } from "./print-diff.ts";
+import { listed } from "./print-names.ts";
+import { printable, styled, type Terminal } from "./terminal.ts";
+
+/** A place for programs: lines and columns from 1, columns in UTF-16 units. */
+export interface PlaceReport {
+  readonly path: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+/** Something that may be next, in a file. */
+export interface ProposalReport extends PlaceReport {
+  readonly origin: NextEditOrigin;
+  readonly reason: string;
+  /** From 0 to 1. */
+  readonly likelihood?: number;
+}
+
+/** What `--json` prints. Fields may be added; none changes its meaning. */
+export interface NextReport {
+  readonly kind: "offered" | "silent";
+  /** The absolute folder that paths are in. */
+  readonly root: string;
+  /** Where it was asked for. */
+  readonly asked: PlaceReport;
+  /** How many edits of before were told. */
+  readonly historyEdits: number;
+  /** Only when offered. Without a `diff` the place is only to be looked at. */
+  readonly suggestion?: ProposalReport & {
+    readonly model?: string;
+    /** In the unified format, with paths from the root. */
+    readonly diff?: string;
+    /** With `--chain`: the files that are edited together. */
+    readonly chain?: readonly string[];
+  };
+  /** Only when silent. */
+  readonly reason?: { readonly kind: string; readonly message: string };
+  /** Only with `--all`: further places, the nearest first. */
+  readonly others?: readonly (ProposalReport & { readonly diff?: string })[];
+  /** Only with `--explain`. */
+  readonly trace?: readonly NextTraceStep[];
+  readonly held?: readonly (ProposalReport & {
+    readonly withheld: { readonly kind: string; readonly message: string };
+  })[];
+  readonly notes: readonly string[];
+  /** Milliseconds from asking to the answer. */
+  readonly answerMs: number;
+}
+
+/** What an answer came to. */
+export interface AnsweredNext {
+  readonly outcome: NextEditOutcome;
+  readonly chain: WholeChain | undefined;
+  readonly asked: { readonly path: string; readonly offset: number };
+  readonly root: string;
+  readonly historyEdits: number;
+  readonly files: Pick<WorkspaceTexts, "textOf">;
+  readonly notes: readonly string[];
+  readonly answerMs: number;
+  readonly options: { readonly all: boolean; readonly explain: boolean };
+}
+
+/** An answer as a report. */
+export function reportNext(answered: AnsweredNext): NextReport {
+  const { outcome, chain, asked, root, historyEdits, files, notes, answerMs, options } = answered;
+  const { path, offset } = asked;
+  const proposed = (one: Proposal) => ({
+    ...placeReport(one.path, files.textOf(one.path), one.place),
+    ...{ origin: one.origin, reason: one.reason, likelihood: one.likelihood },
+  });
+  const base = {
+    ...{ kind: outcome.kind, root, asked: placeReport(path, files.textOf(path), { start: offset, end: offset }) },
+    historyEdits,
+  };
+  const explained = options.explain && {
+    trace: outcome.trace,
+    held: outcome.held.map(({ proposal, reason }: HeldProposal) => ({
+      ...proposed(proposal),
+      withheld: { kind: reason.kind, message: printHoldReason(reason) },
+    })),
+  };
+  const end = { ...explained, notes, answerMs: Math.round(answerMs * 10) / 10 };
+  if (outcome.kind === "silent") {
+    return { ...base, reason: { kind: outcome.reason.kind, message: printNextSilence(outcome.reason) }, ...end };
+  }
+  const { suggestion } = outcome;
+  const { text, edit, place, origin, reason, likelihood, model, others } = suggestion;
+  const diff = chain === undefined ? edit && diffOf(suggestion.path, text, edit) : diffOfChain(chain);
+  return {
+    ...base,
+    suggestion: {
+      ...placeReport(suggestion.path, text, place),
+      ...{ origin, reason, ...(likelihood !== undefined && { likelihood }), ...(model !== undefined && { model }) },
+      ...(diff !== undefined && { diff }),
+      ...(chain && { chain: [...chain.files.keys()] }),
+    },
+    ...(options.all && {
+      others: others.map((one) => {
+        const before = files.textOf(one.path);
+        const isFit = one.edit !== undefined && before !== undefined;
+        return { ...proposed(one), ...(isFit && { diff: diffOf(one.path, before, one.edit) }) };
+      }),
+    }),
+    ...end,
+  };
+}
+
+/** An answer for people: where and why, the change as a diff, which `git apply` takes as it is printed, and what else was asked for. */
+export function printNext(
+  report: NextReport,
+  {
+    outcome,
+    files,
+    options,
+    terminal,
+  }: {
+    readonly outcome: NextEditOutcome;
+    readonly files: Pick<WorkspaceTexts, "textOf">;
+    readonly options: { readonly all: boolean; readonly explain: boolean };
+    readonly terminal: Pick<Terminal, "colour" | "isShown">;
+  },
+): string {
+  const { colour } = terminal;
+  const sections: string[] = [];
+  if (outcome.kind === "silent") {
+    const { kind, message } = report.reason!;
+    sections.push(`${styled("Nothing", "bold", colour)} (${kind}): ${printable(message)}\n`);
+  } else {
+    const { suggestion } = outcome;
+    const { diff, chain } = report.suggestion!;
+    const together = chain === undefined || chain.length < 2 ? "" : `, together in ${listed(chain)}`;
+    sections.push(`${styled(printable(printSuggestion(suggestion)), "bold", colour)}${printable(together)}\n`);
+    sections.push(diff === undefined ? `${lineAt(suggestion.text, suggestion.place)}\n` : printDiff(diff, terminal));
+    if (options.all) sections.push(printOthers(suggestion.others, files));
+  }
+  if (options.explain) {
+    // Its first line is told above.
+    const [, ...rest] = explainNextOutcome(outcome, files).split("\n");
+    sections.push(`${printable(rest.join("\n").trim())}\n`);
+    sections.push(`${countText(report.historyEdits, "edit")} of before, asked at ${printed(report.asked)}.\n`);
+  }
+  return sections.join(options.explain || options.all ? "\n" : "");
+}
+
+function printOthers(others: readonly Proposal[], files: Pick<WorkspaceTexts, "textOf">): string {
+  if (others.length === 0) return "No further places.\n";
+  const rows = others.map(({ path, place, edit, reason, origin }) => {
+    const text = files.textOf(path);
+    const look = edit === undefined ? " is worth a look" : "";
+    const line = text === undefined ? "" : `\n    ${lineAt(text, place)}`;
+    return printable(`  ${printNextPlace(path, text, place)}${look}, ${reason} (${origin})`) + line;
+  });
+  return `Further places:\n${rows.join("\n")}\n`;
+}
+
+/** The line of a place, without its indentation. */
+function lineAt(text: string, { start }: TextRange): string {
+  const lines = Lines.of(text);
+  return printable(lines.text(lines.lineAt(Math.min(start, text.length))).trim());
+}
+
+function diffOf(path: string, before: string, edit: Edit): string {
+  return toUnifiedDiff({ before, after: edit.apply(before), path, pathBefore: path });
+}
+
+function diffOfChain({ files }: WholeChain): string {
+  const edit = workspaceEdit([...files].map(([uri, one]) => ({ kind: "edit" as const, uri, edit: one.edit })));
+  return toWorkspaceDiff(new Map([...files].map(([path, { text }]) => [path, text])), edit);
+}
+
+function placeReport(path: string, text: string | undefined, { start }: TextRange): PlaceReport {
+  if (text === undefined || start > text.length) return { path };
+  const { line, column } = Lines.of(text).positionAt(start);
+  return { path, line: line + 1, column: column + 1 };
+}
+
+function printed({ path, line, column }: PlaceReport): string {
+  return line === undefined ? path : `${path}:${line}:${column}`;
+}

@@ -1,0 +1,42 @@
+import type { Clock } from "../../codebase/index.ts";
+
+/** Time as a recording has it: it goes on as a clock does, and leaps to the time of each event. It never goes back. */
+export class ReplayClock implements Clock {
+  readonly #clock: Clock;
+  readonly #waiting = new Set<{ readonly dueMs: number; readonly run: () => void }>();
+  /** What is added to the clock's time. */
+  #aheadMs: number;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#aheadMs = -clock.now();
+  }
+
+  now(): number {
+    return this.#clock.now() + this.#aheadMs;
+  }
+
+  after(delayMs: number, task: () => void): Disposable {
+    const stop = () => {
+      this.#waiting.delete(entry);
+      timer[Symbol.dispose]();
+    };
+    const run = () => {
+      stop();
+      task();
+    };
+    const entry = { dueMs: this.now() + delayMs, run };
+    const timer = this.#clock.after(delayMs, run);
+    this.#waiting.add(entry);
+    return { [Symbol.dispose]: stop };
+  }
+
+  /** Leaps to a time that is still to come, and runs what falls due before it, in the order of its time. */
+  leapTo(ms: number): void {
+    const leapMs = ms - this.now();
+    if (leapMs <= 0) return;
+    this.#aheadMs += leapMs;
+    const due = [...this.#waiting].filter(({ dueMs }) => dueMs <= ms).sort((one, other) => one.dueMs - other.dueMs);
+    for (const { run } of due) run();
+  }
+}
