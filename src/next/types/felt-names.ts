@@ -2,12 +2,22 @@ import { type CodeBlock, type FileState, printCodeBlock } from "../../codebase/i
 
 /**
  * The names by which other files know what changed between two states of a file: of exported declarations that came or went, or of which others see something
- * else, and of members and parameters of theirs that did. What is inferred from bodies is not followed.
+ * else, and of members of theirs that did. What is inferred from bodies is not followed.
  */
 export function feltNames(before: FileState | undefined, after: FileState | undefined): ReadonlySet<string> {
+  return changedNames(seenOf(before, isExported), seenOf(after, isExported));
+}
+
+/** The same of all declarations of a file, whoever may name them. */
+export function redeclaredNames(before: FileState | undefined, after: FileState | undefined): ReadonlySet<string> {
+  return changedNames(seenOf(before, isNamed), seenOf(after, isNamed));
+}
+
+function changedNames(
+  old: ReadonlyMap<string, SeenDeclaration>,
+  now: ReadonlyMap<string, SeenDeclaration>,
+): ReadonlySet<string> {
   const names = new Set<string>();
-  const old = seenOf(before);
-  const now = seenOf(after);
   const add = ({ block, parts }: SeenDeclaration, other: SeenDeclaration | undefined) => {
     names.add(block.simpleName);
     for (const [part, said] of parts) if (other?.parts.get(part) !== said) names.add(part);
@@ -25,10 +35,21 @@ interface SeenDeclaration {
   readonly parts: ReadonlyMap<string, string>;
 }
 
-function seenOf(state: FileState | undefined): ReadonlyMap<string, SeenDeclaration> {
+function isExported(block: CodeBlock): boolean {
+  return block.isExported;
+}
+
+function isNamed({ kind }: CodeBlock): boolean {
+  return !/^(import|statement|test)$/.test(kind);
+}
+
+function seenOf(
+  state: FileState | undefined,
+  counts: (block: CodeBlock) => boolean,
+): ReadonlyMap<string, SeenDeclaration> {
   const seen = new Map<string, SeenDeclaration>();
   for (const block of state?.blocks ?? []) {
-    if (!block.isExported || block.simpleName === "") continue;
+    if (!counts(block) || block.simpleName === "") continue;
     const said = ({ start, end }: { readonly start: number; readonly end: number }) =>
       state!.text.slice(start, end).replaceAll(/\s+/g, " ");
     const members = (block.parts ?? []).filter(({ kind }) => kind !== "parameter");

@@ -137,6 +137,37 @@ export const two = [1 > 2];
     [],
   ],
   [
+    "what a line that was just written lacks is its writer's own, and is not followed",
+    `--- draw.ts
+export function draw(x: number) { return x; }
+--- a.ts
+[ > import { drow } from "./draw.ts";
+]export const one = 1;
+export const two = [1 > 2]‸;
+`,
+    [],
+  ],
+  [
+    "what others give a new property says nothing of the value that is missing",
+    `--- a.ts
+interface Row { readonly id: number; [ > readonly tag: string] }
+export const one: Row = { id: 1[ > , tag: "new"] };
+export const space = 1;
+export const two: Row = { id: 2 };
+`,
+    ["a.ts? export const two: Row = { id: 2 }; (lacks tag, which is asked for now)"],
+  ],
+  [
+    "an import that was just taken out does not come back",
+    `--- row.ts
+export interface Row { readonly id: number }
+--- a.ts
+[import type { Row } from "./row.ts"; > ]
+export const made: Row = { id: 1 };
+`,
+    ["a.ts? export const made: Row = { id: 1 }; (Cannot find name 'Row')"],
+  ],
+  [
     "awaits what is a promise now",
     `--- a.ts
 export [ > async ]function load() { return [1]; }

@@ -11,14 +11,14 @@ import type { Syntax } from "../../syntax/index.ts";
 import { EmendError, minimalEdit, oneLine } from "../../text/index.ts";
 import type { Moment, NextEditSource, Proposal } from "../next-edit-source.ts";
 import { compareFindings } from "./compare-findings.ts";
-import { feltNames } from "./felt-names.ts";
+import { feltNames, redeclaredNames } from "./felt-names.ts";
 import { filesThatFeel } from "./files-that-feel.ts";
 import { fixReason } from "./fix-reason.ts";
 import { type LineHunk, lineHunks } from "./line-hunks.ts";
 import { type PastChange, pastChanges } from "./past-change.ts";
 import type { PresentTypes } from "./present-types.ts";
 import type { ScriptStates } from "./script-states.ts";
-import { isTypingNoise } from "./typing-noise.ts";
+import { UnfinishedCode } from "./unfinished-code.ts";
 
 /** What {@link FixSource} works with. All of it stays its owner's. */
 export interface FixSourceParts {
@@ -73,6 +73,7 @@ class FixLook {
   readonly #changes: ReadonlyMap<string, PastChange>;
   readonly #signal: AbortSignal | undefined;
   #isBroken: Promise<boolean> | undefined;
+  #unfinishedCode: UnfinishedCode | undefined;
 
   constructor(
     parts: FixLookParts,
@@ -135,7 +136,8 @@ class FixLook {
       const own = (finding: TypeFinding) => finding.path === path;
       const edit = change && { edit: minimalEdit(change.before, change.after) };
       const { fresh } = compareFindings(before.filter(own), now.filter(own), edit);
-      return fresh.filter((finding) => !isTypingNoise(finding, this.#moment, this.#moment.text));
+      const text = this.#moment.files.textOf(path) ?? "";
+      return fresh.filter((finding) => !this.#unfinished().has(finding, text));
     });
   }
 
@@ -170,18 +172,31 @@ class FixLook {
     });
   }
 
-  /** A checker that does not speak of what is still being typed. */
+  /** A checker that does not speak of what is still being written. */
   #withoutNoise(checker: OverlaidWitness): OverlaidWitness {
-    const moment = this.#moment;
-    let text = moment.text;
+    const told = new Map<string, string | undefined>();
+    const textOf = (path: string) => (told.has(path) ? told.get(path) : this.#textBefore(path)) ?? "";
+    const isFinished = (finding: TypeFinding) => !this.#unfinished().has(finding, textOf(finding.path));
     return {
       update: (texts, options) => {
-        text = texts.get(moment.path) ?? text;
+        for (const [path, text] of texts) told.set(path, text);
         return checker.update(texts, options);
       },
-      errorsOf: async (paths, options) =>
-        (await checker.errorsOf(paths, options)).filter((finding) => !isTypingNoise(finding, moment, text)),
+      errorsOf: async (paths, options) => (await checker.errorsOf(paths, options)).filter(isFinished),
     };
+  }
+
+  #unfinished(): UnfinishedCode {
+    if (this.#unfinishedCode === undefined) {
+      const { states } = this.#parts;
+      const names = new Set<string>();
+      for (const [path, { before, after }] of this.#changes) {
+        const stateOf = (text: string) => ({ text, blocks: states.blocksOf(path, text) });
+        for (const name of redeclaredNames(stateOf(before), stateOf(after))) names.add(name);
+      }
+      this.#unfinishedCode = new UnfinishedCode(this.#moment, names);
+    }
+    return this.#unfinishedCode;
   }
 
   /** Who exports the names that mean nothing now, as far as few enough files say them for all of them to be looked at. */
@@ -220,12 +235,17 @@ class FixLook {
     const after = texts.has(path) ? texts.get(path) : text;
     if (after === undefined || after === text) return [];
     const own = repairs.filter(({ block }) => block.path === path);
-    return lineHunks(text, after).flatMap(({ edit, place, lines }) => {
+    return lineHunks(text, after).flatMap(({ edit, place, lines }): Proposal[] => {
       const repair = own.find((one) => one.round === 1 && one.edits.some((made) => isIn(lines, made))) ?? own[0];
       if (repair === undefined) return [];
+      if (repair.rule === "missing property" && repair.edits.some((made) => saysLiteral.test(made.text))) {
+        // Another object has another value: what it is, nobody can know.
+        const asked = fixReason(repair, text).replace(/^gives /, "lacks ");
+        return [{ origin: "fix", path, place, reason: asked, likelihood: placeLikelihood }];
+      }
       const reason = fixReason(repair, text);
       const likelihood = likelihoods[repair.rule] ?? defaultLikelihood;
-      return [{ origin: "fix", path, edit, place, reason, likelihood, chain: `fix ${reason}` } as const];
+      return [{ origin: "fix", path, edit, place, reason, likelihood, chain: `fix ${reason}` }];
     });
   }
 
@@ -254,6 +274,9 @@ class FixLook {
 
 /** A name. */
 const word = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
+
+/** A property that is given a string, a number or the like. */
+const saysLiteral = /:\s*(["'`]|-?\d|\[\]|\{\})/;
 
 /** How many files may say a name for its only export to be looked for among them. */
 const maxSaying = 40;
