@@ -1,7 +1,6 @@
 import type { Position } from "vscode-languageserver";
 import { joinPath } from "../codebase/index.ts";
 import {
-  type NextEditEngine,
   type NextEditOutcome,
   type NextEditRequest,
   type NextEditSuggestion,
@@ -15,7 +14,7 @@ import { toFileUri } from "./file-uri.ts";
 import type { OfferStages } from "./offer-stages.ts";
 import type { OpenDocuments } from "./open-documents.ts";
 import type { Positions } from "./positions.ts";
-import type { WorkspaceSession } from "./session/index.ts";
+import type { SuggestionFates, WorkspaceSession } from "./session/index.ts";
 import type { SessionSet } from "./session-set.ts";
 import type { EditedDocument } from "./to-protocol-edit.ts";
 
@@ -122,7 +121,7 @@ export class NextEditService {
     const raw = positions.toOffset(lines, position);
     const offset = isInsideCharacter(document.text, raw) ? raw - 1 : raw;
     const request = { document, path, offset, trigger, ...(diagnostics && { diagnostics }) };
-    const { outcome, engine } = await session.nextEdit(request, { signal });
+    const { outcome, fates } = await session.nextEdit(request, { signal });
     const explain = (reason?: NextServerSilence) => {
       this.#last = { uri, position, path, outcome, ...(reason && { reason }) };
     };
@@ -131,7 +130,7 @@ export class NextEditService {
       return outcome;
     }
     const { suggestion } = outcome;
-    const id = this.#nameOf(suggestion, { uri: document.uri, session, engine });
+    const id = this.#nameOf(suggestion, { uri: document.uri, session, fates });
     const reason =
       this.#staleness(suggestion, question, known) ??
       (trigger === "automatic"
@@ -163,7 +162,7 @@ export class NextEditService {
   shown(id: string): void {
     const known = this.#remembered.get(id);
     if (known === undefined) return;
-    known.engine.shown(known.engineId);
+    known.fates.shown(known.engineId);
     this.#parts.stages.seen(known.uri, id);
   }
 
@@ -171,7 +170,7 @@ export class NextEditService {
   accepted(id: string, part?: readonly TextEdit[]): void {
     const known = this.#remembered.get(id);
     if (known === undefined) return;
-    known.engine.accepted(known.engineId, part);
+    known.fates.accepted(known.engineId, part);
     this.#parts.stages.ended(known.uri, "accepted");
   }
 
@@ -179,7 +178,7 @@ export class NextEditService {
   rejected(id: string): void {
     const known = this.#remembered.get(id);
     if (known === undefined) return;
-    known.engine.rejected(known.engineId);
+    known.fates.rejected(known.engineId);
     this.#parts.stages.ended(known.uri, "rejected");
   }
 
@@ -192,7 +191,7 @@ export class NextEditService {
   /** A suggestion and all that is one thing with it; `undefined` where that would break something, or the texts are others by now. */
   async whole(id: string, signal: AbortSignal): Promise<OfferedChain | undefined> {
     const known = this.#remembered.get(id);
-    const whole = await known?.engine.whole(known.engineId, { signal });
+    const whole = await known?.fates.whole(known.engineId, { signal });
     if (known === undefined || whole === undefined) return undefined;
     const isPresent = [...whole.files].every(([path, { text }]) => this.#isPresent(known.session, path, text));
     return isPresent ? { ...whole, documentOf: (path) => this.#documentAt(known.session, path) } : undefined;
@@ -256,13 +255,13 @@ export class NextEditService {
   /** The name that clients know a suggestion by: the same for the same one, which may be answered again while it is typed. */
   #nameOf(
     { id: engineId, text }: NextEditSuggestion,
-    { uri, session, engine }: Pick<Remembered, "uri" | "session" | "engine">,
+    { uri, session, fates }: Pick<Remembered, "uri" | "session" | "fates">,
   ): string {
-    const known = [...this.#remembered].find(([, one]) => one.engine === engine && one.engineId === engineId)?.[0];
+    const known = [...this.#remembered].find(([, one]) => one.fates === fates && one.engineId === engineId)?.[0];
     if (known === undefined) this.#count += 1;
     const id = known ?? `edit-${this.#count}`;
     this.#remembered.delete(id);
-    this.#remembered.set(id, { uri, session, engine, engineId, text });
+    this.#remembered.set(id, { uri, session, fates, engineId, text });
     if (this.#remembered.size > maxRemembered) this.#remembered.delete(this.#remembered.keys().next().value!);
     return id;
   }
@@ -273,8 +272,8 @@ interface Remembered {
   /** The document that was asked about. */
   readonly uri: string;
   readonly session: WorkspaceSession;
-  /** It knows the suggestion as {@link engineId}, and no other engine does. */
-  readonly engine: NextEditEngine;
+  /** They know the suggestion as {@link engineId}, and none of another engine do. */
+  readonly fates: SuggestionFates;
   readonly engineId: string;
   readonly text: string;
 }

@@ -2,6 +2,7 @@ import { BlockReader, type FileSystem } from "../../codebase/index.ts";
 import { parseScriptTree } from "../../codebase/node/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
 import { ExampleSource } from "../example/example-source.ts";
+import { NameSource } from "../names/name-source.ts";
 import type { NextEditSource } from "../next-edit-source.ts";
 import type { TextIndex } from "../text-index.ts";
 import type { TypeJudge } from "../type-judge.ts";
@@ -44,7 +45,11 @@ export class NextEditSources implements AsyncDisposable {
     }
     const types = () => this.#types?.current;
     this.judge = this.#types && new WitnessJudge({ types, files, states });
-    this.all = [new ExampleSource(), new FixSource({ types, states, syntax })];
+    this.all = [
+      new NameSource({ parseScript: parseScriptTree }),
+      new ExampleSource(),
+      new FixSource({ types, states, syntax }),
+    ];
   }
 
   /** A person looks at this file: what it takes to propose something there is made ready. */

@@ -20,6 +20,7 @@ export { loadNextEditSettings, type NextEditSessionSettings } from "./next-edit-
 export { SessionPrompts, type SessionPromptsParts } from "./session-prompts.ts";
 export { loadSessionSettings, modelSettingsOf, type SessionSettings, type SettingsSource } from "./session-settings.ts";
 export { type HeldModel, SharedModel } from "./shared-model.ts";
+export { SuggestionFates } from "./suggestion-fates.ts";
 export { TypeScriptMembers, type TypeScriptMembersOptions } from "./typescript-members.ts";
 export { Uncommitted, type UncommittedOptions } from "./uncommitted.ts";
 export { WelcomeStore } from "./welcome-store.ts";

@@ -1,9 +1,11 @@
 import { holdsPrivateKey, type WorkspaceFile } from "../../codebase/index.ts";
-import type { Eagerness, NextEditEngine, NextEditOutcome, NextEditRequest } from "../../next/index.ts";
-import { NextEditWorkspace } from "../../next/node/index.ts";
+import type { Eagerness, NextEditOutcome, NextEditRequest } from "../../next/index.ts";
+import { NextEditWorkspace, type RecordingFile } from "../../next/node/index.ts";
 import type { Edit } from "../../text/index.ts";
 import type { AccessRules } from "./access-rules.ts";
 import type { NextEditSessionSettings } from "./next-edit-settings.ts";
+import { tryOpenRecording } from "./open-recording.ts";
+import { SuggestionFates } from "./suggestion-fates.ts";
 import type { DocumentPlace, OpenDocumentFile, SessionHost } from "./workspace-session.ts";
 
 /** What next edits in a session are made with. */
@@ -19,10 +21,10 @@ export interface NextEditsOptions {
   onProblem(message: string): void;
 }
 
-/** What was answered, and by which engine, which alone knows the suggestion by its name. */
+/** What was answered, and who is told what becomes of it. */
 export interface AnsweredNextEdit {
   readonly outcome: NextEditOutcome;
-  readonly engine: NextEditEngine;
+  readonly fates: SuggestionFates;
 }
 
 /**
@@ -36,6 +38,8 @@ export class NextEdits implements AsyncDisposable {
   #turn: Promise<void> = Promise.resolve();
   #workspace: NextEditWorkspace | undefined;
   #settings: NextEditSessionSettings | undefined;
+  #recording: RecordingFile | undefined;
+  #fates: SuggestionFates | undefined;
   #isClosed = false;
 
   constructor(options: NextEditsOptions) {
@@ -64,7 +68,12 @@ export class NextEdits implements AsyncDisposable {
     const workspace = await this.#opened();
     if (request.trigger === "invoked") await settledOrAborted(workspace, signal);
     const { engine } = workspace;
-    return { engine, outcome: await engine.suggest(request, signal === undefined ? {} : { signal }) };
+    if (this.#fates?.isOf(engine) !== true) this.#fates = new SuggestionFates(engine, this.#recording?.recorder);
+    const fates = this.#fates;
+    this.#recording?.recorder.cursor(request.path, request.offset);
+    const outcome = await engine.suggest(request, signal === undefined ? {} : { signal });
+    if (outcome.kind === "offered") fates.offered(outcome.suggestion);
+    return { outcome, fates };
   }
 
   /** A document was opened; a file's text is the editor's from now on. */
@@ -73,6 +82,7 @@ export class NextEdits implements AsyncDisposable {
     this.#inTurn(async () => {
       await this.#options.rules.prepare(place.judgedAs);
       this.#workspace?.open(place.path, text);
+      this.#recording?.recorder.opened(place.path, text);
       this.#show();
     });
   }
@@ -83,6 +93,7 @@ export class NextEdits implements AsyncDisposable {
     const { path } = place;
     this.#inTurn(async () => {
       await this.#options.rules.prepare(place.judgedAs);
+      this.#recording?.recorder.changed(path, before, edit);
       if (this.#workspace !== undefined) return this.#workspace.change(path, before, edit);
       const isReadable = this.#options.rules.verdict(path).kind === "allowed" && !holdsPrivateKey(before);
       if (isReadable) this.#earlier = withinLimits([...this.#earlier, { path, before, edit }]);
@@ -96,6 +107,7 @@ export class NextEdits implements AsyncDisposable {
     this.#inTurn(async () => {
       this.#earlier = this.#earlier.filter((one) => one.path !== path);
       this.#workspace?.close(path);
+      this.#recording?.recorder.closed(path);
       this.#show();
     });
   }
@@ -144,6 +156,7 @@ export class NextEdits implements AsyncDisposable {
     this.#isClosed = true;
     await this.#turn;
     await this.#workspace?.[Symbol.asyncDispose]();
+    await this.#recording?.[Symbol.asyncDispose]();
     this.#settings?.[Symbol.dispose]();
   }
 
@@ -182,9 +195,23 @@ export class NextEdits implements AsyncDisposable {
     );
     for (const { path, text } of open) workspace.open(path, text);
     workspace.show(open.map(({ path }) => path));
-    for (const { path, before, edit } of this.#earlier) workspace.engine.changed(path, before, edit);
+    await this.#record();
+    for (const { path, before, edit } of this.#earlier) {
+      workspace.engine.changed(path, before, edit);
+      this.#recording?.recorder.changed(path, before, edit);
+    }
     this.#earlier = [];
+    for (const { path, text } of open) this.#recording?.recorder.opened(path, text);
     return workspace;
+  }
+
+  /** Begins to record where the settings say so. */
+  async #record(): Promise<void> {
+    const { root, rules, host, onProblem } = this.#options;
+    const path = this.#settings?.recordTo ?? "";
+    if (path === "" || root === undefined || this.#recording !== undefined) return;
+    const mayRecord = (one: string) => rules.verdict(one).kind === "allowed";
+    this.#recording = await tryOpenRecording({ root, path, clock: host.clock, mayRecord, onProblem });
   }
 
   async #load(): Promise<NextEditSessionSettings> {
