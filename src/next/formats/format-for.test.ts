@@ -57,6 +57,12 @@ describe("a model that is not known is asked for what it can do", () => {
   });
 });
 
+test("the built-in model is asked only where the settings name how", () => {
+  const model = { name: "builtin", can: { fill: true, chat: false } };
+  expect(formatFor(undefined, model)).toEqual({ kind: "none", reason: expect.stringContaining("`next.model`") });
+  expect(formatFor("fill-in-the-middle", model)).toMatchObject({ format: { name: "fill-in-the-middle" } });
+});
+
 test("a named format is taken whatever the model is, and one that there is not is refused", () => {
   expect(formatFor("zeta", { name: "ollama:zeta-2", can: both })).toMatchObject({ format: { name: "zeta" } });
   const refused = formatFor("zeta3", { name: "ollama:zeta-2", can: both });

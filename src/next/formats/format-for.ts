@@ -39,6 +39,7 @@ export function formatFor(named: string | undefined, model: KnownModel): NextEdi
     if (trained !== undefined)
       return chosen(nextEditFormatNamed(trained)!, `The model is ${said}, which is trained for it.`);
   }
+  if (nameAtServer(model.name) === builtin) return { kind: "none", reason: builtinReason };
   const unknown = `It is not known that ${nameAtServer(model.name)} was trained for next edits`;
   const isFiller = model.can.fill && model.fillBy !== "chat" && (model.training === "base" || !prefersChat(model));
   if (isFiller)
@@ -46,6 +47,12 @@ export function formatFor(named: string | undefined, model: KnownModel): NextEdi
   if (model.can.chat) return chosen(nextEditFormatNamed("chat")!, `${unknown}, so it is asked in a chat.`);
   return { kind: "none", reason: `${unknown}, and it can neither fill in the middle nor chat.` };
 }
+
+const builtin = "builtin";
+
+/** Of 240 second hunks of real commits in four repositories it proposed something for 26, for 3 of these what was edited there. */
+const builtinReason =
+  "The built-in model completes text, and seldom knows the next edit, so it is not asked for one. Name another in `next.model`, or set `next.format` to `fill-in-the-middle` to ask it all the same.";
 
 function prefersChat({ training, can }: KnownModel): boolean {
   return training === "instruct" && can.chat;
@@ -59,7 +66,7 @@ function chosen(format: NextEditFormat, reason: string): NextEditFormatChoice {
 function nameAtServer(name: string): string {
   const parsed = parseModelName(name).name;
   if (parsed === undefined) return name;
-  if (parsed.provider === "builtin") return "builtin";
+  if (parsed.provider === "builtin") return builtin;
   if (parsed.provider === "gguf") return parsed.path.replace(/^.*[\\/]/, "");
   return parsed.model ?? name;
 }

@@ -3,11 +3,11 @@ import type { ModelEnd } from "../../model/index.ts";
 import type { TextEdit } from "../../text/index.ts";
 import type { ModelAnswer, ReadEnd } from "../next-edit-format.ts";
 import type { NextEditScene } from "../next-edit-scene.ts";
-import { WindowLines } from "../window-lines.ts";
 import { answerRows } from "./answer-rows.ts";
+import { readInsertion } from "./read-insertion.ts";
 import { readWindow } from "./read-window.ts";
 import { closing, opening, responseTags, unifiedCursor, unifiedMarks } from "./unified-marks.ts";
-import { type WindowAnswer, WindowRows } from "./window-rows.ts";
+import type { WindowAnswer } from "./window-rows.ts";
 
 type Rows = AsyncGenerator<string, ModelEnd>;
 
@@ -15,8 +15,7 @@ type Rows = AsyncGenerator<string, ModelEnd>;
  * Reads an answer in the unified format. What a model says, thinks or fences in front of its tag is passed over, and nothing behind
  * the end is asked for.
  *
- * An insertion is told in two: what goes in at the cursor as soon as its line is there, and the lines below at the end. Blanks in front
- * of the cursor are not put in twice where they are said again. Without its end mark an answer is whole where it takes no line away; see `streamDiff`.
+ * Of an insertion see {@link readInsertion}. Without its end mark an answer is whole where it takes no line away; see `streamDiff`.
  */
 export async function* readUnified(answer: ModelAnswer, scene: NextEditScene): AsyncGenerator<TextEdit, ReadEnd> {
   const rows = answerRows(answer);
@@ -110,38 +109,4 @@ function bodyShape({ kind, name }: Exclude<Head, { kind: "end" }>, fence: Window
   const closes = [`</${name}>`, closing(responseTags[kind]), closing("code_to_edit")];
   const foreign = unifiedMarks.anywhere.filter((mark) => mark !== none);
   return { opens, closes, cursor: unifiedCursor, none: [none], foreign, fence, unmarkedEnd: "open" };
-}
-
-async function* readInsertion(
-  answer: ModelAnswer,
-  scene: NextEditScene,
-  shape: WindowAnswer,
-): AsyncGenerator<TextEdit, ReadEnd> {
-  const window = WindowLines.of(scene);
-  const { line, column } = window.cursor;
-  const known = window.lines[line]!;
-  const rows = new WindowRows([], shape);
-  const lines = rows.lines(answer);
-  try {
-    const first = await lines.next();
-    if (first.done) return rows.end;
-    const before = known.slice(0, column);
-    const isSaidAgain = before.trim() === "" && first.value.startsWith(before);
-    const added = isSaidAgain ? first.value.slice(column) : first.value;
-    if (added !== "")
-      yield window.toTextEdit({ start: line, end: line + 1, lines: [before + added + known.slice(column)] });
-    const below: string[] = [];
-    for (;;) {
-      const next = await lines.next();
-      if (!next.done) {
-        below.push(next.value);
-        continue;
-      }
-      if (next.value !== "cut" && below.length > 0)
-        yield window.toTextEdit({ start: line + 1, end: line + 1, lines: below });
-      return rows.end;
-    }
-  } finally {
-    await lines.return("cut");
-  }
 }

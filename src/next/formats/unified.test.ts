@@ -80,6 +80,26 @@ test.each([
   ["with marks", "«a|\n»", "<INSERT>\n<|code_to_edit|>\nb<|cursor|>\n<|/code_to_edit|>\n</INSERT>", "[a|ab]\n"],
   ["the end left out", "«a|\n»", "<INSERT>\nb\nc", "[a|ab]\n[|c\n]"],
   ["nothing", "«a|\n»", "<INSERT>\n</INSERT>", "a\n"],
+  ["the empty last line, which stays", "a\n«|»", "<INSERT>\nb\n</INSERT>", "a\n[|b\n]"],
+  [
+    "the empty last line, which stays, with lines below",
+    "a\r\n«|»",
+    "<INSERT>\nb\nc\n</INSERT>",
+    "a\r\n[|b\r\n][|c\r\n]",
+  ],
+  [
+    "a block for its brackets",
+    "«  f() {|}\n»",
+    "<INSERT>\n\n    g();\n</INSERT>",
+    "[  f() {}|  f() {\n    g();\n  }]\n",
+  ],
+  ["a block that is closed, too", "«f() {|}\n»", "<INSERT>\n\n  g();\n}\n</INSERT>", "[f() {}|f() {\n  g();\n}]\n"],
+  ["and what stands behind it", "«f({|});\n»", "<INSERT>\n\n  a: 1,\n});\n</INSERT>", "[f({});|f({\n  a: 1,\n});]\n"],
+  ["arguments on lines of their own", "«f(|);\n»", "<INSERT>\n\n  a,\n  b\n</INSERT>", "[f();|f(\n  a,\n  b\n);]\n"],
+  ["arguments on two lines", "«f(|);\n»", "<INSERT>\na,\n  b\n</INSERT>", "[f();|f(a,\n  b);]\n"],
+  ["an argument, and a line below", "«f(|);\n»", "<INSERT>\na\ng();\n</INSERT>", "[f();|f(a);\ng();]\n"],
+  ["a line below brackets alone", "«let a = []|;\nb\n»", "<INSERT>\n\nc();\n</INSERT>", "let a = [];\n[|c();\n]b\n"],
+  ["a line below empty brackets", "«f(|);\nb\n»", "<INSERT>\n\nc();\n</INSERT>", "f();\n[|c();\n]b\n"],
   [
     "a mark behind the first line",
     "«a|\n»",
@@ -96,9 +116,18 @@ test("an insertion that is cut keeps what went in at the cursor, and lines only 
   expect(await readAs(unified, notation, "<INS", cut)).toBe("a\nb\n(cut: length)");
 });
 
-const anyRows = fc.array(fc.constantFrom("", "  ", "a", "  b();", "}", "😀", "```"), { maxLength: 5 });
+const anyRows = fc.array(fc.constantFrom("", "  ", "a", "  b();", "}", "]);", "😀", "```"), { maxLength: 5 });
 const anyInsertion = fc.record({
-  notation: fc.constantFrom("«a|\nb\n»", "x\r\n«f(|);\r\n»", "«  |\n»y", "x\n«|»", "x\n«a|»", "«😀|😀»"),
+  notation: fc.constantFrom(
+    "«a|\nb\n»",
+    "x\r\n«f(|);\r\n»",
+    "«  |\n»y",
+    "x\n«|»",
+    "x\n«a|»",
+    "«😀|😀»",
+    "«f() {|}\n»",
+    "«f([|]);»",
+  ),
   said: fc
     .tuple(anyRows, fc.constantFrom("\n", "\r\n"), fc.constantFrom("", "```\n"), fc.constantFrom("", "<|cursor|>"))
     .map(([rows, ending, fence, mark]) => `${fence}<INSERT>\n${rows.join(ending)}${mark}\n</INSERT>\n${fence}`),
@@ -116,6 +145,12 @@ test("law: an insertion reads alike in any pieces, takes nothing away, and cut i
       expect(edits).toEqual(whole.edits.slice(0, edits.length));
     }),
   ));
+
+test("lines below a line that begins a block stand in the block", async () => {
+  const python = sceneOf("«if f(|):\n»", { language: "python" });
+  const { text } = await play(unified, python, ["<INSERT>\nx\n    y()\n</INSERT>"]);
+  expect(text).toBe("if f(x):\n    y()\n");
+});
 
 test("a document in Markdown goes on with a fence", async () => {
   const markdown = sceneOf("«Like this:|\n»", { language: "markdown" });
