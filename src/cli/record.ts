@@ -26,7 +26,7 @@ export async function record(file: string | undefined, options: RecordOptions, t
   const { root, path } = await findWhatToRecord(file, options, terminal);
   const out = resolve(workingFolder, options.out ?? `session${recordingEnding}`);
   if (!out.endsWith(recordingEnding)) {
-    const message = `${options.out} does not end with ${recordingEnding}, by which recordings are known. Write --out ${options.out}${recordingEnding}.`;
+    const message = `${options.out} does not end with ${recordingEnding}, by which recordings are known. Write --out ${options.out?.replace(/\.json$/, "")}${recordingEnding}.`;
     throw new CommandFailure("usage", message, { exitCode: exitCodes.usage });
   }
   let fail: (error: unknown) => void = () => undefined;

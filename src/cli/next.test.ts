@@ -1,0 +1,218 @@
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { GitRepository } from "./fixtures/git-repository.ts";
+import { openNextShop, renamedLog, templatedPrice } from "./fixtures/next-shop.ts";
+import type { CliRun } from "./fixtures/run-cli.ts";
+import { runAtTerminal, type TestTerminalOptions } from "./fixtures/test-terminal.ts";
+import type { NextReport } from "./print-next.ts";
+
+let shop: GitRepository;
+let state: string;
+beforeEach(() => {
+  shop = openNextShop();
+  state = realpathSync(mkdtempSync(join(tmpdir(), "emend-state-")));
+});
+afterEach(() => {
+  shop.remove();
+  rmSync(state, { recursive: true, force: true });
+});
+
+function emend(args: readonly string[], options: Partial<TestTerminalOptions> = {}): Promise<CliRun> {
+  const environment = { EMEND_STATE_DIR: state, EMEND_CACHE_DIR: state, XDG_CONFIG_HOME: state };
+  return runAtTerminal(args, { workingFolder: shop.folder, environment, ...options });
+}
+
+async function report(...args: readonly string[]): Promise<NextReport> {
+  const { out, err, exitCode } = await emend(["next", "--json", ...args]);
+  expect([err, exitCode]).toEqual(["", 0]);
+  return JSON.parse(out) as NextReport;
+}
+
+/** A run as a transcript, without what differs from machine to machine and from one way of reckoning likelihoods to the next. */
+function transcript(args: readonly string[], { exitCode, out, err }: CliRun): string {
+  const plain = (text: string) =>
+    text
+      .replaceAll(shop.folder, "SHOP")
+      .replaceAll(state, "STATE")
+      .replaceAll(/ +\d+\.\d ms/g, "  N ms")
+      .replaceAll(/\d+ %/g, "N %");
+  return `$ emend ${args.join(" ")}\n${plain(out)}${plain(err)}(exit ${exitCode})\n`;
+}
+
+const text = (path: string) => readFileSync(join(shop.folder, path), "utf8");
+
+describe("what is suggested", () => {
+  test("after a rename: the import first, each with its reason, and git applies what is printed", async () => {
+    shop.write({ "src/log.ts": renamedLog });
+    const args = ["next"];
+    const run = await emend(args);
+    await expect(transcript(args, run)).toMatchFileSnapshot("./fixtures/next/rename.txt");
+    writeFileSync(join(state, "next.txt"), run.out);
+    shop.git("apply", join(state, "next.txt"));
+    expect(text("src/cart.ts") + text("src/price.ts")).toContain('import { write } from "./log.ts"');
+  });
+
+  test("with --all further places, with --explain the steps and what was withheld", async () => {
+    shop.write({ "src/price.ts": templatedPrice });
+    const args = ["next", "src/price.ts:9", "--all"];
+    await expect(transcript(args, await emend(args))).toMatchFileSnapshot("./fixtures/next/like-your-last-edits.txt");
+    const explained = await emend(["next", "--explain"]);
+    expect(explained.out).toMatch(/gate +\d/);
+    expect(explained.out).toContain("2 edits of before, asked at src/price.ts:9:");
+  });
+
+  test("nothing, and why", async () => {
+    shop.write({ "src/price.ts": text("src/price.ts").replace("0.9", "0.95") });
+    const args = ["next"];
+    await expect(transcript(args, await emend(args))).toMatchFileSnapshot("./fixtures/next/nothing.txt");
+    expect(await report()).toMatchObject({ kind: "silent", reason: { kind: "nothing-follows" }, historyEdits: 1 });
+  });
+
+  test("as JSON: the place, the reason, the diff", async () => {
+    shop.write({ "src/log.ts": renamedLog });
+    const { suggestion, ...told } = await report("src/log.ts:1:22", "--explain", "--all");
+    expect(told).toMatchObject({
+      kind: "offered",
+      asked: { path: "src/log.ts", line: 1, column: 22 },
+      historyEdits: 1,
+    });
+    expect(suggestion).toMatchObject({ origin: "name", line: 1, diff: expect.stringContaining("+import { write }") });
+    expect(told.trace?.map(({ step }) => step)).toContain("sources");
+    expect(told.others?.length).toBeGreaterThan(2);
+  });
+
+  test("what was edited is told by a diff that is made already, whatever git says", async () => {
+    shop.write({ "src/log.ts": renamedLog });
+    const diff = shop.git("diff");
+    shop.commit({});
+    expect((await emend(["next"])).err).toContain("Nothing was edited since the last commit.");
+    const { out } = await emend(["next", "--history", "-"], { input: diff });
+    expect(out).toContain("+import { write }");
+    writeFileSync(join(state, "last.diff"), diff);
+    expect((await report("--history", join(state, "last.diff"))).suggestion?.reason).toContain("write");
+  });
+
+  test("edits are told in the order of their files' times, and in a file from the top", async () => {
+    shop.write({ "src/price.ts": templatedPrice });
+    await new Promise((resume) => setTimeout(resume, 20));
+    shop.write({ "src/log.ts": renamedLog });
+    expect((await report()).asked.path).toBe("src/log.ts");
+    expect(await report("src/price.ts")).toMatchObject({ asked: { path: "src/price.ts", line: 9 }, historyEdits: 3 });
+  });
+});
+
+describe("written", () => {
+  test("with --apply, and given back by undo, byte for byte", async () => {
+    shop.write({ "src/log.ts": renamedLog });
+    const before = [text("src/cart.ts"), text("src/price.ts")];
+    const { out, err, exitCode } = await emend(["next", "--apply"]);
+    expect(exitCode).toBe(0);
+    expect(out).toContain("+import { write }");
+    expect(err).toMatch(/^Written: src\/\w+\.ts\. `emend undo` takes it back\.\n$/);
+    expect([text("src/cart.ts"), text("src/price.ts")]).not.toEqual(before);
+    expect((await emend(["undo"])).out).toMatch(/^Taken back: .* \(the next edit, renamed to write/);
+    expect([text("src/cart.ts"), text("src/price.ts")]).toEqual(before);
+  });
+
+  test("with --chain all of it at once, in all files, also behind a byte order mark", async () => {
+    shop.write({ "src/log.ts": renamedLog });
+    const shown = await emend(["next", "--chain"]);
+    expect(shown.out).toContain("together in");
+    expect(text("src/cart.ts")).toContain("log(");
+    const told = JSON.parse((await emend(["next", "--chain", "--apply", "--json"])).out) as Record<string, unknown>;
+    expect(told).toMatchObject({ isWritten: true, undoId: 1 });
+    expect(text("src/cart.ts")).toMatch(/^\uFEFFimport \{ write \}/);
+    expect(text("src/cart.ts") + text("src/price.ts")).not.toMatch(/\blog\(/);
+  });
+});
+
+describe("what cannot be", () => {
+  const cases: readonly (readonly [name: string, args: readonly string[], prepare?: () => string | undefined])[] = [
+    ["no such file", ["next", "src/none.ts:1:1"]],
+    ["a line outside", ["next", "src/log.ts:40"]],
+    ["a column outside", ["next", "src/log.ts:3:9"]],
+    ["a line 0", ["next", "src/log.ts:0"]],
+    ["a column 0", ["next", "src/log.ts:1:0"]],
+    ["no place", ["next", ":"]],
+    ["a folder", ["next", "src"]],
+    ["a secret file", ["next", ".env:1:1"]],
+    ["a file that is no text", ["next", "logo.png:1:1"]],
+    ["a folder that does not hold the file", ["next", "package.json:1:1", "--workspace", "src"]],
+    ["nothing edited", ["next"]],
+    ["a history that is not there", ["next", "--history", "none.diff"]],
+    ["a history that is no diff", ["next", "--history", "src/log.ts"]],
+    [
+      "a history that is cut short",
+      ["next", "--history", "-"],
+      () => diffOf({ "src/log.ts": renamedLog }).split("\n").slice(0, -3).join("\n"),
+    ],
+    [
+      "a history that is not made yet",
+      ["next", "--history", "-"],
+      () => {
+        const diff = diffOf({ "src/log.ts": renamedLog });
+        shop.git("checkout", "--", ".");
+        return diff;
+      },
+    ],
+    [
+      "a history of other lines",
+      ["next", "--history", "-"],
+      () => diffOf({ "src/log.ts": renamedLog }).replaceAll("function write", "function print"),
+    ],
+    [
+      "a history of a file that is not there",
+      ["next", "--history", "-"],
+      () => diffOf({ "src/log.ts": renamedLog }).replaceAll("src/log.ts", "src/none.ts"),
+    ],
+    ["watching a place", ["next", "src/log.ts:1:1", "--watch"]],
+    ["watching a history", ["next", "--watch", "--history", "git"]],
+    ["watching to write", ["next", "--watch", "--apply"]],
+    ["a chain and other places", ["next", "--chain", "--all"]],
+    ["a model that is none", ["next", "--model", "nobody:x"]],
+    ["an eagerness that is none", ["next", "--eagerness", "wild"]],
+    [
+      "a recording that is there",
+      ["record", "--out", "package.edits.json"],
+      () => {
+        shop.write({ "package.edits.json": "{}" });
+        return undefined;
+      },
+    ],
+    ["a recording of another name", ["record", "--out", "a.json"]],
+    ["a recording in no folder", ["record", "--out", "none/a.edits.json"]],
+    ["what is recorded and what is written", ["record", "a.edits.json"]],
+    ["a recording of a secret file", ["record", ".env"]],
+    ["a recording that is not there", ["replay", "none.edits.json"]],
+    ["a recording that is none", ["replay", "package.json"]],
+    ["a recording that is no text", ["replay", "logo.png"]],
+    [
+      "a recording that breaks",
+      ["replay", "-"],
+      () =>
+        '{ "format": "emend-edits", "version": 1, "events": [\n  { "atMs": 0, "kind": "closed", "path": "a.ts" }\n] }',
+    ],
+    ["origins that are none", ["replay", "package.json", "--origins", "example,oracle"]],
+  ];
+
+  /** A change of the shop as a diff; the change stays. */
+  function diffOf(files: Readonly<Record<string, string>>): string {
+    shop.write(files);
+    return shop.git("diff");
+  }
+
+  test("is told with what to do instead", async () => {
+    const told: string[] = [];
+    for (const [name, args, prepare] of cases) {
+      const input = prepare?.();
+      const run = await emend(args, input === undefined ? {} : { input });
+      expect(run.out, name).toBe("");
+      told.push(`${name}\n${transcript(args, run)}`);
+      shop.git("checkout", "--", ".");
+      shop.git("clean", "-fdq");
+    }
+    await expect(told.join("\n")).toMatchFileSnapshot("./fixtures/next/bad-input.txt");
+  });
+});
