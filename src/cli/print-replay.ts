@@ -121,7 +121,7 @@ function countsOf(agreements: readonly Agreement[]): AgreementCounts {
 export function printReplaySummary({ edits, asked, all, byOrigin, medianMs, slowestMs }: ReplaySummary): string {
   const rows = Object.entries(byOrigin).map(([origin, counts]) => `  ${origin.padEnd(8)} ${printCounts(counts)}\n`);
   const times = asked === 0 ? "" : ` An answer took ${medianMs} ms in the middle, ${slowestMs} ms at most.`;
-  const head = `${countText(edits, "edit")}, asked ${asked.toLocaleString("en")} times: ${printCounts(all)}.${times}\n`;
+  const head = `${countText(edits, "edit")}, asked ${countText(asked, "time")}: ${printCounts(all)}.${times}\n`;
   return head + (rows.length > 1 ? rows.join("") : "");
 }
 
