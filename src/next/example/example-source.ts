@@ -225,9 +225,13 @@ const maxSites = 200;
 /** Sites of a file as proposals: those on lines next to each other are one. */
 function proposalsOf(path: string, sites: readonly ScoredSite[]): readonly Proposal[] {
   const kept: ScoredSite[] = [];
+  const onLine = new Map<number, readonly ScoredSite[]>();
   const likely = sites.filter(({ likelihood }) => likelihood > leastLikelihood);
   for (const site of likely.sort((one, other) => other.likelihood - one.likelihood).slice(0, maxSites)) {
-    if (kept.every(({ edit }) => !touches(edit, site.edit))) kept.push(site);
+    const lines = Array.from({ length: Math.max(1, site.end - site.first) }, (_, i) => site.first + i);
+    if (lines.some((line) => onLine.get(line)?.some(({ edit }) => touches(edit, site.edit)))) continue;
+    kept.push(site);
+    for (const line of lines) onLine.set(line, [...(onLine.get(line) ?? []), site]);
   }
   kept.sort((one, other) => one.edit.start - other.edit.start);
   const groups: ScoredSite[][] = [];

@@ -21,10 +21,13 @@ export interface Site {
 export interface Anchor {
   readonly word: string;
   readonly lineDelta: number;
+  /** Whether it only stands next to the stretch. */
+  readonly isBeside: boolean;
 }
 
-/** The most lines that are looked at for one anchor. */
-const maxLinesPerAnchor = 250;
+/** The most lines that are looked at for a word of the stretch, and for one that only stands next to it. */
+const maxLinesSaying = 250;
+const maxLinesBeside = 80;
 /** No line of code that people write is longer. */
 const maxLineLength = 600;
 
@@ -33,8 +36,8 @@ export function findSites(rewrite: Rewrite, text: TextLines): readonly Site[] {
   const { lines } = text;
   const span = rewrite.examples[0].items.filter((item) => item.kind === "sign" && item.text === lineFeed).length;
   const starts = new Set<number>();
-  for (const { word, lineDelta } of anchorsOf(rewrite)) {
-    for (const line of text.linesSaying(word, maxLinesPerAnchor)) starts.add(line - lineDelta);
+  for (const { word, lineDelta, isBeside } of anchorsOf(rewrite)) {
+    for (const line of text.linesSaying(word, isBeside ? maxLinesBeside : maxLinesSaying)) starts.add(line - lineDelta);
   }
   const needed = neededSigns(rewrite.examples[0]);
   const sites: Site[] = [];
@@ -91,8 +94,8 @@ export function anchorsOf({ examples }: Rewrite): readonly Anchor[] {
   const kept: Anchor[] = [];
   let lineDelta = 0;
   for (const item of examples[0].items) {
-    if (item.kind === "sign" && isWord(item.text)) fixed.push({ word: item.text, lineDelta });
-    if (item.kind === "word") kept.push({ word: item.sample, lineDelta });
+    if (item.kind === "sign" && isWord(item.text)) fixed.push({ word: item.text, lineDelta, isBeside: false });
+    if (item.kind === "word") kept.push({ word: item.sample, lineDelta, isBeside: false });
     if (item.kind === "sign" && item.text === lineFeed) lineDelta++;
     if (item.kind === "group" && item.sample.includes("\n")) break;
   }
@@ -139,12 +142,12 @@ function wordsBeside({ before, from, to }: Example, step: -1 | 1): Anchor[] {
     const said = before.list[at]?.text;
     if (said === undefined || lineDelta < -1 || lineDelta > 1) break;
     if (said === lineFeed) lineDelta += step;
-    else if (isWord(said) && said.length > 1) found.push({ word: said, lineDelta });
+    else if (isWord(said) && said.length > 1) found.push({ word: said, lineDelta, isBeside: true });
     at += step;
   }
   const opener = step < 0 && from > 0 ? before.openers[from]! : -1;
   const head = before.list[opener - 1]?.text;
   const isSameLine = opener > 0 && before.list.slice(opener, from).every(({ text }) => text !== lineFeed);
-  if (isSameLine && head !== undefined && isWord(head)) found.unshift({ word: head, lineDelta: 0 });
+  if (isSameLine && head !== undefined && isWord(head)) found.unshift({ word: head, lineDelta: 0, isBeside: true });
   return found;
 }

@@ -1,4 +1,4 @@
-import { type CodeTokens, type CodeToken, isWord, lineFeed } from "./code-tokens.ts";
+import { type CodeTokens, isWord, lineFeed } from "./code-tokens.ts";
 import type { Example, PatternItem, Rewrite } from "./rewrite.ts";
 
 /** A place where a rewrite applies. */
@@ -44,8 +44,12 @@ export interface SideAgreement {
 
 /** The match of a rewrite whose stretch begins at the token `from`, by the example that it is most like; `undefined` where there is none. */
 export function tryMatch(rewrite: Rewrite, tokens: CodeTokens, from: number): RewriteMatch | undefined {
+  const [{ items }] = rewrite.examples;
+  const [first] = items;
+  if (first?.kind === "sign" && tokens.list[from]?.text !== first.text) return undefined;
   let best: RewriteMatch | undefined;
   for (const example of rewrite.examples.slice(0, maxExamples)) {
+    if (first === undefined && !fitsBesides(example, tokens, from, from)) continue;
     const stretch = tryStretch(example, tokens, from);
     if (stretch === undefined) return undefined;
     const { to, words, groups, otherHoles } = stretch;
@@ -117,29 +121,36 @@ function groupEnd({ list, partners }: CodeTokens, from: number, end: string | un
   return undefined;
 }
 
-/** Whether lines begin and end here as in the example, and a stretch that nothing holds has neighbours like the example's. */
+/** Whether lines begin and end here as in the example, and a stretch that no word holds has neighbours like the example's. */
 function fitsBesides(example: Example, tokens: CodeTokens, from: number, to: number): boolean {
-  const { items } = example;
-  const sides = [
-    [example.before.list[example.from - 1], tokens.list[from - 1]],
-    [example.before.list[example.to], tokens.list[to]],
-  ] as const;
-  const isEdge = (token: CodeToken | undefined) => token === undefined || token.text === lineFeed;
-  const holdsWord = items.some((item) => item.kind === "sign" && isWord(item.text));
-  for (const [side, [one, other]] of sides.entries()) {
-    if (isEdge(one) !== isEdge(other) && (side === 0 || items.length === 0 || !holdsWord)) return false;
-    if (holdsWord || isEdge(one)) continue;
-    const isAlike = isWord(one!.text) ? isWord(other!.text) : one!.text === other?.text;
-    const isBehindGroup = side === 0 && isClosing(example, tokens, from, to);
-    if (!isAlike && !isBehindGroup) return false;
-  }
-  return true;
+  const isHeld = holdsWord(example);
+  const front = fitsBeside(example, tokens, { own: example.from - 1, other: from - 1, isHeld });
+  if (!front && !isClosing(example, tokens, from, to)) return false;
+  return fitsBeside(example, tokens, { own: example.to, other: to, isHeld: isHeld && example.items.length > 0 });
 }
 
-/** Whether something is put at the end of a bracket, whatever stands in front of it. */
-function isClosing({ before, to }: Example, tokens: CodeTokens, from: number, at: number): boolean {
-  const [one, other] = [before.list[to], tokens.list[at]];
-  return from === at && one !== undefined && one.text === other?.text && before.partners[to]! >= 0 && tokens.partners[at]! >= 0;
+function fitsBeside(
+  { before, from }: Example,
+  { list }: CodeTokens,
+  { own, other, isHeld }: { readonly own: number; readonly other: number; readonly isHeld: boolean },
+): boolean {
+  const [one, there] = [before.list[own]?.text ?? lineFeed, list[other]?.text ?? lineFeed];
+  const isInFront = own < from;
+  if ((one === lineFeed) !== (there === lineFeed)) return isHeld && !isInFront;
+  return isHeld || one === lineFeed || one === there || (isWord(one) && isWord(there));
+}
+
+/** Whether the stretch has a word that is the same everywhere. */
+function holdsWord({ items }: Example): boolean {
+  return items.some((item) => item.kind === "sign" && isWord(item.text));
+}
+
+/** Whether something is put at the end of a bracket, whatever stands in front of it there. */
+function isClosing({ before, items, to }: Example, tokens: CodeTokens, from: number, at: number): boolean {
+  const there = tokens.list[at];
+  if (items.length > 0 || from !== at || there === undefined || there.text === lineFeed) return false;
+  const isEdge = tokens.list[from - 1] === undefined || tokens.list[from - 1]!.text === lineFeed;
+  return !isEdge && before.list[to]?.text === there.text && before.partners[to]! >= 0 && tokens.partners[at]! >= 0;
 }
 
 /** Whether the new text stands here already. */
