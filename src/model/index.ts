@@ -22,6 +22,7 @@ export type {
   FillRequest,
   Model,
   ModelCallOptions,
+  ModelDescription,
   ModelEnd,
   NextRequest,
   NextToken,

@@ -14,6 +14,8 @@ export interface ModelReport {
   readonly fillBy?: "server" | "template" | "chat";
   /** The template's name, where one of ours is used. */
   readonly template?: string;
+  /** The name of the model that was loaded, or of its file, where the server tells. */
+  readonly family?: string;
   /** How the model was trained, where the server tells: `base` completes, `instruct` converses. */
   readonly training?: "base" | "instruct";
   /** The most tokens of a prompt and its answer together. */
@@ -45,7 +47,7 @@ export interface ModelProblem {
 /** The report as lines for a person: the name, what is known, and each problem with its cure. */
 export function printModelReport(report: ModelReport): string {
   const rows: (readonly [string, string])[] = [];
-  const { server, endpoint, contextTokens, training, firstTokenMs, tokensPerSecond, can } = report;
+  const { server, endpoint, contextTokens, family, training, firstTokenMs, tokensPerSecond, can } = report;
   if (report.isReachable) rows.push(["Server", server ?? "it answers, and does not say what it is"]);
   else if (report.problems.some(({ code }) => unanswered.has(code))) rows.push(["Server", "no answer"]);
   if (report.fillBy !== undefined) {
@@ -56,6 +58,7 @@ export function printModelReport(report: ModelReport): string {
   }
   if (report.fillBy === undefined && endpoint !== undefined) rows.push(["Asked", endpoint]);
   const known = [
+    ...(family === undefined ? [] : [family.replace(/^.*[\\/](?=[^\\/]*\.gguf$)/i, "")]),
     ...(training === undefined ? [] : [training === "base" ? "trained to complete" : "trained to converse"]),
     ...(contextTokens === undefined ? [] : [`${contextTokens.toLocaleString("en")} tokens of context`]),
   ];

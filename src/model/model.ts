@@ -17,12 +17,22 @@ export interface Model {
   readonly completeRaw?: (request: RawRequest, options?: ModelCallOptions) => AsyncGenerator<TextPart, ModelEnd>;
   /** The likeliest next tokens and their probabilities, likeliest first. */
   readonly next?: (request: NextRequest, options?: ModelCallOptions) => Promise<readonly NextToken[]>;
+  /** Says what the model is that was loaded under the name. Whoever knows it by its name need not ask. */
+  readonly describe?: (options?: ModelCallOptions) => Promise<ModelDescription>;
   /** The most tokens of a prompt and its answer together, where it is known. */
   readonly contextTokens?: number;
   /** How the model's tokens are counted; absent where only an estimate is to be had. */
   readonly tokenCounter?: TokenCounter;
   /** Set where a fill heeds the request's `guide`; others ignore it. */
   readonly followsGuide?: true;
+}
+
+/** What a server says of the model that it has. What it does not tell stays out. */
+export interface ModelDescription {
+  /** The name of the model that was loaded, or of its file, such as `zed-industries/zeta-2` or `Zeta 2`. */
+  readonly family?: string;
+  /** How it was trained: `base` completes, `instruct` converses. */
+  readonly training?: "base" | "instruct";
 }
 
 /** Counts the tokens of a text, as one tokeniser would. */

@@ -7,7 +7,8 @@ import { OllamaClient, ollamaContextTokens } from "./clients/ollama-client.ts";
 import type { ServerClient } from "./clients/server-client.ts";
 import { streamFill } from "./clients/stream-fill.ts";
 import { streamRaw } from "./clients/stream-raw.ts";
-import type { Model } from "./model.ts";
+import { surveyServer } from "./clients/survey-server.ts";
+import type { Model, ModelDescription } from "./model.ts";
 import { ModelError } from "./model-error.ts";
 import type { ModelHost } from "./model-host.ts";
 import { parseModelName, printModelName, type ServerModelName } from "./model-name.ts";
@@ -30,7 +31,11 @@ export function modelOf(server: ModelServer, host: ModelHost): Model {
   const client = clientOf(server);
   const chat = openChat(server, host);
   const contextTokens = contextTokensOf(server);
-  const common = { name: printModelName(server.name), ...(contextTokens === undefined ? {} : { contextTokens }) };
+  const common = {
+    name: printModelName(server.name),
+    ...(contextTokens === undefined ? {} : { contextTokens }),
+    describe: describer(server),
+  };
   const raw = rawFaceOf(server, client);
   if (fillWayOf(server) === "chat") return { ...(chat === undefined ? {} : fillByChat(chat)), ...common, ...raw };
   return { ...common, ...facesOf(server, client), ...raw, ...(chat?.chat === undefined ? {} : { chat: chat.chat }) };
@@ -88,6 +93,18 @@ function rawFaceOf(server: ModelServer, client: ServerClient): Pick<Model, "comp
       options.signal?.throwIfAborted();
       return yield* streamRaw(server, await client.completeRaw!(request, options), options);
     },
+  };
+}
+
+/** Asks the server once; whoever is refused asks again. */
+function describer(server: ModelServer): NonNullable<Model["describe"]> {
+  let told: ModelDescription | undefined;
+  return async (options = {}) => {
+    options.signal?.throwIfAborted();
+    if (told !== undefined) return told;
+    const { family, training } = await surveyServer(server, options);
+    told = { ...(family === undefined ? {} : { family }), ...(training === undefined ? {} : { training }) };
+    return told;
   };
 }
 

@@ -171,13 +171,14 @@ class Probe {
     return isHome || isTold ? this.#title() : `something at ${name.baseUrl} that answers ${error.status}`;
   }
 
-  #tell({ isReachable, isKnown, version, models, contextTokens, training }: ServerSurvey, model: Model): void {
+  #tell({ isReachable, isKnown, version, models, contextTokens, family, training }: ServerSurvey, model: Model): void {
     const { facts, name, settings } = this.#server;
     const known = [model.contextTokens, contextTokens].filter((tokens) => tokens !== undefined);
     this.#add({
       ...(isReachable ? { isReachable } : {}),
       ...(isKnown ? { server: this.#title(version) } : {}),
       ...(known.length === 0 ? {} : { contextTokens: Math.min(...known) }),
+      ...(family === undefined ? {} : { family }),
       ...(training === undefined ? {} : { training }),
     });
     if (models !== undefined && name.model !== undefined && !models.includes(name.model)) {

@@ -1,4 +1,4 @@
-import type { ModelCallOptions } from "../model.ts";
+import type { ModelCallOptions, ModelDescription } from "../model.ts";
 import type { ServerProvider } from "../providers.ts";
 import { RouteMissing } from "./explain-failure.ts";
 import { numberIn, objectIn, objectsIn, textIn } from "./message-fields.ts";
@@ -6,7 +6,7 @@ import type { ModelServer } from "./model-server.ts";
 import type { Message } from "./server-answer.ts";
 
 /** What a server tells about itself and its model. */
-export interface ServerSurvey {
+export interface ServerSurvey extends ModelDescription {
   /** Whether it answered; one that was not asked did not. */
   readonly isReachable: boolean;
   /** Whether what it told is what a server of this kind tells. */
@@ -16,7 +16,6 @@ export interface ServerSurvey {
   readonly models?: readonly string[];
   /** The most tokens the server takes of this model. */
   readonly contextTokens?: number;
-  readonly training?: "base" | "instruct";
 }
 
 /**
@@ -41,10 +40,12 @@ const surveys: Partial<Readonly<Record<ServerProvider, Survey>>> = {
     const props = (await tryGet(server, ["/props"], signal)) ?? {};
     const contextTokens = numberIn(objectIn(props, "default_generation_settings"), "n_ctx");
     const version = textIn(props, "build_info");
+    const family = textIn(props, "model_alias") ?? textIn(props, "model_path");
     return {
       isKnown: version !== undefined || contextTokens !== undefined,
       ...(version === undefined ? {} : { version }),
       ...(contextTokens === undefined ? {} : { contextTokens }),
+      ...(family === undefined ? {} : { family }),
     };
   },
 
@@ -58,11 +59,13 @@ const surveys: Partial<Readonly<Record<ServerProvider, Survey>>> = {
     const info = objectIn(shown, "model_info");
     const contextTokens = numberIn(info, `${textIn(info, "general.architecture")}.context_length`);
     const training = trainingOf(textIn(info, "general.finetune"));
+    const family = textIn(info, "general.name");
     return {
       isKnown: version !== undefined,
       ...(version === undefined ? {} : { version }),
       ...(contextTokens === undefined ? {} : { contextTokens }),
       ...(training === undefined ? {} : { training }),
+      ...(family === undefined ? {} : { family }),
     };
   },
 
@@ -83,14 +86,15 @@ const surveys: Partial<Readonly<Record<ServerProvider, Survey>>> = {
 const surveyModels: Survey = async (server, signal) => {
   const told = await tryGet(server, ["/v1/models", "/models"], signal);
   const listed = objectsIn(told, "data");
-  const contextTokens = numberIn(
-    listed.find(({ id }) => id === server.name.model),
-    "max_model_len",
-  );
+  const own = listed.find(({ id }) => id === server.name.model);
+  const contextTokens = numberIn(own, "max_model_len");
+  // vLLM tells by this what stands behind a name that its owner has given.
+  const family = textIn(own, "root");
   return {
     isKnown: Array.isArray(told?.["data"]),
     ...(listed.length === 0 ? {} : { models: idsOf(listed) }),
     ...(contextTokens === undefined ? {} : { contextTokens }),
+    ...(family === undefined ? {} : { family }),
   };
 };
 

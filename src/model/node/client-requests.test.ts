@@ -237,6 +237,70 @@ describe("a prompt is completed as it is", () => {
   });
 });
 
+describe("what was loaded is told", () => {
+  const cases: readonly (readonly [string, string, Readonly<Record<string, object>>, object])[] = [
+    [
+      "by llama.cpp",
+      "llamacpp:URL",
+      { "/props": { model_alias: "org/zeta-2", model_path: "/m/z.gguf" } },
+      { family: "org/zeta-2" },
+    ],
+    [
+      "by an older llama.cpp",
+      "llamacpp:URL",
+      { "/props": { model_path: "/m/zeta-2.gguf" } },
+      { family: "/m/zeta-2.gguf" },
+    ],
+    [
+      "by Ollama",
+      "ollama:URL#mine",
+      {
+        "/api/version": { version: "1.0.0" },
+        "/api/show": { model_info: { "general.name": "Zeta 2", "general.finetune": "Instruct" } },
+      },
+      { family: "Zeta 2", training: "instruct" },
+    ],
+    [
+      "by vLLM",
+      "vllm:URL#mine",
+      {
+        "/v1/models": {
+          data: [
+            { id: "x", root: "y" },
+            { id: "mine", root: "org/zeta" },
+          ],
+        },
+      },
+      { family: "org/zeta" },
+    ],
+    ["by a server that lists names", "openai-compatible:URL#mine", { "/v1/models": { data: [{ id: "mine" }] } }, {}],
+    ["by one that tells nothing", "openai-compatible:URL#mine", {}, {}],
+  ];
+  for (const [name, model, routes, expected] of cases) {
+    test(`${name}, and asked for once`, async () => {
+      const { server, model: opened } = await open(
+        (url) => model.replace("URL", url),
+        ({ route }) => (routes[route] === undefined ? { status: 404, chunks: ["not here"] } : json(routes[route])),
+      );
+      expect(await opened.describe!()).toEqual(expected);
+      const asked = server.seen.length;
+      expect(await opened.describe!()).toEqual(expected);
+      expect(server.seen.length).toBe(asked);
+    });
+  }
+
+  test("a server that refuses is asked again", async () => {
+    let isBusy = true;
+    const { model } = await open(
+      (url) => `llamacpp:${url}`,
+      () => (isBusy ? { status: 503, chunks: ["loading"] } : json({ model_alias: "zeta" })),
+    );
+    await expect(model.describe!()).rejects.toMatchObject({ code: "busy" });
+    isBusy = false;
+    expect(await model.describe!()).toEqual({ family: "zeta" });
+  });
+});
+
 describe("the next token is told", () => {
   const request = { path: "a.ts", language: "typescript", prefix: "f", suffix: "", limit: 2 };
   const logprobs = (name: string) => [

@@ -101,7 +101,12 @@ test("the speed counts the pieces behind the first", async () => {
 test("an Ollama model tells its training and its context", async () => {
   const show = json({
     capabilities: ["completion", "insert"],
-    model_info: { "general.architecture": "qwen2", "qwen2.context_length": 32768, "general.finetune": "Instruct" },
+    model_info: {
+      "general.architecture": "qwen2",
+      "qwen2.context_length": 32768,
+      "general.finetune": "Instruct",
+      "general.name": "Zeta",
+    },
   });
   const { report, printed } = await probe(
     "ollama:URL#m",
@@ -111,9 +116,24 @@ test("an Ollama model tells its training and its context", async () => {
       "/api/generate": json({ response: "2, 3", done: true }),
     }),
   );
-  expect(report).toMatchObject({ training: "instruct", contextTokens: 8192, can: { fill: true, next: false } });
+  expect(report).toMatchObject({
+    family: "Zeta",
+    training: "instruct",
+    contextTokens: 8192,
+    can: { fill: true, next: false },
+  });
   expect(printed).toContain("Ollama 0.12.3 at URL");
-  expect(printed).toContain("trained to converse, 8,192 tokens of context");
+  expect(printed).toContain("Zeta, trained to converse, 8,192 tokens of context");
+});
+
+test("a model that a server loaded from a file is printed by the file's name", async () => {
+  const answers = routes({
+    "/props": json({ build_info: "b5000", model_path: "/home/me/models/zeta-2.gguf" }),
+    "/infill": json(primes),
+  });
+  const { report, printed } = await probe("llamacpp:URL", answers);
+  expect(report.family).toBe("/home/me/models/zeta-2.gguf");
+  expect(printed).toMatch(/Model +zeta-2\.gguf\n/);
 });
 
 describe("a problem is named with its cure", () => {
