@@ -12,7 +12,7 @@ import { passes } from "./bar.ts";
 import { cpuMsOfAll } from "./graph/process-usage.ts";
 import type { Suggested } from "./next/asker.ts";
 import { classifyHunks } from "./next/classify-hunks.ts";
-import { hunkCommits } from "./next/commit-hunks.ts";
+import { hunkCommits, pathsOf } from "./next/commit-hunks.ts";
 import { EngineAsker } from "./next/engine-asker.ts";
 import type { Verdict } from "./next/file-progress.ts";
 import { MovingTexts } from "./next/moving-texts.ts";
@@ -94,7 +94,7 @@ for (const commit of hunkCommits(repository, choice)) {
     continue;
   }
   texts.move(commit.parent, touched);
-  touched = commit.files.flatMap(({ path, movedFrom }) => [path, ...(movedFrom === undefined ? [] : [movedFrom])]);
+  touched = [...commit.files.flatMap(pathsOf), ...commit.copies];
   if (values.show) console.log(title);
   await using made = await openSources({ index, syntax, hasTypes: values.types });
   const sources = made.all.filter(({ origin }) => origins.includes(origin));

@@ -5,6 +5,7 @@ import { tryToolFolder } from "../../src/codebase/tool-folder.ts";
 import { foldersAbove } from "../../src/codebase/workspace-path.ts";
 import { languageOf } from "../../src/syntax/index.ts";
 import { diffSequences, parseUnifiedDiff } from "../../src/text/index.ts";
+import { withoutCopies } from "./without-copies.ts";
 
 /** A run of adjacent changed lines of a file, as `git diff -U0` has it. Lines count from 0, without their line feed. */
 export interface CommitHunk {
@@ -35,6 +36,8 @@ export interface HunkCommit {
   readonly subject: string;
   /** In the order of the diff. */
   readonly files: readonly CommitFile[];
+  /** Files that a tool keeps as copies of others of them, by their paths before and after: they are no part of the workspace. */
+  readonly copies: readonly string[];
 }
 
 /** Which commits are taken. */
@@ -82,6 +85,11 @@ export function* hunkCommits(folder: string, choice: CommitChoice): Generator<Hu
   }
 }
 
+/** Where a file of a commit is after it, and where it was. */
+export function pathsOf({ path, movedFrom }: CommitFile): string[] {
+  return movedFrom === undefined ? [path] : [path, movedFrom];
+}
+
 /** Whether a file is code, in a language that the registry knows. Data, prose, pages and settings are not. */
 export function isSource(path: string): boolean {
   const { id } = languageOf(path);
@@ -114,7 +122,7 @@ function tryHunkCommit(
     ...(pathAfter === undefined ? [] : [`${id}:${pathAfter}`]),
   ]);
   const texts = textsOf(folder, asked);
-  const files: CommitFile[] = [];
+  const taken: CommitFile[] = [];
   for (const { pathBefore, pathAfter, hunks } of patches) {
     const path = (pathAfter ?? pathBefore)!;
     const before = pathBefore === undefined ? undefined : texts.get(`${parent}:${pathBefore}`);
@@ -128,15 +136,17 @@ function tryHunkCommit(
       after: lines.after.slice(afterStart, afterStart + afterCount),
     }));
     const moved = pathBefore !== undefined && pathAfter !== undefined && pathBefore !== pathAfter;
-    files.push({
+    taken.push({
       ...{ path, before, after, ...(moved && { movedFrom: pathBefore }) },
       hunks: before === undefined || after === undefined ? [whole] : leadsTo(lines, own) ? own : byOwnDiff(path, lines),
     });
   }
+  const files = withoutCopies(taken);
   const all = files.reduce((sum, { hunks }) => sum + hunks.length, 0);
   const inSources = files.filter(({ path }) => isSource(path)).reduce((sum, { hunks }) => sum + hunks.length, 0);
   if (files.length > maxFiles || all > maxHunks || inSources < minSourceHunks) return undefined;
-  return { id, parent, subject, files };
+  const copies = taken.filter((file) => !files.includes(file));
+  return { id, parent, subject, files, copies: copies.flatMap(pathsOf) };
 }
 
 /** Whether the hunks make the lines after of those before: a last line that gets or loses its line feed is not in them. */

@@ -48,7 +48,7 @@ async function replay(script: Script, source = commit) {
     },
   };
   const parts = { asker, texts: index, cpuMs: () => 0 };
-  const { steps, hunks } = await replayCommit({ id: "c", parent: "p", subject: "", files }, [], parts);
+  const { steps, hunks } = await replayCommit({ id: "c", parent: "p", subject: "", files, copies: [] }, [], parts);
   for (const { path, after } of files) expect(index.textOf(path)).toBe(after);
   return {
     heard: heard.join(", "),

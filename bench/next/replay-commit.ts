@@ -72,6 +72,7 @@ export async function replayCommit(
     opened.unshift(path);
     texts.show(opened);
   };
+  for (const path of commit.copies) texts.update(path, undefined);
   for (const file of files) file.begin();
 
   const steps: ReplayStep[] = [];
