@@ -124,6 +124,13 @@ const fieldsOfKind: Readonly<Record<Kind, Readonly<Record<string, Field>>>> = {
   removed: { path },
 };
 
+/** Each kind of event with the names of its fields besides `atMs` and `kind`; those that may be left out end with a question mark. */
+export function fieldsOfEvents(): ReadonlyMap<string, readonly string[]> {
+  const named = (fields: Readonly<Record<string, Field>>) =>
+    Object.entries(fields).map(([field, { isOptional }]) => (isOptional === true ? `${field}?` : field));
+  return new Map(Object.entries(fieldsOfKind).map(([kind, fields]) => [kind, named(fields)]));
+}
+
 /** What a field is called in a {@link RecordedEvent}. */
 function propertyOf(kind: Kind, field: string): string {
   if (field !== "edits") return field;

@@ -29,7 +29,11 @@ export function recordingTail(count: number): string {
 export function writeEvent(event: RecordedEvent): string {
   const { atMs, kind } = event;
   const fields = Object.entries({ atMs, kind, ...fieldsOf(event) }).filter(([, value]) => value !== undefined);
-  return `    { ${fields.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(", ")} }`;
+  return `    { ${fields.map(([name, value]) => `${JSON.stringify(name)}: ${printed(value)}`).join(", ")} }`;
+}
+
+function printed(value: unknown): string {
+  return Array.isArray(value) ? `[${value.map(printed).join(", ")}]` : JSON.stringify(value);
 }
 
 function fieldsOf(event: RecordedEvent): Readonly<Record<string, unknown>> {

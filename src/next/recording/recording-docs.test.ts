@@ -1,0 +1,21 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { fieldsOfEvents } from "./event-fields.ts";
+import { readRecording } from "./read-recording.ts";
+import { writeRecording } from "./write-recording.ts";
+
+const page = readFileSync(new URL("../../../docs/recordings.md", import.meta.url), "utf8");
+
+test("the recording on the page is read, and is written so", () => {
+  const shown = /<!-- recording -->\n+```text\n([\s\S]*?)```/.exec(page)![1]!;
+  const reading = readRecording(shown);
+  expect(reading).toMatchObject({ kind: "read" });
+  if (reading.kind === "read") expect(writeRecording(reading.recording)).toBe(shown);
+});
+
+test("the table on the page has every kind of event with its fields, those with a question mark optional", () => {
+  const rows = [...page.matchAll(/^\| `(\w+)` +\| (.*?) +\|/gm)].map(
+    ([, kind, fields]) => `${kind}: ${fields!.replaceAll("`", "")}`,
+  );
+  expect(rows).toEqual([...fieldsOfEvents()].map(([kind, fields]) => `${kind}: ${fields.join(", ")}`));
+});
