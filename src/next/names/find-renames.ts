@@ -1,8 +1,9 @@
 import { detectLineEnding } from "../../text/index.ts";
 import type { WorkspaceTexts } from "../workspace-texts.ts";
 import type { EditedFile, EditedLines } from "./edited-files.ts";
-import { type NameTable, type NameUse, ownerName } from "./name-table.ts";
-import { type BindingRename, type Rename, renameKey } from "./rename.ts";
+import { habitsOf } from "./find-habits.ts";
+import { type NameBinding, type NameTable, type NameUse, ownerName } from "./name-table.ts";
+import { type Rename, renameKey } from "./rename.ts";
 import { joinedEvidence, type RenameEvidence, type RenameSign } from "./rename-evidence.ts";
 import type { ScriptModules } from "./script-modules.ts";
 import { wordChanges } from "./word-changes.ts";
@@ -12,6 +13,8 @@ export interface RenameQuestions {
   readonly files: WorkspaceTexts;
   readonly modules: ScriptModules;
   tableOf(path: string, text: string): NameTable | undefined;
+  /** Whether nothing in the workspace said a name before the edits. */
+  isNew(name: string): boolean;
 }
 
 /** What was renamed by the edits of late, the newest first. */
@@ -31,7 +34,8 @@ export function findRenames(edited: readonly EditedFile[], questions: RenameQues
     }
   }
   const renames = [...found.values()];
-  return withRivals([...renames, ...habitsOf(renames)]);
+  renames.push(...orphanRenames(renames, edited, questions));
+  return withRivals([...renames, ...habitsOf(renames, edited, questions)]);
 }
 
 function merged(known: Rename, more: Rename): Rename {
@@ -40,23 +44,43 @@ function merged(known: Rename, more: Rename): Rename {
   return { ...known, evidence, strays: new Set([...known.strays, ...more.strays]) };
 }
 
-/** What was renamed alike in scopes of its own, twice or more. */
-function* habitsOf(renames: readonly Rename[]): Generator<Rename> {
-  const groups = new Map<string, BindingRename[]>();
-  for (const one of renames) {
-    if (one.kind !== "binding" || !one.isDeclared || one.evidence.sign === "import") continue;
-    const key = `${one.from} ${one.to} ${one.declares}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [one]);
-    else group.push(one);
+/** Names that a file no longer imports and still uses, where it imports now what they are called elsewhere. */
+function* orphanRenames(
+  known: readonly Rename[],
+  edited: readonly EditedFile[],
+  questions: RenameQuestions,
+): Generator<Rename> {
+  const keys = new Set(known.map(renameKey));
+  for (const { from, to, edit, evidence } of known) {
+    for (const file of edited) {
+      const before = questions.tableOf(file.path, file.before);
+      const after = questions.tableOf(file.path, file.text);
+      if (before === undefined || after === undefined) continue;
+      const old = importAt(before, from);
+      const now = importAt(after, to);
+      if (old === undefined || now === undefined || after.scopes[0]!.names.has(from) || before.scopes[0]!.names.has(to))
+        continue;
+      const rename: Rename = {
+        ...{
+          kind: "binding",
+          path: file.path,
+          scope: 0,
+          isDeclared: true,
+          declares: "import",
+          strays: new Set<number>(),
+        },
+        ...{ from, to, edit, evidence: { ...evidence, sign: "import", isMoved: old.source !== now.source } },
+      };
+      if (keys.has(renameKey(rename))) continue;
+      keys.add(renameKey(rename));
+      yield rename;
+    }
   }
-  for (const [first, ...others] of groups.values()) {
-    if (first === undefined || others.length === 0) continue;
-    const { from, to, path, declares, edit } = first;
-    const joined = others.reduce((sum, one) => joinedEvidence(sum, one.evidence), first.evidence);
-    const evidence = { ...joined, sign: "habit", examples: others.length + 1 } as const;
-    yield { kind: "habit", from, to, path, declares, edit, evidence };
-  }
+}
+
+function importAt(table: NameTable, name: string): NameBinding["imported"] {
+  const binding = table.scopes[0]!.names.get(name);
+  return binding === undefined ? undefined : table.bindings[binding]!.imported;
 }
 
 /** Tells each rename how many others there are of the same name in the same place. */
@@ -181,7 +205,7 @@ function bindingRename(
   file: EditedFile,
   { old, now }: NamePair,
   { before, after }: Tables,
-  { files }: RenameQuestions,
+  questions: RenameQuestions,
   parts: Parts,
 ): Extract<Rename, { kind: "binding" }> | undefined {
   const { from, to } = parts;
@@ -216,8 +240,6 @@ function bindingRename(
   }
   const present = after.resolve(from, now.scope);
   if (source === undefined || present === undefined || now.role !== "uses") return undefined;
-  const others = files.saying([to]).filter((path) => path !== file.path);
-  const isNew = others.length === 0 && before.named(to).length === 0;
   const { scope, kind } = after.bindings[present]!;
   return {
     ...parts,
@@ -227,7 +249,7 @@ function bindingRename(
     isDeclared: false,
     declares: kind,
     strays: new Set(),
-    evidence: parts.evidence(isNew ? "used-anew" : "used"),
+    evidence: parts.evidence(questions.isNew(to) ? "used-anew" : "used"),
   };
 }
 
@@ -248,7 +270,7 @@ function* moduleRename(
     const has = { from: modules.exportsName(path, from), to: modules.exportsName(path, to) };
     if (has.to && !has.from) yield { ...parts, kind: "module", module: { path }, evidence: parts.evidence("declared") };
     else if (has.from && !has.to)
-      yield { ...parts, kind: "module", module: { path }, evidence: parts.evidence("used-anew") };
+      yield { ...parts, kind: "module", module: { path }, evidence: parts.evidence("asked") };
   } else if (old.source === now.source) {
     yield {
       ...parts,
@@ -263,7 +285,7 @@ function memberRename(
   file: EditedFile,
   { old, now }: NamePair,
   { before, after }: Tables,
-  { files }: RenameQuestions,
+  questions: RenameQuestions,
   parts: Parts,
 ): Rename | undefined {
   const { to } = parts;
@@ -277,9 +299,7 @@ function memberRename(
     if (wasThere && here !== undefined) return undefined;
     return { ...kind, isDeclared, evidence: parts.evidence("declared") };
   }
-  const others = files.saying([to.replace(/^#/, "")]).filter((path) => path !== file.path);
-  const isNew = others.length === 0 && before.named(to).length === 0;
-  if (!isNew) return undefined;
+  if (!questions.isNew(to)) return undefined;
   const hasDeclaration = after.named(to).some(({ role }) => role === "member-declares");
-  return { ...kind, isDeclared: hasDeclaration, evidence: parts.evidence("used") };
+  return { ...kind, isDeclared: hasDeclaration, evidence: parts.evidence("used-anew") };
 }

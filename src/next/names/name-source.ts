@@ -1,7 +1,8 @@
 import { comparePaths, folderDistance, folderOf } from "../../codebase/index.ts";
 import { Edit } from "../../text/index.ts";
 import type { Moment, NextEditSource, Proposal } from "../next-edit-source.ts";
-import { editedFiles } from "./edited-files.ts";
+import type { WorkspaceTexts } from "../workspace-texts.ts";
+import { type EditedFile, editedFiles } from "./edited-files.ts";
 import { findRenames } from "./find-renames.ts";
 import { lineRuns } from "./line-runs.ts";
 import { MemberGuesses } from "./member-guesses.ts";
@@ -42,8 +43,10 @@ export class NameSource implements NextEditSource {
       return text === undefined ? undefined : this.#tables.of(path, files.languageOf(path), text);
     };
     const modules = new ScriptModules({ files, tableOf });
-    const renames = findRenames(editedFiles(moment), {
+    const edited = editedFiles(moment);
+    const renames = findRenames(edited, {
       ...{ files, modules },
+      isNew: (name) => isNewIn(name, files, edited),
       tableOf: (path, text) => this.#tables.of(path, files.languageOf(path), text),
     });
     if (renames.length === 0) return;
@@ -72,6 +75,12 @@ export class NameSource implements NextEditSource {
       for (const run of [...below, ...runs.filter((one) => !below.includes(one))]) yield proposalOf(path, run);
     }
   }
+}
+
+/** Whether no text said a name before it was edited. */
+function isNewIn(name: string, files: WorkspaceTexts, edited: readonly EditedFile[]): boolean {
+  const word = name.replace(/^#/, "");
+  return files.saying([word]).every((path) => edited.find((one) => one.path === path)?.before.includes(word) === false);
 }
 
 /** Scripts know each other, whichever of their languages they are in. */

@@ -55,6 +55,8 @@ export interface NameScope extends TextRange {
   /** The scope around it; -1 of the file's own. */
   readonly parent: number;
   readonly names: ReadonlyMap<string, number>;
+  /** What the code that opens it is called: a function, a class, what a function is handed to. */
+  readonly host?: string;
 }
 
 /** A class, an enum, a type or an object that has members. */
@@ -139,8 +141,8 @@ export class NameTableDraft {
   /** Members of which it is not known yet what their object is. */
   readonly #receivers = new Map<NameUse, { readonly name: string; readonly scope: number }>();
 
-  scope(parent: number, { start, end }: TextRange): number {
-    return this.#scopes.push({ parent, start, end, names: new Map() }) - 1;
+  scope(parent: number, { start, end }: TextRange, host?: string): number {
+    return this.#scopes.push({ parent, start, end, names: new Map(), ...(host !== undefined && { host }) }) - 1;
   }
 
   owner({ start, end }: TextRange, name?: string): number {

@@ -21,12 +21,22 @@ export interface RenameEvidence {
  * - `declared`: the declaration; nothing around has the old name any more. `parameter`, `import`: the same, of those.
  * - `used`: a use, while the declaration still has the old name. `used-anew`: and no other file says the new name.
  * - `mended`: a use that was not known before, and is now.
+ * - `asked`: an import, of something that its module does not export so far.
  * - `habit`: others of the same name, each in its own scope.
  */
-export type RenameSign = "declared" | "parameter" | "import" | "used" | "used-anew" | "mended" | "habit";
+export type RenameSign = "declared" | "parameter" | "import" | "used" | "used-anew" | "mended" | "asked" | "habit";
 
 /** Signs, the surest first. */
-const strength: readonly RenameSign[] = ["declared", "import", "parameter", "used-anew", "mended", "used", "habit"];
+const strength: readonly RenameSign[] = [
+  "declared",
+  "import",
+  "parameter",
+  "used-anew",
+  "mended",
+  "used",
+  "asked",
+  "habit",
+];
 
 /** What two edits say together. */
 export function joinedEvidence(one: RenameEvidence, other: RenameEvidence): RenameEvidence {
@@ -54,16 +64,17 @@ export function likelihoodOf(
   const isSure = sign === "declared" || sign === "parameter" || sign === "import";
   const followed = examples > 2 ? 0.9 : examples > 1 ? 0.8 : places > 2 ? 0.78 : places > 1 ? 0.62 : 0.52;
   const about = wholes > 0 ? 1 : kept > 0.95 ? 0.75 : kept > 0.75 ? 0.5 : 0.15;
-  const base = isSure ? followed * about : unsure[sign] * about + 0.15 * Math.min(2, examples - 1);
+  const base = isSure || sign === "habit" ? followed * about : unsure[sign] * about + 0.15 * Math.min(3, examples - 1);
   // What is asked for from elsewhere, under another name, may be another thing.
   const doubt = (isMoved && wholes === 0 ? 0.6 : 1) * (rivals > 0 ? 0.5 : 1);
-  const stale = examples > 2 ? 1 : 0.75 ** Math.min(4, since);
+  // What no longer means anything has to be changed some time; a guess that was not followed was none.
+  const stale = examples > 2 ? 1 : (isSure && wholes > 0 ? 0.96 : 0.75) ** Math.min(5, since);
   return base * doubt * stale;
 }
 
-const unsure: Readonly<Record<Exclude<RenameSign, "declared" | "parameter" | "import">, number>> = {
+const unsure: Readonly<Record<Exclude<RenameSign, "declared" | "parameter" | "import" | "habit">, number>> = {
   used: 0.3,
   "used-anew": 0.45,
   mended: 0.45,
-  habit: 0.3,
+  asked: 0.15,
 };

@@ -42,13 +42,21 @@ export interface MemberRename extends RenameParts {
   readonly isDeclared: boolean;
 }
 
-/** What is called so everywhere: each in its own scope, such as the same parameter of many functions. */
+/** What is called so in many places, each in its own scope, such as the same parameter of many functions. */
 export interface HabitRename extends RenameParts {
   readonly kind: "habit";
   /** The file of the newest example. */
   readonly path: string;
   /** What declares it, in the words of the readers. */
   readonly declares: string;
+  /** What was renamed so, and what was passed over, by what the code around is called; the empty name stands for all. */
+  readonly byHost: ReadonlyMap<string, HabitCount>;
+}
+
+/** How often something was renamed, and how often it was passed over. */
+export interface HabitCount {
+  readonly renamed: number;
+  readonly passed: number;
 }
 
 /** Names a rename: two with the same key are one. */

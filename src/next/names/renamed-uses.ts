@@ -1,4 +1,5 @@
 import type { TextEdit } from "../../text/index.ts";
+import { habitFit } from "./find-habits.ts";
 import { lineRuns } from "./line-runs.ts";
 import type { NameTable, NameUse } from "./name-table.ts";
 import { ownerName } from "./name-table.ts";
@@ -83,11 +84,12 @@ function* bindingUses({ path, table }: FileOfNames, rename: BindingRename, all: 
 /** Others of the same name and kind, each in its own scope. */
 function* habitUses({ table }: FileOfNames, rename: HabitRename, all: readonly Rename[]): Generator<Found> {
   const { from, to, declares } = rename;
-  for (const [index, { name, kind, isExported }] of table.bindings.entries()) {
-    if (name !== from || kind !== declares || isExported) continue;
+  for (const [index, binding] of table.bindings.entries()) {
+    if (binding.name !== from || binding.kind !== declares || binding.isExported) continue;
     const uses = bindingsNamed(table, from).filter(({ binding }) => binding === index);
     if (uses.some(({ scope }) => table.resolve(to, scope) !== undefined)) continue;
-    for (const use of uses) yield written(use, to, isMemberToo(rename, all));
+    const fit = habitFit(rename, table, binding);
+    for (const use of uses) yield written(use, to, isMemberToo(rename, all), fit);
   }
 }
 
@@ -145,7 +147,8 @@ function* importedUses(table: NameTable, imported: NameUse, to: string): Generat
 function* memberUses(file: FileOfNames, rename: MemberRename, all: readonly Rename[]): Generator<Found> {
   const { table } = file;
   const { from, to, owner } = rename;
-  const guess = file.guessOf(rename);
+  // The more have the new name by now, the likelier the others get it.
+  const guess = 1 - (1 - file.guessOf(rename)) * 0.65 ** (rename.evidence.examples - 1);
   for (const use of table.named(from)) {
     if (use.role !== "member" && use.role !== "key" && use.role !== "member-declares") continue;
     if (use.owner?.kind === "module") continue;

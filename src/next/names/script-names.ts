@@ -33,6 +33,8 @@ class ScriptReader {
   readonly #exported = new Set<string>();
   /** The owners that objects are which variables get. */
   readonly #named = new Map<ScriptNode, number>();
+  /** What functions are called that have no name of their own. */
+  readonly #hosts = new Map<ScriptNode, string>();
 
   read(program: ScriptNode): void {
     const scope = this.draft.scope(-1, program);
@@ -126,6 +128,10 @@ class ScriptReader {
       case "TSImportType":
         this.#member(node, place);
         return;
+      case "CallExpression":
+        this.#hand(node);
+        this.#all(node, place);
+        return;
       case "ObjectExpression":
         this.#object(node, place);
         return;
@@ -211,6 +217,7 @@ class ScriptReader {
       const isExported = place.isExported === true;
       this.#pattern(id, { kind: "variable", scope, isExported }, without(place, "isExported"));
       if (init === undefined) continue;
+      if (id.type === "Identifier") this.#hosts.set(init, nameOf(id));
       if (id.type === "Identifier" && bareOf(init).type === "ObjectExpression") {
         const owner = this.draft.owner(bareOf(init), nameOf(id));
         this.#bound(scope, nameOf(id), { owner });
@@ -224,7 +231,8 @@ class ScriptReader {
   }
 
   #function(node: ScriptNode, place: Place, isMethod = false): void {
-    const scope = this.draft.scope(place.scope, node);
+    const id = nodeIn(node, "id");
+    const scope = this.draft.scope(place.scope, node, id === undefined ? this.#hosts.get(node) : nameOf(id));
     const keepsThis = isMethod || node.type === "ArrowFunctionExpression";
     const around = without(place, "isExported");
     const inner: Place = { ...(keepsThis ? around : without(around, "self")), scope, functionScope: scope };
@@ -244,7 +252,7 @@ class ScriptReader {
     const id = nodeIn(node, "id");
     const owner = this.draft.owner(node, id && nameOf(id));
     const outer = without(place, "isExported");
-    const scope = this.draft.scope(place.scope, node);
+    const scope = this.draft.scope(place.scope, node, id && nameOf(id));
     if (id !== undefined) {
       const within = node.type === "ClassDeclaration" ? place.scope : scope;
       this.#declare(id, { kind: "class", scope: within, isExported: place.isExported === true });
@@ -262,7 +270,7 @@ class ScriptReader {
   #type(node: ScriptNode, place: Place): void {
     const id = node["id"] as ScriptNode;
     this.#declare(id, { kind: "type", ...place });
-    const scope = this.draft.scope(place.scope, node);
+    const scope = this.draft.scope(place.scope, node, nameOf(id));
     const inner = { ...without(place, "isExported"), scope };
     if (node["typeParameters"]) this.#walk(node["typeParameters"] as ScriptNode, inner);
     for (const one of (node["extends"] ?? []) as readonly ScriptNode[]) this.#walk(one, inner);
@@ -292,6 +300,8 @@ class ScriptReader {
       const isMethod = one.type === "MethodDefinition" || one.type === "TSAbstractMethodDefinition";
       if (key !== undefined && one["computed"] !== true && /^(Identifier|PrivateIdentifier)$/.test(key.type)) {
         this.#name(key, "member-declares", place.scope, { owner: { kind: "here", owner } });
+        this.#hosts.set(one, nameOf(key));
+        if (one["value"]) this.#hosts.set(one["value"] as ScriptNode, nameOf(key));
       } else if (key !== undefined && one["computed"] === true) this.#walk(key, place);
       if (one.type === "TSMethodSignature") this.#function(one, place);
       else if (key === undefined) this.#walk(one, place);
@@ -318,6 +328,7 @@ class ScriptReader {
       const shared = isShared ? ({ shared: "object" } as const) : {};
       if (key.type === "Identifier") this.#name(key, "key", place.scope, { ...own, ...shared });
       const value = one["value"] as ScriptNode;
+      if (key.type === "Identifier" && isFunction.test(value.type)) this.#hosts.set(value, nameOf(key));
       if (isShared) this.#name(key, "uses", place.scope, shared);
       else this.#walk(value, place);
     }
@@ -405,6 +416,16 @@ class ScriptReader {
     } else this.draft.use(use);
   }
 
+  /** Functions that are handed to a call go by what is called. */
+  #hand(call: ScriptNode): void {
+    const callee = call["callee"] as ScriptNode;
+    const named = nodeIn(callee, "property") ?? callee;
+    const name = nameOf(named);
+    if (name === "") return;
+    for (const one of call["arguments"] as readonly ScriptNode[])
+      if (isFunction.test(one.type)) this.#hosts.set(one, `${name}()`);
+  }
+
   #block(node: ScriptNode, place: Place): void {
     const scope = this.draft.scope(place.scope, node);
     const inner = { ...without(place, "isExported"), scope };
@@ -452,6 +473,8 @@ class ScriptReader {
     if (node.type !== "Literal") this.draft.use({ ...range, role, scope, ...more });
   }
 }
+
+const isFunction = /^(ArrowFunction|Function)Expression$/;
 
 /** The name of an identifier's node and where it stands; its type annotation is not part of it. */
 function rangeOf(node: ScriptNode): { readonly name: string; readonly start: number; readonly end: number } {
