@@ -1,6 +1,6 @@
 import { defaultGhostTextSettings as ghostText } from "../complete/index.ts";
 import { defaultPromptSettings as prompt } from "../context/index.ts";
-import { defaultNextEditSettings as next } from "../next/index.ts";
+import { defaultNextEditSettings as next } from "../next/settings.ts";
 import type { Config } from "./schema/settings.ts";
 
 /** What is set unless told. What an engine sets by itself is taken from there, so that it is said once. */
