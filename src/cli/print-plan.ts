@@ -1,5 +1,6 @@
 import { printCodeBlock } from "../codebase/index.ts";
 import {
+  inOneRow,
   type OpenStep,
   type PlanGraph,
   type PlanState,
@@ -11,7 +12,7 @@ import {
 /** A step for a person, with its reasons indented below it. */
 export function printOpenStep({ id, path, line, kind, name, reasons }: OpenStep): string {
   const place = line === undefined ? path : `${path}:${line}`;
-  const head = `  ${place} ${kind} ${name} (step ${id})`;
+  const head = inOneRow(`  ${place} ${kind} ${name} (step ${id})`);
   return [head, ...reasons.map((reason) => `    ${reason}`)].map((row) => `${row}\n`).join("");
 }
 
@@ -20,7 +21,7 @@ export function printStep({ id, status, block, causes, instruction, round, rewri
   const reasons = [...(instruction === undefined ? [] : [instruction]), ...sayCauses({ causes }, plan)];
   const by = rewrite === undefined ? "" : ` by ${printAuthor(rewrite.by)}`;
   const rows = [
-    `Step ${id}, round ${round}: ${printCodeBlock(block)}`,
+    inOneRow(`Step ${id}, round ${round}: ${printCodeBlock(block)}`),
     `${status}${by}${note === undefined ? "" : `: ${note}`}`,
     ...reasons.map((reason) => `  ${reason}`),
   ];
@@ -32,7 +33,8 @@ export function printSteps({ graph }: PlanState): string {
   return graph.steps
     .map(({ id, status, block, rewrite, note }) => {
       const by = rewrite === undefined ? "" : ` by ${printAuthor(rewrite.by)}`;
-      return `${String(id).padStart(4)} ${status.padEnd(10)} ${printCodeBlock(block)}${by}${note === undefined ? "" : `: ${note}`}\n`;
+      const row = `${String(id).padStart(4)} ${status.padEnd(10)} ${printCodeBlock(block)}${by}${note === undefined ? "" : `: ${note}`}`;
+      return `${inOneRow(row)}\n`;
     })
     .join("");
 }

@@ -9,6 +9,7 @@ export {
 } from "./fleet/fleet-list.ts";
 export { InProcessQueue } from "./fleet/in-process-queue.ts";
 export type { CarryOut, JobEvent, JobEvents, JobOutcome, JobQueue, QueuedJob, WorkOptions } from "./fleet/job-queue.ts";
+export { inOneRow } from "./in-one-row.ts";
 export { makeRewrite, pathsOfEdit } from "./make-rewrite.ts";
 export { CheckedMechanicalEdits, type MechanicalParts } from "./mechanical/checked-mechanical-edits.ts";
 export { ChatModelStep, type ChatModelStepOptions } from "./model-step.ts";

@@ -1,12 +1,13 @@
 import { printCodeBlock } from "../codebase/index.ts";
 import { printWorkspaceEdit } from "../text/index.ts";
+import { inOneRow } from "./in-one-row.ts";
 import { printFinding } from "./oracles/finding.ts";
 import type { Consequences, PlanEvent } from "./plan-event.ts";
 import type { PlanStep, StepCause } from "./plan-graph.ts";
 
 /** Prints an event in a line, and what it leads to in further lines that are indented, as logs and tests show it. */
 export function printPlanEvent(event: PlanEvent): string {
-  return linesOf(event).join("\n");
+  return linesOf(event).map(inOneRow).join("\n");
 }
 
 function linesOf(event: PlanEvent): readonly string[] {
