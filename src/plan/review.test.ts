@@ -71,14 +71,6 @@ describe("rejecting", () => {
     await expect(after.transcript).toMatchFileSnapshot("./fixtures/transcripts/rejection.txt");
   });
 
-  test("a seed gives back all that followed from it", async () => {
-    const after = await rejected(await playPlan({ ...scene(), seeds: [seedAt("a.ts")] }), 1, {
-      seeds: [seedAt("a.ts")],
-    });
-    expect(after.texts).toEqual(files);
-    expect(after.state.ended).toEqual({ why: "content" });
-  });
-
   test("the plan goes on behind it", async () => {
     const modelStep = new ScriptedStep({ d: (text) => text.replace("e()", "e(2)") });
     const after = await rejected(await playPlan(scene()), 3, { modelStep });
@@ -103,6 +95,10 @@ describe("rejecting", () => {
   test.each([
     [9, "There is no step 9: the plan has 2."],
     [2, "Step 2 is obligation: only what is done can be rejected."],
+    [
+      1,
+      "Step 1 is the change that the plan began with, and yours: the plan does not take it back. Reject what followed from it, or change it yourself and begin a new plan.",
+    ],
   ])("step %i cannot be", async (id, message) => {
     const { state } = await playPlan({
       files: { "a.ts": files["a.ts"], "b.ts": files["b.ts"] },

@@ -9,7 +9,7 @@ export type Rejection =
   | { readonly kind: "refused"; readonly message: string };
 
 /**
- * Takes a step back at a person's word, and replans what followed from it.
+ * Takes a step back at a person's word, and replans what followed from it. What the plan began with is the person's own: that is refused.
  *
  * A consequence that nothing else asked for is dropped, and its rewrite taken back with it; one that others asked for, too, is looked
  * at once more, without the rewrite that was made for this one. A later step that wrote to the same lines is looked at once more.
@@ -19,6 +19,11 @@ export function rejectStep(state: PlanState, id: StepId, reason?: string): Rejec
   const step = state.graph.steps[id - 1];
   if (step === undefined) return refuse(`There is no step ${id}: the plan has ${state.graph.steps.length}.`);
   if (step.status !== "done") return refuse(`Step ${id} is ${step.status}: only what is done can be rejected.`);
+  if (step.rewrite?.by.kind === "seed") {
+    return refuse(
+      `Step ${id} is the change that the plan began with, and yours: the plan does not take it back. Reject what followed from it, or change it yourself and begin a new plan.`,
+    );
+  }
   const gone = new Set<StepId>([id]);
   const replanned = new Set<StepId>();
   for (;;) {
