@@ -1,6 +1,7 @@
 import { disk } from "../codebase/node/index.ts";
 import { foldPlan, type PlanEvent, type PlanState } from "../plan/index.ts";
-import { listPlans, type PlanSetup, readPlanRecord, tryReadPlanJournal } from "../plan/node/index.ts";
+import { folderOfPlan, listPlans, type PlanSetup, readPlanRecord, tryReadPlanJournal } from "../plan/node/index.ts";
+import { EmendError } from "../text/index.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
 import { openFolder } from "./open-file.ts";
@@ -24,6 +25,7 @@ export async function openKnownPlan(
 ): Promise<KnownPlan> {
   const root = await rootOf({ workspace }, terminal);
   const folder = plansFolderOf(root, terminal);
+  if (plan !== undefined) checkName(folder, plan);
   const names = plan === undefined ? [...(await listPlans(folder))].reverse() : [plan];
   for (const name of names) {
     const reading = await tryReadPlanJournal({ folder, plan: name });
@@ -36,6 +38,15 @@ export async function openKnownPlan(
       ? `There is no plan for ${root} yet: \`emend plan\` begins one.`
       : `There is no plan ${plan}: \`emend plan list\` names them.`;
   throw new CommandFailure("plan-missing", which, { exitCode: exitCodes.notFound });
+}
+
+function checkName(folder: string, plan: string): void {
+  try {
+    folderOfPlan(folder, plan);
+  } catch (error) {
+    if (!(error instanceof EmendError)) throw error;
+    throw new CommandFailure(error.code, error.message, { exitCode: exitCodes.usage, cause: error });
+  }
 }
 
 /** What is kept of a plan, with what the workspace tells of whether its changes are written. */

@@ -207,6 +207,15 @@ const oracles: readonly Trouble[] = [
   { what: "hangs", ...judgedBy("echo begun; sleep 60", "--oracle-timeout", "1") },
   { what: "talks garbage", ...judgedBy("printf '\\377\\000\\033[31m{\"a\":\\n'; exit 3") },
   { what: "is killed", ...judgedBy("kill -9 $$") },
+  {
+    what: "is killed behind a change",
+    runs: [
+      [...plan, "--oracle", "grep -q cents cart.ts && kill -9 $$; true"],
+      ["plan", "--branch", "cents", "--oracle", "grep -q cents cart.ts && kill -9 $$; true"],
+      ["plan", "apply", "--yes"],
+      ["undo"],
+    ],
+  },
   { what: "says no and not why", ...judgedBy("exit 1") },
   {
     what: "says no of new files alone",

@@ -6,6 +6,7 @@ import {
   type HandWork,
   type PlanJournal,
   type PlanRunOptions,
+  type PlanState,
   parseOracleCommand,
   readPastedAnswer,
   rejectStep,
@@ -13,6 +14,7 @@ import {
 } from "../plan/index.ts";
 import { type PlanSetup, type WorkspaceImpact, writePlanRecord } from "../plan/node/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
+import { EmendError } from "../text/index.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
 import { pathsBehind, seedsOfOracles, seedsOfOutput } from "./finding-seeds.ts";
@@ -84,7 +86,7 @@ export async function plan(
 export function checkPlanQuestion(instruction: string | undefined, options: PlanQuestion): void {
   const { oracle = [], model = [], at, seed, fix, findings } = options;
   checkModelNames(model);
-  for (const one of oracle) parseOracleCommand(one);
+  for (const one of oracle) checkOracle(one);
   if (instruction?.trim() === "") throw usage("The instruction is empty. Say what is to be done, or leave it out.");
   const given = Object.entries({ at, seed, fix: fix || undefined, findings }).filter(
     ([, value]) => value !== undefined,
@@ -92,6 +94,15 @@ export function checkPlanQuestion(instruction: string | undefined, options: Plan
   if (given.length > 1) {
     const names = listed(given.map(([name]) => `--${name}`));
     throw usage(`A plan begins in one of ${names}. Give one of them.`);
+  }
+}
+
+function checkOracle(command: string): void {
+  try {
+    parseOracleCommand(command);
+  } catch (error) {
+    if (!(error instanceof EmendError)) throw error;
+    throw new CommandFailure(error.code, `${error.message}.`, { exitCode: exitCodes.usage, cause: error });
   }
 }
 
@@ -152,6 +163,7 @@ export async function continuePlan(
   const { done = [], model } = options;
   checkModelNames(model);
   const known = await openKnownPlan(options, terminal);
+  for (const step of done) checkOpen(known.state, step, "only obligations are discharged by hand");
   const setup = await boundedSetup(known.setup, { root: known.root, options }, terminal);
   return goOn({ ...known, setup }, { options, terminal, done });
 }
@@ -174,15 +186,18 @@ export async function answerPlanStep(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const known = await openKnownPlan(options, terminal);
-  const { steps } = known.state.graph;
-  const status = steps[step - 1]?.status;
-  if (status === undefined) throw usage(`There is no step ${step}: the plan has ${steps.length}.`);
-  if (status !== "obligation" && status !== "pending")
-    throw usage(`Step ${step} is ${status}: only what is left to do takes an answer.`);
+  checkOpen(known.state, step, "only what is left to do takes an answer");
   if (options.file === undefined && terminal.isWatched)
     terminal.err("Paste what the chat said, and end it with Ctrl-D on a line of its own.\n");
   const text = await readAnswerText(options.file ?? "-", terminal);
   return goOn(known, { options, terminal, answer: { step, text } });
+}
+
+/** Throws a {@link CommandFailure} unless a step is left to do. */
+function checkOpen({ graph: { steps } }: PlanState, step: StepId, otherwise: string): void {
+  const status = steps[step - 1]?.status;
+  if (status === undefined) throw usage(`There is no step ${step}: the plan has ${steps.length}.`);
+  if (status !== "obligation" && status !== "pending") throw usage(`Step ${step} is ${status}: ${otherwise}.`);
 }
 
 /** Runs `emend plan apply`: writes what a plan came to, as far as that was not written yet. */
@@ -236,7 +251,7 @@ async function goOn({ root, setup, state }: KnownPlan, going: GoingOn): Promise<
   };
   const driven = await drive({ root, setup, start, about, goOn: byHand }, options, terminal);
   const again = rejecting({ root, setup, start, about }, options, terminal);
-  return reviewPlan({ root, setup, notes: [], driven, reject: again }, options, terminal);
+  return reviewPlan({ root, setup, notes: [], driven, isSeen: isOver, reject: again }, options, terminal);
 }
 
 /** Reads what a chat said, as a model's answer is read. */

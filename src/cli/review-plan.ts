@@ -31,6 +31,8 @@ export interface PlanReview {
   readonly setup: PlanSetup;
   readonly notes: readonly string[];
   readonly driven: DrivenPlan;
+  /** Whether what the plan came to is to be written also if it stopped before its end, since a person saw that and said so. */
+  readonly isSeen?: boolean;
   /** Takes steps back, and plans what followed from them anew; without it, steps are not reviewed one by one. */
   readonly reject?: (steps: readonly StepId[]) => Promise<DrivenPlan>;
 }
@@ -55,6 +57,10 @@ export async function reviewPlan(
       terminal.err(`Left to you, ${countText(open.length, "step")}:\n`);
       for (const step of open) terminal.err(printable(printOpenStep(step)));
     }
+    if (state.ended?.why === "failed") {
+      const stopped = `The plan stopped: ${asSentence(state.ended.note)} \`emend plan continue\` goes on with it then.\n`;
+      terminal.err(printable(stopped));
+    }
   }
   const start = await startTexts(root, setup, state);
   const folder = plansFolderOf(root, terminal);
@@ -69,11 +75,13 @@ export async function reviewPlan(
   await keep(before, edit.changes.length === 0, after);
   const wish = await wishFor(review, options, terminal);
   if (wish.kind === "reject")
-    return reviewPlan({ ...review, driven: await review.reject!(wish.steps) }, options, terminal);
+    return reviewPlan({ ...review, isSeen: false, driven: await review.reject!(wish.steps) }, options, terminal);
   const files = start.map(({ path, text }, index) => {
     return { path, start: text, now: before[index]!.text, after: after[index]!.text };
   });
-  const end = await write({ root, state, changes, wish, files }, options, terminal);
+  const end = isWithheld(review, wish, options)
+    ? withheld(options)
+    : await write({ root, state, changes, wish, files }, options, terminal);
   const isWritten = end.written !== undefined || edit.changes.length === 0;
   await keep(await textsOf(root, start), isWritten, isWritten ? before : after);
   if (options.json) {
@@ -93,11 +101,7 @@ export async function reviewPlan(
   } else {
     for (const warning of end.written?.warnings ?? []) terminal.err(`${printable(warning)}\n`);
     if (end.message !== undefined) terminal.err(`${printable(end.message)}\n`);
-    if (state.ended?.why === "failed")
-      terminal.err(
-        printable(`The plan stopped: ${asSentence(state.ended.note)} \`emend plan continue\` goes on with it then.\n`),
-      );
-    else if (open.length > 0)
+    if (state.ended?.why !== "failed" && open.length > 0)
       terminal.err(
         "Do them by hand and run `emend plan continue`, or say `emend plan continue --done STEP`. Any chat can help: `emend plan show --step STEP --prompt` prints what to paste, `emend plan answer STEP FILE` takes what it says.\n",
       );
@@ -107,6 +111,28 @@ export async function reviewPlan(
 
 function asSentence(note = "something failed"): string {
   return /[.!?]$/.test(note) ? note : `${note}.`;
+}
+
+/**
+ * Whether a plan that stopped before its end is kept from the workspace: whoever said yes beforehand said it of a whole plan. Where a person is
+ * asked, they know.
+ */
+function isWithheld(
+  { driven: { state, changes }, isSeen }: PlanReview,
+  wish: PlanWish,
+  { yes, dryRun, branch }: PlanReviewOptions,
+) {
+  const isSaidBefore = wish.kind === "unasked" && !dryRun && (yes || branch !== undefined);
+  return state.ended?.why === "failed" && isSeen !== true && isSaidBefore && changes.edit.changes.length > 0;
+}
+
+function withheld({ branch }: PlanReviewOptions): BranchEnd {
+  const [nothing, apply] =
+    branch === undefined
+      ? ["written", "`emend plan apply --yes` writes"]
+      : ["committed", `\`emend plan apply --branch ${branch}\` commits`];
+  const message = `Nothing is ${nothing}, since the plan stopped before its end. ${apply} what it came to so far.`;
+  return { exitCode: exitCodes.failed, message };
 }
 
 interface PlanToWrite extends Pick<DrivenPlan, "state" | "changes"> {

@@ -2,6 +2,7 @@ export { type AppliedPlan, applyPlan, pathsOfSeeds, takeSeedsBack } from "./appl
 export { type CommandOracleOptions, commandOracle } from "./command-oracle.ts";
 export type { LeftOutPath } from "./copy-files.ts";
 export {
+  folderOfPlan,
   listPlans,
   type PlanJournalPlace,
   type PlanJournalReading,
