@@ -1,6 +1,6 @@
 import { holdsPrivateKey, type WorkspaceFile } from "../../codebase/index.ts";
 import type { Eagerness, NextEditOutcome, NextEditRequest } from "../../next/index.ts";
-import { NextEditWorkspace, type RecordingFile } from "../../next/node/index.ts";
+import type { NextEditWorkspace, RecordingFile } from "../../next/node/index.ts";
 import type { Edit } from "../../text/index.ts";
 import type { AccessRules } from "./access-rules.ts";
 import type { NextEditSessionSettings } from "./next-edit-settings.ts";
@@ -182,6 +182,8 @@ export class NextEdits implements AsyncDisposable {
     const open = this.#openFiles();
     for (const { judgedAs } of open) await rules.prepare(judgedAs);
     const { settings, model } = this.#settings;
+    // Most sessions, and every command that only completes, never come here, and it takes a while to load.
+    const { NextEditWorkspace } = await import("../../next/node/index.ts");
     const workspace = new NextEditWorkspace({
       ...host.nextEdits,
       ...{ root, fileSystem, clock, syntax, settings, files: files() },

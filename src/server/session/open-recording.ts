@@ -1,6 +1,6 @@
 import type { Clock } from "../../codebase/index.ts";
 import { joinPath } from "../../codebase/index.ts";
-import { RecordingFile } from "../../next/node/index.ts";
+import type { RecordingFile } from "../../next/node/index.ts";
 import { EmendError } from "../../text/index.ts";
 
 /** Where a session is recorded, and who is told of trouble. */
@@ -22,6 +22,8 @@ export async function tryOpenRecording({
   mayRecord,
   onProblem,
 }: RecordingPlace): Promise<RecordingFile | undefined> {
+  // Hardly anybody records.
+  const { RecordingFile } = await import("../../next/node/index.ts");
   const [, name, ending] = /^(.*?)((?:\.edits)?\.json)?$/s.exec(path)!;
   for (let number = 1; number <= maxRecordings; number += 1) {
     const file = number === 1 ? path : `${name}-${number}${ending ?? ""}`;
