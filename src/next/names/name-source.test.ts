@@ -23,6 +23,7 @@ const scripts: readonly (readonly [name: string, marked: string])[] = [
   ],
   ["what shows through where a declaration was", "const a = 1;\nfunction f(⟦a→b⟧) {\n  return ⟨a→b⟩;\n}\nf(a);\n"],
   ["a type", "interface ⟦Shape→Form⟧ {\n  size: number;\n}\nlet x: ⟨Shape→Form⟩[];\n"],
+  ["what a condition infers", "type F<T> = T extends (infer ⟦U→V⟧)[] ? ⟨U→V⟩ : U;\n"],
   ["a component", 'function ⟦Box→Card⟧() {\n  return null;\n}\nconst b = <⟨Box→Card⟩ a="Box"></⟨Box→Card⟩>;\n'],
   ["a declaration that changed otherwise too", "const ⟦total = 1→sum = 2⟧;\nuse(⟨total→sum⟩);\n"],
   [

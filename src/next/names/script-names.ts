@@ -429,6 +429,12 @@ class ScriptReader {
   #block(node: ScriptNode, place: Place): void {
     const scope = this.draft.scope(place.scope, node);
     const inner = { ...without(place, "isExported"), scope };
+    if (node.type === "TSConditionalType") {
+      // What is inferred is known where the condition holds.
+      for (const key of ["checkType", "falseType"]) this.#walk(node[key] as ScriptNode, place);
+      for (const key of ["extendsType", "trueType"]) this.#walk(node[key] as ScriptNode, inner);
+      return;
+    }
     if (node.type === "TSMappedType" && nodeIn(node, "key")?.type === "Identifier") {
       const key = node["key"] as ScriptNode;
       this.#declare(key, { kind: "type parameter", scope });
