@@ -96,7 +96,7 @@ for (const commit of hunkCommits(repository, choice)) {
   texts.move(commit.parent, touched);
   touched = [...commit.files.flatMap(pathsOf), ...commit.copies];
   if (values.show) console.log(title);
-  await using made = await openSources({ index, syntax, hasTypes: values.types });
+  await using made = await openSources({ index, syntax, hasTypes: values.types, edited: touched });
   const sources = made.all.filter(({ origin }) => origins.includes(origin));
   using asker = values.alone
     ? new SourceAsker({ sources, index, syntax, leastLikelihood: least ?? 0.55 })

@@ -1,17 +1,8 @@
-import { disk, filesOfTree, parseScriptTree, TypeScriptSource } from "../../src/codebase/node/index.ts";
-import { ExampleSource } from "../../src/next/example/example-source.ts";
-import type { NextEditSource, TextIndex, TypeJudge } from "../../src/next/index.ts";
-import { NameSource } from "../../src/next/names/name-source.ts";
+import { disk, filesOfTree, systemClock, TypeScriptSource } from "../../src/codebase/node/index.ts";
+import type { TextIndex } from "../../src/next/index.ts";
 import { NextEditSources } from "../../src/next/node/next-edit-sources.ts";
 import type { Syntax } from "../../src/syntax/index.ts";
 import { nodeTypes } from "../impact/case-workspace.ts";
-
-/** Who proposes, and who hears of new texts. */
-export interface OpenSources extends AsyncDisposable {
-  readonly all: readonly NextEditSource[];
-  readonly judge: TypeJudge | undefined;
-  tell(path: string, text: string | undefined): void;
-}
 
 /** Where the files are that lie nowhere. */
 const root = "/repository";
@@ -25,29 +16,27 @@ export async function openSources({
   index,
   syntax,
   hasTypes,
+  edited = [],
 }: {
   readonly index: TextIndex;
   readonly syntax: Syntax;
   readonly hasTypes: boolean;
-}): Promise<OpenSources> {
+  /** Files that are going to be edited: what depends on them is found before, where it is not types that tell. */
+  readonly edited?: readonly string[];
+}): Promise<NextEditSources> {
   const sources = new NextEditSources({
-    ...{ root, files: index, syntax, fileSystem: disk },
+    ...{ root, files: index, syntax, fileSystem: disk, clock: systemClock },
     whenRead: Promise.resolve(),
     openPaths: () => [],
+    yieldThread: () => new Promise((resolve) => void setImmediate(resolve)),
     openTypes: hasTypes ? openTree : null,
     onProblem: (message) => console.error(message),
   });
   const first = [...index.paths()].find((path) => /\.[cm]?tsx?$/.test(path));
   if (first !== undefined) sources.look(first);
-  await sources.settled();
-  const known = new Set(sources.all.map(({ origin }) => origin));
-  const others = [new NameSource({ parseScript: parseScriptTree }), new ExampleSource()];
-  return {
-    all: [...others.filter(({ origin }) => !known.has(origin)), ...sources.all],
-    judge: sources.judge,
-    tell: (path, text) => sources.tell(path, text),
-    [Symbol.asyncDispose]: () => sources[Symbol.asyncDispose](),
-  };
+  for (const path of edited) sources.edited(path);
+  await sources.settled({ dependencies: true });
+  return sources;
 
   async function openTree(options: Parameters<typeof TypeScriptSource.open>[0]): Promise<TypeScriptSource> {
     const texts = new Map(nodeTypes());
