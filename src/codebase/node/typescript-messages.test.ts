@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MessageReader, messageOf } from "./typescript-messages.ts";
+import { MessageReader, messageOf, tryBytesIn } from "./typescript-messages.ts";
 
 function readIn(pieces: readonly Buffer[]): string[] {
   const bodies: string[] = [];
@@ -26,6 +26,29 @@ describe("messages of TypeScript's service", () => {
         expect(readIn(pieces)).toEqual(sent);
       }),
     );
+  });
+
+  it("that hold bytes alone are read as JSON is", () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.uint8Array({ maxLength: 40 }), (id, bytes) => {
+        const data = Buffer.from(bytes).toString("base64");
+        const body = Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, result: { data } }));
+        expect(tryBytesIn(body)).toEqual({ id, bytes: Buffer.from(bytes) });
+      }),
+    );
+  });
+
+  it.each([
+    '{"jsonrpc":"2.0","id":1,"result":null}',
+    '{"jsonrpc":"2.0","id":1,"result":{"data":"AAAA","more":"AAAA"}}',
+    '{"jsonrpc":"2.0","id":1,"result":{"more":{"data":"AAAA"}}}',
+    '{"jsonrpc":"2.0","id":1,"result":{"data":""}}}',
+    '{"jsonrpc":"2.0","id":"ts1","method":"readFile","params":{"data":"a"}}',
+    '{"jsonrpc":"2.0","id":1,"error":{"data":"AAAA"}}',
+    '"}}',
+    "",
+  ])("that say more than bytes are none of those: %s", (body) => {
+    expect(tryBytesIn(Buffer.from(body))).toBeUndefined();
   });
 
   it("are told from what is none", () => {

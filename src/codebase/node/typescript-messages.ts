@@ -43,6 +43,26 @@ export function messageOf(json: string): Buffer {
   return Buffer.from(`Content-Length: ${length}${emptyLine}${json}`, "utf8");
 }
 
+/**
+ * Reads the answer to a question for bytes where it lies: they are most of what is sent, and no text that would have to be made first.
+ * `undefined` where a message is none, or says more than that.
+ */
+export function tryBytesIn(body: Buffer): { readonly id: number; readonly bytes: Buffer } | undefined {
+  const end = body.length - bytesEnd.length;
+  // Few answers end in a text, so that the look at the head is rare.
+  if (body[end] !== quote || body.toString("latin1", end) !== bytesEnd) return undefined;
+  const head = bytesHead.exec(body.toString("latin1", 0, longestHead));
+  if (head === null) return undefined;
+  // Base64 has no quotes: where there is one, more is said.
+  if (body.indexOf('"', head[0].length) !== end) return undefined;
+  return { id: Number(head[1]), bytes: Buffer.from(body.toString("latin1", head[0].length, end), "base64") };
+}
+
+const bytesHead = /^\{"jsonrpc":"2\.0","id":(\d+),"result":\{"data":"/;
+const longestHead = 80;
+const bytesEnd = '"}}';
+const quote = 0x22;
+
 const emptyLine = "\r\n\r\n";
 
 function lengthIn(head: string): number {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { MessageReader, messageOf } from "./typescript-messages.ts";
+import { MessageReader, messageOf, tryBytesIn } from "./typescript-messages.ts";
 
 /** How the service's questions for files are answered, by the names that it has for them; `undefined` leaves one to the disk. */
 export type FileQuestions = Readonly<Record<string, (path: string) => unknown>>;
@@ -38,17 +38,22 @@ export class TypeScriptPipe {
 
   /** Asks; rejects with the service's own words where it cannot answer. */
   apiRequest(method: string, params: unknown): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      const id = ++this.#lastId;
-      this.#asked.set(id, { resolve, reject });
-      this.#send({ id, method, params });
-    });
+    return this.#ask({ method, params }, false);
   }
 
   /** Asks for a tree in bytes; `undefined` where there is none. */
   async apiRequestBinary(method: string, params: unknown): Promise<Uint8Array | undefined> {
-    const answer = (await this.apiRequest(method, params)) as { readonly data: string } | null;
-    return answer?.data === undefined ? undefined : Buffer.from(answer.data, "base64");
+    const answer = (await this.#ask({ method, params }, true)) as { readonly data: string | Buffer } | null;
+    const data = answer?.data;
+    return typeof data === "string" ? Buffer.from(data, "base64") : data;
+  }
+
+  #ask(question: { readonly method: string; readonly params: unknown }, isForBytes: boolean): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const id = ++this.#lastId;
+      this.#asked.set(id, { resolve, reject, isForBytes });
+      this.#send({ id, ...question });
+    });
   }
 
   /** How the time is spent is not kept. */
@@ -72,6 +77,12 @@ export class TypeScriptPipe {
   }
 
   #take(body: Buffer): void {
+    const bytes = tryBytesIn(body);
+    if (bytes !== undefined && this.#asked.get(bytes.id)?.isForBytes === true) {
+      this.#asked.get(bytes.id)!.resolve({ data: bytes.bytes });
+      this.#asked.delete(bytes.id);
+      return;
+    }
     const message = JSON.parse(body.toString("utf8")) as Message;
     if (message.method !== undefined) {
       this.#answer(message);
@@ -93,6 +104,8 @@ export class TypeScriptPipe {
 }
 
 interface Question {
+  /** Whether it asks for a tree in bytes. */
+  readonly isForBytes: boolean;
   resolve(answer: unknown): void;
   reject(cause: Error): void;
 }
