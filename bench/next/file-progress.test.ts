@@ -35,6 +35,7 @@ describe("verdicts", () => {
     ["zero/one/two/four/five/six/SEVEN/EIGHT/nine", "exact"],
     ["zero/one/two/four/five/six/SEVEN/eight/nine", "exact"],
     ["zero/ONE/two/three/four/five/six/seven/eight/nine", "exact"],
+    ["zero/one/two/four/five/six/seven/EIGHT and/nine", "place"],
     ["zero/other/two/four/five/six/seven/eight/nine", "place"],
     ["zero/one/two/3/four/five/six/seven/eight/nine", "place"],
     ["zero/ONE/more/two/four/five/six/seven/eight/nine", "place"],
@@ -47,6 +48,15 @@ describe("verdicts", () => {
     expect(progress.judge(minimalEdit(was, text.replaceAll("/", "\n")))).toBe(verdict);
     expect(progress.text).toBe(was);
   });
+});
+
+it("an edit that is right as far as it goes is a part of its line", () => {
+  const progress = progressOf("a.ts\n  zero\n- old(one)\n+ fresh(one, two)\n  three");
+  const verdict = (text: string) => progress.judge(minimalEdit(progress.text, `zero\n${text}\nthree`));
+  expect(verdict("fresh(one)")).toBe("part");
+  expect(verdict("old(one, two)")).toBe("part");
+  expect(verdict("fresh(two)")).toBe("place");
+  expect(verdict("fresh(one, two)")).toBe("exact");
 });
 
 describe("hunks", () => {

@@ -1,10 +1,13 @@
 import { diffSequences, Edit } from "../../src/text/index.ts";
 import { type CommitHunk, linesOf } from "./commit-hunks.ts";
+import { tokensOf } from "./hunk-words.ts";
 
 /** What a suggestion is worth, held against what the commit makes of the file. */
 export type Verdict =
   /** Each line that it changes is one that the commit changes so. */
   | "exact"
+  /** Each word and mark that it changes is one that the commit changes so, on lines that the commit changes further. */
+  | "part"
   /** It touches a line that the commit still changes, otherwise. */
   | "place"
   /** Neither. */
@@ -82,7 +85,10 @@ export class FileProgress {
     const left = distance(after, this.#target);
     if (left === distance(this.#lines, this.#target) - size) return "exact";
     const changes = diffSequences(this.#lines, after, maxCost);
-    return changes.some(({ beforeStart, beforeEnd }) => this.isOpenAt(beforeStart, beforeEnd)) ? "place" : "wrong";
+    if (!changes.some(({ beforeStart, beforeEnd }) => this.isOpenAt(beforeStart, beforeEnd))) return "wrong";
+    const tokens = [this.#lines, after, this.#target].map((lines) => tokensOf(lines).map(({ text }) => text));
+    const [old, fresh, target] = tokens as [string[], string[], string[]];
+    return distance(fresh, target) === distance(old, target) - distance(old, fresh) ? "part" : "place";
   }
 
   /** Whether the lines `[start, end)` of the present text touch one that the commit still changes. */
@@ -140,7 +146,7 @@ export class FileProgress {
   }
 }
 
-/** How many lines go and come between two texts, at least. */
+/** How many lines, or tokens, go and come between two texts, at least. */
 function distance(before: readonly string[], after: readonly string[]): number {
   let sum = 0;
   for (const { beforeStart, beforeEnd, afterStart, afterEnd } of diffSequences(before, after, maxCost)) {

@@ -18,12 +18,19 @@ export function barsOf({ classified, edits }: NextTally): Bar[] {
 /** All figures as a table for people. */
 export function printTally(tally: NextTally): string {
   const { commits, hunks, steps, edits, places, byOrigin, byKind, classified, unclassified, latencyMs } = tally;
-  const shown = (name: string, counts: ShownTally) => [name, counts.shown, counts.exact, counts.place, counts.wrong];
+  const shown = (name: string, counts: ShownTally) => [
+    name,
+    counts.shown,
+    counts.exact,
+    counts.part,
+    counts.place,
+    counts.wrong,
+  ];
   const made = (name: string, counts: { hunks: number; predicted: number }) => {
     return [name, counts.hunks, counts.predicted, `${percent(counts.predicted, counts.hunks).toFixed(1)} %`];
   };
   const rows = [
-    ["", "shown", "exact", "right place", "wrong"],
+    ["", "shown", "exact", "in part", "right place", "wrong"],
     shown("edits", edits),
     ...Object.entries(byOrigin).map(([origin, own]) => shown(`  ${origin}`, own.edits)),
     shown("places without an edit", places),

@@ -7,6 +7,7 @@ import type { Replay } from "./replay-commit.ts";
 export interface ShownTally {
   shown: number;
   exact: number;
+  part: number;
   place: number;
   wrong: number;
 }
@@ -75,5 +76,5 @@ export function calibrationOf(
 }
 
 function none(): ShownTally {
-  return { shown: 0, exact: 0, place: 0, wrong: 0 };
+  return { shown: 0, exact: 0, part: 0, place: 0, wrong: 0 };
 }
