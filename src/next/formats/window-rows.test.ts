@@ -50,8 +50,28 @@ test("a prefill stands in front of what the model says, if it says something", a
   expect(await read("/</in>", shape, ["a", ""])).toBe(" cut");
 });
 
-async function read(said: string, answer: WindowAnswer, prefill: readonly string[] = []): Promise<string> {
-  const rows = new WindowRows(window, answer, { prefill });
+const maybe: WindowAnswer = { ...shape, fence: "maybe", unmarkedEnd: "whole" };
+
+test.each([
+  ["a fence around it", "```/a/```/b/```/c/```", ["a", "```", "b", "```", "c"], "a/```/b/```/c whole"],
+  ["none around it", "a/```/b/```/c", ["a", "```", "b", "```", "c"], "a/```/b/```/c whole"],
+  ["a fence around lines that begin with one", "```/```/b/```/c/```", ["```", "b", "```", "c"], "```/b/```/c whole"],
+  ["and end with one", "```/```/b/```/```", ["```", "b", "```"], "```/b/``` whole"],
+  ["none around lines that begin with one", "```/b/```", ["```", "b", "```"], "```/b/``` whole"],
+  ["blank lines in front of the end", "```/a/```/b/```//```", ["a", "```", "b", "```", ""], "a/```/b/```/ whole"],
+  ["blank lines behind the fence", "```/```/b/```/c/```//", ["```", "b", "```", "c"], "```/b/```/c whole"],
+  ["the end of the fence left out", "```/a/```/b/```/c", ["a", "```", "b", "```", "c"], "a/```/b/```/c whole"],
+])("code that has fences, with %s", async (_, said, own, lines) =>
+  expect(await read(said, maybe, [], own)).toBe(lines),
+);
+
+async function read(
+  said: string,
+  answer: WindowAnswer,
+  prefill: readonly string[] = [],
+  own: readonly string[] = window,
+): Promise<string> {
+  const rows = new WindowRows(own, answer, { prefill });
   const lines = rows.lines(answerOf([said.replaceAll("/", "\n").replaceAll("<\n", "</")], { reason: "finished" }, []));
   const taken: string[] = [];
   for (;;) {

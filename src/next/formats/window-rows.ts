@@ -45,7 +45,13 @@ export class WindowRows {
   end: ReadEnd = { kind: "read" };
   #isInside = false;
   #fence: Fence | undefined;
-  /** Blank rows that are lines only if another line follows. */
+  /** A first row that may be the window's own fence, or one around the lines. */
+  #ownFence: string | undefined;
+  /** Whether the fence ends with the last row of the answer, since the code has such fences too. */
+  #isLastClosing = false;
+  /** Whether the last row that is not blank closes the fence, if nothing follows. */
+  #isClosing = false;
+  /** Blank rows, and one that closes the fence, which are lines only if another line follows. */
   #blanks: string[] = [];
   /** A row that says that there is no edit, if nothing follows it. */
   #none: string | undefined;
@@ -91,7 +97,7 @@ export class WindowRows {
       if (!this.#isNoneSaid) return this.#unreadable("The answer has no block of code");
       return "open";
     }
-    return this.#shape.unmarkedEnd;
+    return this.#isClosing ? "whole" : this.#shape.unmarkedEnd;
   }
 
   *#take(said: string): Generator<string, LinesEnd | undefined> {
@@ -99,7 +105,15 @@ export class WindowRows {
     const rest = this.#isInside ? row : this.#takeAhead(row);
     if (rest === undefined) return this.end.kind === "unreadable" ? "cut" : undefined;
     const fence = this.#fence === undefined ? undefined : tryReadFence(rest);
-    if (fence !== undefined && closesFence(fence, this.#fence!)) return "whole";
+    if (fence !== undefined && closesFence(fence, this.#fence!)) {
+      if (!this.#isLastClosing) return "whole";
+      // One that has come before is a line; blank rows behind it may still be the end.
+      const known = this.#blanks.findLastIndex((row) => row.trim() !== "") + 1;
+      for (const one of this.#blanks.splice(0, known)) yield* this.#pass(this.#echo.push(one));
+      this.#blanks.push(rest);
+      this.#isClosing = true;
+      return undefined;
+    }
     const close = firstOf(rest, this.#shape.closes);
     const line = close === undefined ? rest : rest.slice(0, close);
     const mark = [...this.#shape.opens, ...this.#shape.foreign].find((one) => line.includes(one));
@@ -124,13 +138,25 @@ export class WindowRows {
       return undefined;
     }
     const fence = this.#fence === undefined && this.#shape.fence !== "never" ? tryReadFence(rest) : undefined;
-    if (fence !== undefined && !(this.#shape.fence === "maybe" && this.#firstLine() === rest)) {
+    const own = this.#ownFence;
+    this.#ownFence = undefined;
+    if (own !== undefined && rest === own) {
+      // Twice what the window begins with: the first one was around the lines.
+      this.#fence = tryReadFence(own);
+      this.#isLastClosing = true;
+    } else if (own !== undefined) this.#blanks.unshift(own);
+    else if (fence !== undefined && this.#shape.fence === "maybe" && this.#firstLine() === rest) {
+      this.#ownFence = rest;
+      this.#blanks = [];
+      return undefined;
+    } else if (fence !== undefined) {
       const inner = this.#window.find((line) => tryReadFence(line)?.marks.startsWith(fence.marks));
-      if (inner !== undefined) {
+      if (inner !== undefined && this.#shape.fence === "must") {
         this.#unreadable(`The fence ${fence.marks} around the answer is no longer than one that the code has`);
         return undefined;
       }
       this.#fence = fence;
+      this.#isLastClosing = inner !== undefined;
       this.#blanks = [];
       return undefined;
     }
@@ -154,6 +180,7 @@ export class WindowRows {
       return undefined;
     }
     this.#isBegun = true;
+    this.#isClosing = false;
     for (const one of [...this.#blanks.splice(0), line]) yield* this.#pass(this.#echo.push(one));
     return undefined;
   }
