@@ -3,6 +3,7 @@ import { EditHistory, type PastEdit } from "../context/index.ts";
 import { Edit, minimalEdit, type TextEdit } from "../text/index.ts";
 import { AddedSyntaxErrors } from "./added-syntax-errors.ts";
 import { checkProposal, type ProposalChecks } from "./check-proposal.ts";
+import { EarnedTrust } from "./earned-trust.ts";
 import { editOfChain } from "./edit-of-chain.ts";
 import { refuseRequest } from "./gate.ts";
 import { judgeWithin } from "./judge-within.ts";
@@ -37,6 +38,7 @@ export class NextEditEngine implements Disposable {
   readonly #undoGuard = new UndoGuard();
   readonly #rejections = new Rejections();
   readonly #looked = new LookedPlaces();
+  readonly #trust = new EarnedTrust();
   readonly #cache = new SuggestionCache<KeptSuggestion>();
   readonly #checks: ProposalChecks;
   /** What was offered lately, by its name. */
@@ -135,6 +137,7 @@ export class NextEditEngine implements Disposable {
     if (offer === undefined) return;
     this.#rejectedAtMs = Number.NEGATIVE_INFINITY;
     this.#hasAccepted = true;
+    this.#trust.learn(offer.proposal, offer.suggestion.text, true);
     if (offer.suggestion.edit === undefined) this.#looked.add(offer.suggestion);
     if (part === undefined) this.#offers.delete(id);
   }
@@ -145,6 +148,7 @@ export class NextEditEngine implements Disposable {
     if (offer === undefined) return;
     const { path, text, edit } = offer.suggestion;
     this.#offers.delete(id);
+    this.#trust.learn(offer.proposal, text, false);
     if (offer.isShown) this.#rejectedAtMs = this.#parts.clock.now();
     if (edit === undefined) {
       this.#looked.add(offer.suggestion);
@@ -263,15 +267,20 @@ export class NextEditEngine implements Disposable {
       else others.push({ source, proposals });
     }
     walk.note("sources", `${instant.length} at once`);
-    const first = await this.#firstThatPasses(ask, rankProposals(moment, instant));
+    const first = await this.#firstThatPasses(ask, this.#ranked(moment, instant));
     if (first !== undefined) return first;
     for (const { source, proposals } of others) {
       const more = await take(proposals, most, signal);
       walk.note("sources", `${more.length} of ${source.origin}`);
-      const found = await this.#firstThatPasses(ask, rankProposals(moment, more));
+      const found = await this.#firstThatPasses(ask, this.#ranked(moment, more));
       if (found !== undefined) return found;
     }
     return undefined;
+  }
+
+  #ranked(moment: Moment, proposals: readonly Proposal[]): readonly Proposal[] {
+    const weighed = proposals.map((one) => this.#trust.weigh(one, moment.files.textOf(one.path) ?? ""));
+    return rankProposals(moment, weighed);
   }
 
   async #firstThatPasses(ask: EngineAsk, proposals: readonly Proposal[]): Promise<OfferOrder | undefined> {
