@@ -32,6 +32,7 @@ export {
   printCodeBlock,
 } from "./graph/code-block.ts";
 export { blockFinder, DependencyGraph, type GraphEdge, type GraphFile } from "./graph/dependency-graph.ts";
+export { mayMean } from "./graph/exported-names.ts";
 export { NameReferences, type NameReferencesOptions } from "./graph/name-references.ts";
 export type {
   FileReferences,

@@ -28,6 +28,11 @@ function changedNames(
   return names;
 }
 
+/** All that other files see of a state of a file, as a text: what of it is not inferred from bodies. */
+export function seenByOthers(state: FileState): string {
+  return [...seenOf(state, isExported)].map(([name, { signature }]) => `${name} ${signature}`).join("\n");
+}
+
 /** What others see of a declaration. */
 interface SeenDeclaration {
   readonly block: CodeBlock;

@@ -11,7 +11,7 @@ import type { Syntax } from "../../syntax/index.ts";
 import { EmendError, minimalEdit, oneLine } from "../../text/index.ts";
 import type { Moment, NextEditSource, Proposal } from "../next-edit-source.ts";
 import { compareFindings } from "./compare-findings.ts";
-import { feltNames, redeclaredNames } from "./felt-names.ts";
+import { feltNames, redeclaredNames, seenByOthers } from "./felt-names.ts";
 import { filesThatFeel } from "./files-that-feel.ts";
 import { fixReason } from "./fix-reason.ts";
 import { type LineHunk, lineHunks } from "./line-hunks.ts";
@@ -28,7 +28,7 @@ export interface FixSourceParts {
   readonly syntax: Pick<Syntax, "syntaxErrors">;
   /** The files that may feel changes of these; `undefined` where all may. All may unless told. */
   readonly reachOf?: (paths: readonly string[]) => readonly string[] | undefined;
-  /** In how many other files errors are looked for; 12 unless told. */
+  /** In how many other files errors are looked for; 6 unless told. */
   readonly maxOthers?: number;
 }
 
@@ -42,6 +42,8 @@ export interface FixSourceParts {
 export class FixSource implements NextEditSource {
   readonly origin = "fix";
   readonly #parts: FixSourceParts;
+  /** What was found in other files last, and what that hung on. */
+  #others: { readonly basis: readonly string[]; readonly proposals: readonly Proposal[] } | undefined;
 
   constructor(parts: FixSourceParts) {
     this.#parts = parts;
@@ -55,7 +57,15 @@ export class FixSource implements NextEditSource {
     const look = new FixLook({ ...this.#parts, types }, moment, changes, signal);
     try {
       yield* look.proposalsIn([moment.path].filter((path) => types.knows(path)));
-      yield* look.proposalsIn(look.otherFiles());
+      const others = look.otherFiles();
+      // Most edits change nothing that other files see: then nothing is wrong there that was not wrong before.
+      const basis = look.basisOf(others);
+      if (this.#others === undefined || !isSame(this.#others.basis, basis)) {
+        const proposals: Proposal[] = [];
+        for await (const one of look.proposalsIn(others)) proposals.push(one);
+        this.#others = { basis, proposals };
+      }
+      yield* this.#others.proposals;
     } catch (error) {
       signal?.throwIfAborted();
       // Where the checker fails there are no errors to go by; whoever owns it hears of it elsewhere.
@@ -89,7 +99,7 @@ class FixLook {
 
   /** The other files in which something may be wrong: edited ones, and those that say a changed name. The open ones come first, then by path. */
   otherFiles(): readonly string[] {
-    const { types, states, reachOf, maxOthers = 12 } = this.#parts;
+    const { types, states, reachOf, maxOthers = 6 } = this.#parts;
     const { path: own, files } = this.#moment;
     const others = new Set<string>();
     for (const [path, { before, after }] of this.#changes) {
@@ -106,6 +116,18 @@ class FixLook {
       .filter((path) => types.knows(path))
       .sort((one, other) => rank(one) - rank(other) || comparePaths(one, other))
       .slice(0, maxOthers);
+  }
+
+  /** What proposals in other files hang on: their texts, what is compared to what, and what they see of it. */
+  basisOf(others: readonly string[]): readonly string[] {
+    const { states } = this.#parts;
+    const texts = others.flatMap((path) => [path, this.#moment.files.textOf(path) ?? ""]);
+    const changes = [...this.#changes].flatMap(([path, { before, after }]) => [
+      path,
+      before,
+      seenByOthers({ text: after, blocks: states.blocksOf(path, after) }),
+    ]);
+    return [...texts, "", ...changes];
   }
 
   /** What is to be done in these files, each after the one before. */
@@ -296,6 +318,10 @@ const defaultLikelihood = 0.65;
 
 /** People go to most of what they broke, and do there what nobody can know. */
 const placeLikelihood = 0.45;
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((text, at) => text === other[at]);
+}
 
 /** A checker's message, as the end of "Suggested": its first sentence. */
 function saidBy({ message }: TypeFinding): string {

@@ -4,6 +4,8 @@ import { SharedAnswer } from "./shared-answer.ts";
 /** Texts of files laid over the present ones, by path; `undefined` takes a file away. */
 export type TextOverlay = ReadonlyMap<string, string | undefined>;
 
+const noTexts: TextOverlay = new Map();
+
 /** What may be said of any question. */
 interface Asking {
   readonly signal?: AbortSignal | undefined;
@@ -23,45 +25,42 @@ export interface PresentTypesParts {
  * What a type checker says of the present texts, and of what they might be.
  *
  * It owns the state of the checker: questions are asked one after the other, each in its own state, and the checker is told what differs only when the next one is
- * asked. Errors of the present are kept until a text changes, those of the other states asked last too.
+ * asked. Errors of the states asked about last are kept, whatever became the present meanwhile.
  * Laws: the answer depends on the texts that were told and laid over alone, not on what was asked before, nor on questions that were given up.
  */
 export class PresentTypes {
   readonly #witness: OverlaidWitness;
   readonly #takes: (path: string) => boolean;
-  readonly #present: Map<string, string>;
-  /** What the checker has. */
-  readonly #told: Map<string, string>;
-  /** Where the two may differ. */
-  readonly #dirty = new Set<string>();
-  /** Errors by state, then by file: of the present texts with these laid over. The state asked last is the last. */
+  readonly #base: ReadonlyMap<string, string>;
+  /** The present, as far as it differs from the beginning. */
+  readonly #present = new Map<string, string | undefined>();
+  /** What the checker has, told in the same way. */
+  #told: TextOverlay = noTexts;
+  /** The state asked about last is the last. */
   #known: KnownState[] = [];
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor({ witness, texts, takes = () => true }: PresentTypesParts) {
     this.#witness = witness;
     this.#takes = takes;
-    this.#present = new Map([...texts].filter(([path]) => takes(path)));
-    this.#told = new Map(this.#present);
+    this.#base = new Map([...texts].filter(([path]) => takes(path)));
   }
 
   /** Tells a file's present text; `undefined` when it is gone. The checker hears of it with the next question. */
   update(path: string, text: string | undefined): void {
-    if (!this.#takes(path) || this.#present.get(path) === text) return;
-    if (text === undefined) this.#present.delete(path);
+    if (!this.#takes(path)) return;
+    if (this.#base.get(path) === text) this.#present.delete(path);
     else this.#present.set(path, text);
-    this.#dirty.add(path);
-    this.#known = [];
   }
 
-  /** Whether the checker looks at a file that is there now. */
+  /** Whether the checker looks at a file that is there now. What only configures others it does not. */
   knows(path: string): boolean {
-    return this.#present.has(path);
+    return !path.endsWith(".json") && this.textOf(path) !== undefined;
   }
 
   /** The present text of a file, as it was told. */
   textOf(path: string): string | undefined {
-    return this.#present.get(path);
+    return textIn(this.#present, this.#base, path);
   }
 
   /** The errors of these files as they are now. Rejects as the checker does, and with the signal's reason. */
@@ -76,9 +75,14 @@ export class PresentTypes {
     { signal }: Asking = {},
   ): Promise<readonly TypeFinding[]> {
     signal?.throwIfAborted();
-    const over = new Map([...overlay].filter(([path, text]) => this.#takes(path) && this.#present.get(path) !== text));
-    const asked = paths.filter((path) => (over.has(path) ? over.get(path) !== undefined : this.#present.has(path)));
-    const state = this.#stateOf(over);
+    const texts = new Map(this.#present);
+    for (const [path, text] of overlay) {
+      if (!this.#takes(path)) continue;
+      if (this.#base.get(path) === text) texts.delete(path);
+      else texts.set(path, text);
+    }
+    const asked = paths.filter((path) => textIn(texts, this.#base, path) !== undefined);
+    const state = this.#stateOf(texts);
     const missing = asked.filter((path) => state.errors.get(path)?.isGivenUp !== false);
     if (missing.length > 0) {
       const question = new SharedAnswer((stop) => this.#inTurn(() => this.#ask(state, missing, stop), stop));
@@ -101,42 +105,35 @@ export class PresentTypes {
       update: async (texts) => {
         for (const [path, text] of texts) over.set(path, text);
       },
-      errorsOf: (paths, asking) => this.errorsWith(over, paths ?? [...this.#present.keys()], asking),
+      errorsOf: (paths, asking) => this.errorsWith(over, paths ?? this.#paths(), asking),
     };
   }
 
-  #stateOf(over: TextOverlay): KnownState {
-    const index = this.#known.findIndex((one) => isSame(one.over, over));
-    const state = this.#known[index] ?? { over, errors: new Map() };
-    // The present is kept however many others are asked about.
-    const others = this.#known.filter((one) => one !== state);
-    const present = others.filter((one) => one.over.size === 0);
-    const rest = others.filter((one) => one.over.size > 0).slice(-maxStates);
-    this.#known = [...present, ...rest, state];
+  #paths(): readonly string[] {
+    return [...new Set([...this.#base.keys(), ...this.#present.keys()])].filter((path) => this.knows(path));
+  }
+
+  #stateOf(texts: TextOverlay): KnownState {
+    const state = this.#known.find((one) => isSame(one.texts, texts)) ?? { texts, errors: new Map() };
+    this.#known = [...this.#known.filter((one) => one !== state), state].slice(-maxStates);
     return state;
   }
 
   async #ask(state: KnownState, paths: readonly string[], signal: AbortSignal): Promise<readonly TypeFinding[]> {
-    await this.#bring(state.over);
+    await this.#bring(state.texts);
     signal.throwIfAborted();
     return this.#witness.errorsOf(paths, { signal });
   }
 
   /** Brings the checker into a state. That is never given up half-way: nobody could tell what it has then. */
-  async #bring(over: TextOverlay): Promise<void> {
-    const texts = new Map<string, string | undefined>();
-    for (const path of [...this.#dirty, ...over.keys()]) {
-      const text = over.has(path) ? over.get(path) : this.#present.get(path);
-      if (this.#told.get(path) !== text) texts.set(path, text);
-      if (text === this.#present.get(path)) this.#dirty.delete(path);
-      else this.#dirty.add(path);
+  async #bring(texts: TextOverlay): Promise<void> {
+    const others = new Map<string, string | undefined>();
+    for (const path of [...this.#told.keys(), ...texts.keys()]) {
+      const text = textIn(texts, this.#base, path);
+      if (textIn(this.#told, this.#base, path) !== text) others.set(path, text);
     }
-    if (texts.size === 0) return;
-    for (const [path, text] of texts) {
-      if (text === undefined) this.#told.delete(path);
-      else this.#told.set(path, text);
-    }
-    await this.#witness.update(texts);
+    this.#told = texts;
+    if (others.size > 0) await this.#witness.update(others);
   }
 
   #inTurn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
@@ -149,14 +146,18 @@ export class PresentTypes {
   }
 }
 
-/** How many states besides the present one are remembered. */
-const maxStates = 8;
+/** How many states are remembered. */
+const maxStates = 10;
 
-const noTexts: TextOverlay = new Map();
-
+/** Errors by file. */
 interface KnownState {
-  readonly over: TextOverlay;
+  /** What differs from the beginning. */
+  readonly texts: TextOverlay;
   readonly errors: Map<string, SharedAnswer<readonly TypeFinding[]>>;
+}
+
+function textIn(texts: TextOverlay, base: ReadonlyMap<string, string>, path: string): string | undefined {
+  return texts.has(path) ? texts.get(path) : base.get(path);
 }
 
 function isSame(one: TextOverlay, other: TextOverlay): boolean {

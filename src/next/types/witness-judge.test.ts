@@ -43,17 +43,22 @@ describe("a scripted checker", () => {
     ["complaints that were there move along", "--- a.ts\n[ > let y;\n]let x = bad;\n", "fits 0"],
     [
       "another file wants the name that goes",
-      "--- a.ts\nexport const [sum > total] = 1;\n--- b.ts\n// wants a.ts:sum\n",
+      '--- a.ts\nexport const [sum > total] = 1;\n--- b.ts\nimport "./a.ts"; // wants a.ts:sum\n',
       "worse 2 in b.ts",
     ],
     [
       "another file gets the name that it wanted",
-      "--- a.ts\nexport const [sum > total] = 1;\n--- b.ts\n// wants a.ts:total\n",
+      '--- a.ts\nexport const [sum > total] = 1;\n--- b.ts\nimport "./a.ts"; // wants a.ts:total\n',
       "fits 1",
     ],
     [
-      "who says none of the names is not asked",
-      "--- a.ts\nexport const x = () => { [sum > total](); };\n--- b.ts\n// wants a.ts:sum\n",
+      "where others see nothing else, they are not asked",
+      '--- a.ts\nexport const x = () => { [sum > total](); };\n--- b.ts\nimport "./a.ts"; // wants a.ts:sum\n',
+      "fits 0",
+    ],
+    [
+      "who does not import the file is not asked",
+      "--- a.ts\nexport const [sum > total] = 1;\n--- b.ts\n// wants a.ts:sum\n",
       "fits 0",
     ],
   ];

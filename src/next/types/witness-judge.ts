@@ -11,7 +11,7 @@ import type { ScriptStates } from "./script-states.ts";
 export interface WitnessJudgeParts {
   /** What types say now; `undefined` while no checker is at hand. */
   types(): PresentTypes | undefined;
-  readonly files: Pick<WorkspaceTexts, "open" | "saying">;
+  readonly files: Pick<WorkspaceTexts, "open" | "saying" | "textOf">;
   readonly states: Pick<ScriptStates, "blocksOf">;
   /** The files that may feel changes of these; `undefined` where all may. All may unless told. */
   readonly reachOf?: (paths: readonly string[]) => readonly string[] | undefined;
