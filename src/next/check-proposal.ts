@@ -66,7 +66,8 @@ export async function checkProposal(
   const judged = await judge(proposal, order, checks);
   signal.throwIfAborted();
   if (judged.kind === "worse") return { kind: "held", reason: { kind: "breaks-types", findings: judged.findings } };
-  const isConfirmed = judged.kind === "fits" && judged.mended > 0;
+  // A fix was made to mend: that it does is no news.
+  const isConfirmed = judged.kind === "fits" && judged.mended > 0 && proposal.origin !== "fix";
   const sure = isConfirmed ? 1 - (1 - likelihood) * doubtLeft : likelihood;
   return sure < threshold ? unlikely : { kind: "passes", proposal: { ...proposal, likelihood: sure } };
 }
