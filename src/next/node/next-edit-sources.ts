@@ -1,4 +1,4 @@
-import { BlockReader, type FileSystem } from "../../codebase/index.ts";
+import { BlockReader, type Clock, type FileSystem } from "../../codebase/index.ts";
 import { parseScriptTree } from "../../codebase/node/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
 import { ExampleSource } from "../example/example-source.ts";
@@ -7,15 +7,18 @@ import type { NextEditSource } from "../next-edit-source.ts";
 import type { TextIndex } from "../text-index.ts";
 import type { TypeJudge } from "../type-judge.ts";
 import { FixSource } from "../types/fix-source.ts";
+import { ImpactSource } from "../types/impact-source.ts";
 import { ScriptStates } from "../types/script-states.ts";
 import { WitnessJudge } from "../types/witness-judge.ts";
 import { type OpenedWitness, ScriptTypes, type ScriptTypesOptions } from "./script-types.ts";
+import { WorkspaceDependencies } from "./workspace-dependencies.ts";
 
 /** What sources of next edits are made with. */
 export interface NextEditTools {
   readonly root: string | undefined;
   readonly files: TextIndex;
   readonly fileSystem: FileSystem;
+  readonly clock: Clock;
   readonly syntax: Syntax;
   /** Resolves when the files are read, as far as they can be. */
   readonly whenRead: Promise<void>;
@@ -26,6 +29,8 @@ export interface NextEditTools {
     | ((options: Parameters<NonNullable<ScriptTypesOptions["open"]>>[0]) => Promise<OpenedWitness>)
     | null
     | undefined;
+  /** Lets whoever waits for the thread have its turn. */
+  yieldThread(): Promise<void>;
   onProblem(message: string): void;
 }
 
@@ -35,20 +40,27 @@ export class NextEditSources implements AsyncDisposable {
   readonly all: readonly NextEditSource[];
   readonly judge: TypeJudge | undefined;
   readonly #types: ScriptTypes | undefined;
+  readonly #dependencies: WorkspaceDependencies;
   readonly #reader: BlockReader;
 
-  constructor({ root, files, fileSystem, syntax, whenRead, openPaths, openTypes, onProblem }: NextEditTools) {
+  constructor(tools: NextEditTools) {
+    const { root, files, syntax, openTypes } = tools;
     this.#reader = new BlockReader({ parseScript: parseScriptTree, syntax });
     const states = new ScriptStates(this.#reader);
     if (root !== undefined && openTypes !== null) {
-      this.#types = new ScriptTypes({ root, files, fileSystem, whenRead, openPaths, open: openTypes, onProblem });
+      this.#types = new ScriptTypes({ ...tools, root, open: openTypes });
     }
+    this.#dependencies = new WorkspaceDependencies({ ...tools, reader: this.#reader });
     const types = () => this.#types?.current;
     this.judge = this.#types && new WitnessJudge({ types, files, states });
     this.all = [
       new NameSource({ parseScript: parseScriptTree }),
       new ExampleSource(),
       new FixSource({ types, states, syntax }),
+      new ImpactSource({
+        ...{ graph: () => this.#dependencies.graph, states },
+        checks: (path) => this.#types?.current?.knows(path) === true,
+      }),
     ];
   }
 
@@ -59,17 +71,25 @@ export class NextEditSources implements AsyncDisposable {
     this.#reader.load([path]).catch(() => undefined);
   }
 
+  /** A person edits: what others depend on is looked for. */
+  edited(path: string): void {
+    this.#dependencies.want(path);
+  }
+
   /** A file has another text; `undefined` when it is gone. */
   tell(path: string, text: string | undefined): void {
     this.#types?.tell(path, text);
+    this.#dependencies.tell(path);
   }
 
-  /** Resolves when all is ready that was made ready. */
-  async settled(): Promise<void> {
+  /** Resolves when types are ready, if they were made ready; with `dependencies`, when it is known too what depends on what, which may take longer. */
+  async settled({ dependencies = false } = {}): Promise<void> {
     await this.#types?.settled();
+    if (dependencies) await this.#dependencies.settled();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#dependencies[Symbol.asyncDispose]();
     await this.#types?.[Symbol.asyncDispose]();
   }
 }

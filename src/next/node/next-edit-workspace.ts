@@ -101,8 +101,9 @@ export class NextEditWorkspace implements AsyncDisposable {
       toldRead = resolve;
     });
     const tools = {
-      ...{ root, files: this.#index, fileSystem, syntax, whenRead, openTypes: options.openTypes, onProblem },
+      ...{ root, files: this.#index, fileSystem, clock, syntax, whenRead, openTypes: options.openTypes, onProblem },
       openPaths: () => this.#open,
+      yieldThread: () => options.yieldThread(),
     };
     this.#sources = options.openSources?.(tools) ?? new NextEditSources(tools);
     this.#engine = this.#openEngine(options);
@@ -146,6 +147,7 @@ export class NextEditWorkspace implements AsyncDisposable {
     this.#sources.look(path);
     const mayKeep = this.#mayKeep(path, after);
     this.#tell(path, mayKeep ? after : undefined);
+    this.#sources.edited(path);
     if (mayKeep && this.#mayKeep(path, before)) this.#engine.changed(path, before, edit);
     else this.#engine.replaced(path);
   }
@@ -191,12 +193,12 @@ export class NextEditWorkspace implements AsyncDisposable {
     this.#engine = this.#openEngine(choice);
   }
 
-  /** Resolves when all is read that there is to read now. */
-  async settled(): Promise<void> {
+  /** Resolves when all is read that there is to read now, and types are open where they are asked; with `dependencies`, when it is known too what depends on what. */
+  async settled(wanted: { readonly dependencies?: boolean } = {}): Promise<void> {
     await this.ready.catch(() => undefined);
     await this.#following;
     await this.#disk?.settled();
-    await this.#sources.settled();
+    await this.#sources.settled(wanted);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -270,6 +272,8 @@ export class NextEditWorkspace implements AsyncDisposable {
         this.#engine.replaced(path);
         follower?.removed(path);
       } else if (isByHand) {
+        this.#sources.look(path);
+        this.#sources.edited(path);
         const edit = minimalEdit(before, text);
         this.#engine.changed(path, before, edit);
         follower?.changed(path, before, edit);

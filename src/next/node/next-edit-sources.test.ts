@@ -1,0 +1,98 @@
+import { setImmediate } from "node:timers/promises";
+import { afterEach, expect, test } from "vitest";
+import { MemoryFileSystem } from "../../codebase/index.ts";
+import { systemClock } from "../../codebase/node/index.ts";
+import { openSyntax } from "../../syntax/node/index.ts";
+import { Edit } from "../../text/index.ts";
+import { defaultNextEditSettings, type NextEditSettings } from "../settings.ts";
+import { NextEditWorkspace } from "./next-edit-workspace.ts";
+
+let close: () => Promise<void> = async () => undefined;
+afterEach(() => close());
+
+/**
+ * What is offered after each `from` became its `to` in the first file, one after the other as long as something is: `file:line text | text` with what the lines say
+ * then, or `file:line ?` for a look.
+ */
+async function offersAfter(
+  files: Readonly<Record<string, string>>,
+  settings: Partial<NextEditSettings>,
+  ...edits: readonly (readonly [from: string, to: string])[]
+): Promise<readonly string[]> {
+  const absolute = Object.fromEntries(Object.entries(files).map(([path, text]) => [`/w/${path}`, text]));
+  const syntax = openSyntax();
+  const workspace = new NextEditWorkspace({
+    ...{ root: "/w", fileSystem: new MemoryFileSystem(absolute), clock: systemClock, syntax, openTypes: null },
+    settings: { ...defaultNextEditSettings, ...settings },
+    yieldThread: () => setImmediate(),
+  });
+  close = async () => {
+    await workspace[Symbol.asyncDispose]();
+    syntax[Symbol.dispose]();
+  };
+  await workspace.ready;
+  const [path, before] = Object.entries(files)[0]!;
+  workspace.open(path, before);
+  // The workspace as it was is what others depended on.
+  workspace.change(path, before, Edit.empty);
+  await workspace.settled({ dependencies: true });
+  let text = before;
+  let offset = 0;
+  for (const [from, to] of edits) {
+    const start = text.indexOf(from);
+    const edit = Edit.replace({ start, end: start + from.length }, to);
+    workspace.change(path, text, edit);
+    text = edit.apply(text);
+    offset = start + to.length;
+  }
+  const document = { uri: `file:///w/${path}`, language: workspace.files.languageOf(path), version: 1, text };
+  const offers: string[] = [];
+  while (offers.length < 10) {
+    const outcome = await workspace.engine.suggest({ document, path, offset, trigger: "invoked" });
+    if (outcome.kind === "silent") break;
+    const { id, path: at, place, text: there, edit: offered } = outcome.suggestion;
+    const line = there.slice(0, place.start).split("\n").length;
+    const says = offered?.rangesAfter().map((range) => lineAt(offered.apply(there), range.start));
+    offers.push(`${at}:${line} ${says === undefined ? "?" : [...new Set(says)].join(" | ")}`);
+    workspace.engine.rejected(id);
+  }
+  return offers;
+}
+
+function lineAt(text: string, offset: number): string {
+  return text
+    .slice(text.lastIndexOf("\n", offset - 1) + 1)
+    .split("\n")[0]!
+    .trim();
+}
+
+test("what was renamed is renamed elsewhere", async () => {
+  const files = {
+    "a.ts": "export function area(w: number) {\n  return w;\n}\nexport const two = area(2);\n",
+    "b.ts": 'import { area } from "./a.ts";\nexport const one = area(1);\n',
+    "c.ts": "const area = 5;\n",
+  };
+  const offers = await offersAfter(files, {}, ["area", "size"]);
+  expect(offers).toContain("a.ts:4 export const two = size(2);");
+  expect(offers).toContain('b.ts:1 import { size } from "./a.ts"; | export const one = size(1);');
+  expect(offers.filter((offer) => offer.startsWith("c.ts"))).toEqual([]);
+});
+
+test("what was done is done where else it applies", async () => {
+  const uses = ["open(userTable);", "// about it", "close(userTable);", 'done("it");', 'log("userTable");'];
+  // How likely that is, is a matter of the source's own tests.
+  const all = { origins: ["example"], leastLikelihood: { quiet: 0, normal: 0, eager: 0 } } as const;
+  const offers = await offersAfter({ "a.ts": `${uses.join("\n")}\n` }, all, ["userTable", "memberTable"]);
+  expect(offers).toContain("a.ts:3 close(memberTable);");
+});
+
+test("where something depends on a declaration that changed, and no types say more, it is shown", async () => {
+  const files = {
+    "price.py": "def price_of(count):\n    return count * 3\n",
+    "shop.py": "from price import price_of\n\ndef bill(counts):\n    return sum(price_of(count) for count in counts)\n",
+    "other.py": "def other():\n    return 1\n",
+  };
+  const offers = await offersAfter(files, {}, ["(count)", "(count, currency)"]);
+  expect(offers.some((offer) => /^shop\.py:\d+ \?$/.test(offer))).toBe(true);
+  expect(offers.some((offer) => offer.startsWith("other.py"))).toBe(false);
+});
