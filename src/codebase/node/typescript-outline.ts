@@ -124,7 +124,7 @@ export function outlineOf(source: SourceFile): FileOutline {
         if (isName && (role === undefined || role === "declaration" || role === "import") && isBinding(node)) {
           lookedUp.bind(text, node, role === undefined ? undefined : names.length);
         }
-        if (role === undefined || isOfItsBlock(node, role, locals)) return;
+        if (role === undefined || isOfItsBlock(node, { text, role }, locals)) return;
         if (parent.kind === SyntaxKind.ShorthandPropertyAssignment) {
           names.push({ node: keyOf(node), start, role, shorthand: keyOf(parent) });
           return;
@@ -135,7 +135,7 @@ export function outlineOf(source: SourceFile): FileOutline {
           if (meaning !== undefined && !isInNamespace) lookedUp.use(text, meaning, names.length);
           if (meaning === "value") roots.add(node, names.length);
         }
-        const memberOf = roots.ownerOf(node);
+        const memberOf = roots.ownerOf(node, text);
         if (isName && parent.kind === SyntaxKind.ImportSpecifier) {
           const statement = parent.parent.parent.parent;
           const { propertyName = node } = parent as unknown as { readonly propertyName?: Node };
@@ -199,7 +199,7 @@ export function outlineOf(source: SourceFile): FileOutline {
   return { places, names, shapes, patterns, heritage, modules };
 }
 
-/** The text of a name: as it stands in the file, unless that is escaped. */
+/** The text of a name: as it stands in the file, which costs less than the tree's own, unless that is escaped. */
 function textOf(name: Node, start: number, source: SourceFile): string {
   const text = source.text.slice(start, name.end);
   return text.includes("\\") ? (name as unknown as { readonly text: string }).text : text;
@@ -272,14 +272,14 @@ class ChainRoots {
   }
 
   /** Whose member a name is, if it stands behind a dot. */
-  ownerOf(name: Node): MemberOwner | undefined {
+  ownerOf(name: Node, text: string): MemberOwner | undefined {
     const { parent } = name;
     if (parent.kind !== SyntaxKind.PropertyAccessExpression || callee(parent) === name) return undefined;
     const owner = callee(parent);
     const root = this.of(owner);
     if (root === undefined) return undefined;
     const isDirect = owner.kind === SyntaxKind.Identifier;
-    return isDirect ? { root, member: (name as unknown as { readonly text: string }).text } : { root };
+    return isDirect ? { root, member: text } : { root };
   }
 }
 
@@ -316,8 +316,11 @@ function standsAlone(node: Node): boolean {
 }
 
 /** Whether a name certainly means something of its own block: a parameter, a variable or a type of a function around it. */
-function isOfItsBlock(node: Node, role: NameQuestion["role"], locals: LocalNames): boolean {
-  const { text } = node as unknown as { readonly text: string };
+function isOfItsBlock(
+  node: Node,
+  { text, role }: { readonly text: string; readonly role: NameQuestion["role"] },
+  locals: LocalNames,
+): boolean {
   if (role === "type") return node.parent.kind === SyntaxKind.TypeReference && locals.hasType(text);
   if (role !== "value" && role !== "call" && role !== "instantiate") return false;
   const { parent } = node;
