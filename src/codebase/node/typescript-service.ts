@@ -398,7 +398,7 @@ export class TypeScriptService implements AsyncDisposable {
 }
 
 /** How many files' references are asked at the same time. */
-const filesAtOnce = 4;
+const filesAtOnce = 16;
 
 /** `DiagnosticCategory.Error`; its enumeration is loaded with the service only. */
 const errorCategory = 1;
