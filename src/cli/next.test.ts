@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { serveChatBy } from "../model/node/fixtures/scripted-chat-server.ts";
 import type { GitRepository } from "./fixtures/git-repository.ts";
 import { openNextShop, renamedLog, templatedPrice } from "./fixtures/next-shop.ts";
 import type { CliRun } from "./fixtures/run-cli.ts";
@@ -56,11 +57,14 @@ describe("what is suggested", () => {
 
   test("with --all further places, with --explain the steps and what was withheld", async () => {
     shop.write({ "src/price.ts": templatedPrice });
-    const args = ["next", "src/price.ts:9", "--all"];
+    const args = ["next", "src/price.ts:9"];
     await expect(transcript(args, await emend(args))).toMatchFileSnapshot("./fixtures/next/like-your-last-edits.txt");
+    shop.write({ "src/log.ts": renamedLog });
+    const { out } = await emend(["next", "src/log.ts", "--all"]);
+    expect(out).toMatch(/\nFurther places:\n(?: {2}src\/\S+:\d+:\d+, .+ \(\w+\)\n {4}.+\n)+$/);
     const explained = await emend(["next", "--explain"]);
     expect(explained.out).toMatch(/gate +\d/);
-    expect(explained.out).toContain("2 edits of before, asked at src/price.ts:9:");
+    expect(explained.out).toContain("3 edits of before, asked at src/");
   });
 
   test("nothing, and why", async () => {
@@ -100,6 +104,50 @@ describe("what is suggested", () => {
     shop.write({ "src/log.ts": renamedLog });
     expect((await report()).asked.path).toBe("src/log.ts");
     expect(await report("src/price.ts")).toMatchObject({ asked: { path: "src/price.ts", line: 9 }, historyEdits: 3 });
+  });
+});
+
+describe("a model", () => {
+  /** A chat model that replaces a text in the lines that it may rewrite. */
+  async function serveReplacing(from: string, to: string) {
+    const server = await serveChatBy("openai", ({ body }) => {
+      // First it is asked what it is.
+      if (body["messages"] === undefined) return { status: 404, body: "{}" };
+      const [, { content }] = body["messages"] as readonly [unknown, { readonly content: string }];
+      const lines = /<\|rewrite\|>\n([\s\S]*?)<\|\/rewrite\|>/.exec(content)![1]!.replace("<|cursor|>", "");
+      return { deltas: [`\`\`\`ts\n${lines.replace(from, () => to)}\`\`\`\n`] };
+    });
+    onTestFinished(() => server[Symbol.asyncDispose]());
+    return { ...server, model: `openai-compatible:${server.url}#scripted` };
+  }
+
+  test("is asked where nothing follows from the edits, with what was edited, and its edit is told as its own", async () => {
+    const { model, calls } = await serveReplacing('"rebate "', '"rebate of 5 % "');
+    shop.write({ "src/price.ts": text("src/price.ts").replace("0.9", "0.95") });
+    const { suggestion, kind } = await report("--model", model, "--format", "chat");
+    expect(kind).toBe("offered");
+    expect(suggestion).toMatchObject({
+      origin: "model",
+      model: expect.stringContaining("#scripted"),
+      path: "src/price.ts",
+      line: 14,
+    });
+    expect(suggestion?.diff).toContain('+  log("rebate of 5 % " + price);');
+    expect(JSON.stringify(calls.at(-1)?.body)).toContain("+  return price * 0.95;");
+  });
+
+  test("is not asked where an edit follows without it", async () => {
+    const { model, calls } = await serveReplacing("a", "b");
+    shop.write({ "src/log.ts": renamedLog });
+    expect((await report("--model", model)).suggestion?.origin).toBe("name");
+    expect(calls.filter(({ body }) => body["messages"] !== undefined)).toEqual([]);
+  });
+
+  test("that is not there is told", async () => {
+    shop.write({ "src/price.ts": text("src/price.ts").replace("0.9", "0.95") });
+    const { out, exitCode } = await emend(["next", "--model", "openai-compatible:http://127.0.0.1:1/v1#none"]);
+    expect(out).toMatch(/^Nothing \(model-failed\): The model failed \(\S+\): \S/);
+    expect(exitCode).toBe(1);
   });
 });
 

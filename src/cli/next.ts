@@ -150,7 +150,9 @@ async function settleNext(report: NextReport, answered: Answered, terminal: Term
   } else if (written !== undefined) terminal.err(`${printable(written.message)}\n`);
   else if (options.apply && outcome.kind === "offered")
     terminal.err("Nothing is written: the place is only to be looked at.\n");
-  return exitCodes.done;
+  // A model that has nothing to say is an ordinary answer; one that cannot be asked is none.
+  const isModelBroken = outcome.kind === "silent" && ["model-failed", "timed-out"].includes(outcome.reason.kind);
+  return isModelBroken ? exitCodes.failed : exitCodes.done;
 }
 
 /** The files that a suggestion edits, and their edits. */

@@ -19,6 +19,8 @@ import { printable, type Terminal } from "./terminal.ts";
 export interface NextChoices {
   readonly model: readonly string[] | undefined;
   readonly eagerness: string | undefined;
+  /** How the model is asked, by the name of a format. */
+  readonly format: string | undefined;
   readonly trust: boolean;
   readonly json: boolean;
 }
@@ -47,7 +49,7 @@ export async function openNext(
     while (closing.length > 0) await closing.pop()!();
   };
   try {
-    const flags = [...modelFlags(choices.model, ["next", "model"]), ...eagernessFlags(choices.eagerness)];
+    const flags = [...modelFlags(choices.model, ["next", "model"]), ...flagsOf(choices)];
     const source = {
       fileSystem: disk,
       userFolder: userConfigFolder(),
@@ -142,6 +144,13 @@ export async function settledUnless(signal: AbortSignal, work: Promise<void>): P
   }
 }
 
-function eagernessFlags(eagerness: string | undefined): readonly FlagSetting[] {
-  return eagerness === undefined ? [] : [{ flag: "--eagerness", path: ["next", "eagerness"], value: eagerness }];
+/** What the command line says of suggesting, as settings: who sets them to what cannot be is told as of any setting. */
+export function flagsOf({
+  eagerness,
+  format,
+}: Partial<Pick<NextChoices, "eagerness" | "format">>): readonly FlagSetting[] {
+  return [
+    ...(eagerness === undefined ? [] : [{ flag: "--eagerness", path: ["next", "eagerness"], value: eagerness }]),
+    ...(format === undefined ? [] : [{ flag: "--format", path: ["next", "format"], value: format }]),
+  ];
 }

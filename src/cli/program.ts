@@ -74,6 +74,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     .option("--all", "list further places too", false)
     .option("--explain", "say each step, and what was withheld and why", false)
     .option("--model <name>", nextModelHelp, oneMore)
+    .option("--format <name>", nextFormatHelp)
     .addOption(new Option("--eagerness <how>", eagernessHelp).choices(["quiet", "normal", "eager"]))
     .option(
       "--workspace <dir>",
@@ -87,8 +88,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     )
     .action(async (place: string | undefined, options) => {
       const { next } = await import("./next.ts");
-      const untold = { history: undefined, model: undefined, eagerness: undefined, workspace: undefined };
-      exitCode = await next(place, { ...untold, ...options }, terminal);
+      const untold = { history: undefined, model: undefined, format: undefined, eagerness: undefined };
+      exitCode = await next(place, { workspace: undefined, ...untold, ...options }, terminal);
     });
   program
     .command("record [FILE]")
@@ -113,6 +114,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     )
     .option("--origins <list>", "who suggests, with commas between: example, name, fix, impact, model; all unless told")
     .option("--model <name>", nextModelHelp, oneMore)
+    .option("--format <name>", nextFormatHelp)
     .addOption(new Option("--eagerness <how>", eagernessHelp).choices(["quiet", "normal", "eager"]))
     .option("--explain", "say of each answer the steps, and what was withheld and why", false)
     .option("--json", "print one JSON object, also for errors", false)
@@ -120,7 +122,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       const { replay } = await import("./replay.ts");
       exitCode = await replay(
         recording,
-        { origins: undefined, model: undefined, eagerness: undefined, ...options },
+        { origins: undefined, model: undefined, format: undefined, eagerness: undefined, ...options },
         terminal,
       );
     });
@@ -510,6 +512,8 @@ const modelHelp =
   "the model that completes, whatever the configuration says; several in order of preference with commas, or given again";
 const nextModelHelp =
   "the model that is asked where nothing follows from your edits, whatever the configuration says; none unless named";
+const nextFormatHelp =
+  "how that model is asked, such as zeta, sweep or chat; what it is known to be trained for unless told";
 const eagernessHelp =
   "suggest as by itself, as next.eagerness says: quiet, normal or eager; all that is known unless told";
 const editModelHelp =

@@ -18,6 +18,7 @@ import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
 import { checkModelNames, modelFlags } from "./model-flags.ts";
 import { NamedModels } from "./named-models.ts";
+import { flagsOf } from "./open-next.ts";
 import { printReplayStep, printReplaySummary, reportReplayStep, summaryOf } from "./print-replay.ts";
 import { printable, type Terminal } from "./terminal.ts";
 
@@ -27,6 +28,7 @@ export interface ReplayOptions {
   readonly origins: string | undefined;
   readonly model: readonly string[] | undefined;
   readonly eagerness: string | undefined;
+  readonly format: string | undefined;
   readonly explain: boolean;
   readonly json: boolean;
 }
@@ -42,12 +44,7 @@ export async function replay(file: string, options: ReplayOptions, terminal: Ter
   const folder = toPortablePath(await realpath(await mkdtemp(join(tmpdir(), "emend-replay-"))));
   const steps: ReplayStep[] = [];
   try {
-    const flags = [
-      ...modelFlags(options.model, ["next", "model"]),
-      ...(options.eagerness === undefined
-        ? []
-        : [{ flag: "--eagerness", path: ["next", "eagerness"], value: options.eagerness }]),
-    ];
+    const flags = [...modelFlags(options.model, ["next", "model"]), ...flagsOf(options)];
     const source = { fileSystem: disk, userFolder: userConfigFolder(), environment, flags };
     // The workspace of the recording is not here, and neither is its configuration: the person's own holds.
     const { issues } = await loadConfig({ root: folder, isTrusted: undefined, ...source });
