@@ -53,6 +53,7 @@ function* orphanRenames(
   const keys = new Set(known.map(renameKey));
   for (const { from, to, edit, evidence } of known) {
     for (const file of edited) {
+      if (!file.text.includes(from) || !file.text.includes(to) || !file.before.includes(from)) continue;
       const before = questions.tableOf(file.path, file.before);
       const after = questions.tableOf(file.path, file.text);
       if (before === undefined || after === undefined) continue;

@@ -24,6 +24,17 @@ const scripts: readonly (readonly [name: string, marked: string])[] = [
   ["what shows through where a declaration was", "const a = 1;\nfunction f(⟦a→b⟧) {\n  return ⟨a→b⟩;\n}\nf(a);\n"],
   ["a type", "interface ⟦Shape→Form⟧ {\n  size: number;\n}\nlet x: ⟨Shape→Form⟩[];\n"],
   ["what a condition infers", "type F<T> = T extends (infer ⟦U→V⟧)[] ? ⟨U→V⟩ : U;\n"],
+  [
+    "what the comment above says of a parameter",
+    "/**\n * From a on, `a` and {@link b}.\n *\n * @param {number} ⟨a→start⟩ A number.\n */\nexport function f(⟦a→start⟧: number) {\n  return ⟨a→start⟩;\n}\n".replace(
+      "`a`",
+      "`⟨a→start⟩`",
+    ),
+  ],
+  [
+    "what the comment above says of itself",
+    "/** As `⟨sum→total⟩` does, sum. */\nconst ⟦sum→total⟧ = 1;\n/** `sum` */\nconst x = 1;\n",
+  ],
   ["a component", 'function ⟦Box→Card⟧() {\n  return null;\n}\nconst b = <⟨Box→Card⟩ a="Box"></⟨Box→Card⟩>;\n'],
   ["a declaration that changed otherwise too", "const ⟦total = 1→sum = 2⟧;\nuse(⟨total→sum⟩);\n"],
   [

@@ -128,9 +128,12 @@ function grouped<K>(uses: readonly NameUse[], keyOf: (use: NameUse) => K): Map<K
   return groups;
 }
 
+/** A use of which it is not known yet what it means. */
+type OpenUse = { -readonly [K in keyof NameUse]: NameUse[K] };
+
 /** Collects the names of a text while its tree is walked; what they mean is told in the end, when all declarations are known. */
 export class NameTableDraft {
-  readonly #uses: NameUse[] = [];
+  readonly #uses: OpenUse[] = [];
   readonly #bindings: NameBinding[] = [];
   readonly #scopes: (NameScope & { readonly names: Map<string, number> })[] = [];
   readonly #owners: NameOwner[] = [];
@@ -197,15 +200,17 @@ export class NameTableDraft {
     const resolving = new NameTable({
       ...{ uses: [], bindings: this.#bindings, scopes: this.#scopes, owners: this.#owners, passedOn: this.#passedOn },
     });
-    const uses = this.#uses.map((use): NameUse => {
+    const uses = this.#uses;
+    for (const use of uses) {
       if (use.role === "declares" || use.role === "uses") {
         const binding = resolving.resolve(use.name, use.scope);
-        return binding === undefined ? use : { ...use, binding };
+        if (binding !== undefined) use.binding = binding;
+        continue;
       }
-      const receiver = this.#receivers.get(use);
+      const receiver = use.role === "member" ? this.#receivers.get(use) : undefined;
       const owner = receiver && this.#ownerBehind(resolving, receiver.name, receiver.scope);
-      return owner === undefined ? use : { ...use, owner };
-    });
+      if (owner !== undefined) use.owner = owner;
+    }
     uses.sort((one, other) => one.start - other.start);
     return new NameTable({
       ...{ uses, bindings: this.#bindings, scopes: this.#scopes, owners: this.#owners, passedOn: this.#passedOn },

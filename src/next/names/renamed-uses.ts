@@ -1,4 +1,5 @@
 import type { TextEdit } from "../../text/index.ts";
+import { commentUses } from "./comment-uses.ts";
 import { habitFit } from "./find-habits.ts";
 import { lineRuns } from "./line-runs.ts";
 import type { NameTable, NameUse } from "./name-table.ts";
@@ -63,7 +64,11 @@ function placesOf(file: FileOfNames, rename: Rename, all: readonly Rename[]): It
   }
 }
 
-function* bindingUses({ path, table }: FileOfNames, rename: BindingRename, all: readonly Rename[]): Generator<Found> {
+function* bindingUses(
+  { path, text, table }: FileOfNames,
+  rename: BindingRename,
+  all: readonly Rename[],
+): Generator<Found> {
   if (rename.path !== path) return;
   const { from, to, scope, strays, isDeclared } = rename;
   const target = table.scopes[scope]?.names.get(isDeclared ? to : from);
@@ -79,6 +84,12 @@ function* bindingUses({ path, table }: FileOfNames, rename: BindingRename, all: 
   const free = uses.filter((use) => table.resolve(to, use.scope) === (isDeclared ? target : undefined));
   if (!isDeclared && free.length < uses.length) return;
   for (const use of free) yield written(use, to, isMemberToo(rename, all));
+  const declared = table.named(isDeclared ? to : from).find((use) => use.role === "declares" && use.binding === target);
+  if (declared === undefined) return;
+  // The comment above a function speaks of its parameters, that above anything of itself.
+  const { kind } = table.bindings[target]!;
+  const above = kind === "parameter" || kind === "type parameter" ? table.scopes[scope]!.start : declared.start;
+  for (const place of commentUses(text, above, from)) yield { ...place, text: to, fit: 0.8 };
 }
 
 /** Others of the same name and kind, each in its own scope. */

@@ -43,7 +43,16 @@ class ScriptReader {
   }
 
   #all(node: ScriptNode, place: Place): void {
-    for (const child of childrenOf(node)) this.#walk(child, place);
+    // Written out, since all nodes of a text come by here.
+    for (const key in node) {
+      const value = node[key];
+      if (typeof value !== "object" || value === null || key === "parent") continue;
+      if (!Array.isArray(value)) {
+        if (typeof (value as ScriptNode).type === "string") this.#walk(value as ScriptNode, place);
+      } else
+        for (const one of value as readonly (ScriptNode | null)[])
+          if (typeof one?.type === "string") this.#walk(one, place);
+    }
   }
 
   #walk(node: ScriptNode, place: Place): void {
@@ -518,6 +527,7 @@ function nameOfType(annotation: ScriptNode): string | undefined {
 }
 
 function without<T extends object, K extends keyof T>(value: T, key: K): Omit<T, K> {
+  if (value[key] === undefined) return value;
   const { [key]: _, ...others } = value;
   return others;
 }
