@@ -36,7 +36,7 @@ export interface ModelEditsEnd {
 /**
  * The next edits that a model proposes at a place, one step after the other, as soon as each is sure.
  *
- * All offsets speak of the request's text, and no two steps touch the same text. Law: after each step in turn the file has no syntax error that it
+ * All offsets speak of the request's text; the steps come in its order, and none reaches over another. Law: after each step in turn the file has no syntax error that it
  * did not have; what would add one waits for the edits behind it, and what these do not make whole is mended in its brackets, or dropped.
  *
  * Leaving early stops the model. An abort rejects with the signal's own reason; a model that fails is told by the end.

@@ -13,30 +13,27 @@ export interface DroppedEdit {
 /**
  * Puts the edits of an answer together to steps, none of which adds a syntax error to what those before it have made.
  *
- * An edit that would is held until edits behind it make it whole. All edits speak of the text of `file`.
+ * An edit that would is held until edits behind it make it whole, and these wait with it: no step reaches over another, and all come in the order of
+ * the text. All edits speak of the text of `file`.
  */
 export class SoundSteps {
   readonly #file: FileText;
   readonly #errors: AddedSyntaxErrors;
-  /** All edits of the answer, in the order of the text. */
-  #all: readonly TextEdit[] = [];
-  readonly #given = new Set<TextEdit>();
-  #triesLeft = maxTries;
+  /** What was given, in the order of the text. */
+  #given: readonly TextEdit[] = [];
+  /** What is held, in the order of the text, behind all that was given. */
+  #held: readonly TextEdit[] = [];
 
   constructor(file: FileText, errors: AddedSyntaxErrors) {
     this.#file = file;
     this.#errors = errors;
   }
 
-  /** The next edit of the answer, behind all others; gives the step that it makes, alone or with all that is held. */
+  /** The next edit of the answer, behind all others; gives the step that it makes with all that is held. */
   async push(edit: TextEdit): Promise<Edit | undefined> {
-    const last = this.#held.at(-1);
-    // What touches text that is held cannot be told apart from it once one of them is made.
-    const joined = last === undefined || last.end < edit.start ? edit : joinTouching(last, edit);
-    this.#all = [...this.#all.filter((one) => joined === edit || one !== last), joined];
-    const steps = this.#held.length === 1 ? [this.#held] : [[joined], this.#held];
-    for (const step of steps) if ((await this.#issueOf(step)) === undefined) return this.#give(step);
-    return undefined;
+    this.#held = [...this.#held, edit];
+    if ((await this.#issueOf(this.#held)) !== undefined) return undefined;
+    return this.#give(this.#held.length);
   }
 
   /**
@@ -44,33 +41,27 @@ export class SoundSteps {
    * taken out to that end: an edit of an answer that was cut may lack more than these.
    */
   async *end({ mends }: { readonly mends: boolean }): AsyncGenerator<Edit, readonly DroppedEdit[]> {
-    for (let size = 1; size <= this.#held.length; size++) {
-      for (let i = 0; i + size <= this.#held.length && this.#triesLeft > 0; i++) {
-        const step = this.#held.slice(i, i + size);
-        this.#triesLeft--;
-        if ((await this.#issueOf(step)) === undefined) {
-          yield this.#give(step);
-          i--;
-        }
-      }
-    }
     const dropped: DroppedEdit[] = [];
-    for (const edit of this.#held) {
+    let triesLeft = maxTries;
+    while (this.#held.length > 0) {
+      const [edit] = this.#held as readonly [TextEdit];
+      const issue = await this.#issueOf([edit]);
+      let count = issue === undefined ? 1 : 0;
+      for (let more = 2; count === 0 && more <= this.#held.length && triesLeft > 0; more++, triesLeft--)
+        if ((await this.#issueOf(this.#held.slice(0, more))) === undefined) count = more;
+      if (count > 0) {
+        yield this.#give(count);
+        continue;
+      }
       const mended = mends ? await this.#tryMend(edit) : undefined;
-      if (mended === undefined) {
-        const issue = await this.#issueOf([edit]);
-        if (issue !== undefined) dropped.push({ edit: Edit.of([edit]), issue });
-        else yield this.#give([edit]);
-      } else {
-        this.#all = this.#all.map((one) => (one === edit ? mended : one));
-        yield this.#give([mended]);
+      this.#held = this.#held.slice(1);
+      if (mended === undefined) dropped.push({ edit: Edit.of([edit]), issue: issue! });
+      else {
+        this.#held = [mended, ...this.#held];
+        yield this.#give(1);
       }
     }
     return dropped;
-  }
-
-  get #held(): readonly TextEdit[] {
-    return this.#all.filter((edit) => !this.#given.has(edit));
   }
 
   async #tryMend(edit: TextEdit): Promise<TextEdit | undefined> {
@@ -78,30 +69,25 @@ export class SoundSteps {
     const language = languageById(id);
     for (const mended of language === undefined ? [] : mendedBrackets(text, edit, language)) {
       const isNothing = mended.text === text.slice(edit.start, edit.end);
-      if (!isNothing && (await this.#issueOf([mended], edit)) === undefined) return mended;
+      if (!isNothing && (await this.#issueOf([mended])) === undefined) return mended;
     }
     return undefined;
   }
 
-  /** The first error that a step would add, if it adds one; the step may stand `insteadOf` an edit of the answer. */
-  async #issueOf(step: readonly TextEdit[], insteadOf?: TextEdit): Promise<SyntaxIssue | undefined> {
-    const all = this.#all.flatMap((edit) => {
-      if (edit === insteadOf) return step;
-      return this.#given.has(edit) || step.includes(edit) ? [edit] : [];
-    });
-    const [issue] = await this.#errors.of(this.#file, Edit.of(all));
+  /** The first error that a step would add, if it adds one. */
+  async #issueOf(step: readonly TextEdit[]): Promise<SyntaxIssue | undefined> {
+    const [issue] = await this.#errors.of(this.#file, Edit.of([...this.#given, ...step]));
     return issue;
   }
 
-  #give(step: readonly TextEdit[]): Edit {
-    for (const edit of step) this.#given.add(edit);
+  /** Gives so many of the edits that are held as one step. */
+  #give(count: number): Edit {
+    const step = this.#held.slice(0, count);
+    this.#given = [...this.#given, ...step];
+    this.#held = this.#held.slice(count);
     return Edit.of(step);
   }
 }
 
 /** So many steps are tried at the end of an answer at most, each of which parses the file. */
 const maxTries = 16;
-
-function joinTouching(one: TextEdit, other: TextEdit): TextEdit {
-  return { start: one.start, end: other.end, text: one.text + other.text };
-}
