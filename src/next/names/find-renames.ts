@@ -1,12 +1,13 @@
 import { detectLineEnding } from "../../text/index.ts";
 import type { WorkspaceTexts } from "../workspace-texts.ts";
 import type { EditedFile, EditedLines } from "./edited-files.ts";
+import { derivedRenames, partKey, repeatedParts } from "./find-derived.ts";
 import { habitsOf } from "./find-habits.ts";
 import { type NameBinding, type NameTable, type NameUse, ownerName } from "./name-table.ts";
 import { type Rename, renameKey } from "./rename.ts";
 import { joinedEvidence, type RenameEvidence, type RenameSign } from "./rename-evidence.ts";
 import type { ScriptModules } from "./script-modules.ts";
-import { wordChanges } from "./word-changes.ts";
+import { type WordChanges, wordChanges } from "./word-changes.ts";
 
 /** What {@link findRenames} asks. */
 export interface RenameQuestions {
@@ -21,21 +22,26 @@ export interface RenameQuestions {
 export function findRenames(edited: readonly EditedFile[], questions: RenameQuestions): Rename[] {
   const found = new Map<string, Rename>();
   const undone = new Set<string>();
-  for (const file of edited) {
-    for (const edit of file.edits) {
-      for (const rename of renamesOf(file, edit, questions)) {
-        // What was renamed back later is not renamed.
-        if (undone.has(`${rename.from} ${rename.to}`)) continue;
-        undone.add(`${rename.to} ${rename.from}`);
-        const key = renameKey(rename);
-        const known = found.get(key);
-        found.set(key, known === undefined ? rename : merged(known, rename));
-      }
+  const changed = edited.flatMap((file) => {
+    const lineBreak = detectLineEnding(file.text) ?? "\n";
+    return file.edits.map((edit) => ({ file, edit, changes: wordChanges(edit, lineBreak) }));
+  });
+  const parts = repeatedParts(changed.flatMap(({ changes }) => changes.replaced));
+  for (const one of changed) {
+    if (!mayMatter(one.changes, parts, questions.files)) continue;
+    for (const rename of renamesOf(one, questions)) {
+      // What was renamed back later is not renamed.
+      if (undone.has(`${rename.from} ${rename.to}`)) continue;
+      undone.add(`${rename.to} ${rename.from}`);
+      const key = renameKey(rename);
+      const known = found.get(key);
+      found.set(key, known === undefined ? rename : merged(known, rename));
     }
   }
   const renames = [...found.values()];
   renames.push(...orphanRenames(renames, edited, questions));
-  return withRivals([...renames, ...habitsOf(renames, edited, questions)]);
+  const more = [...habitsOf(renames, edited, questions), ...derivedRenames(renames, edited, questions)];
+  return withRivals([...renames, ...more]);
 }
 
 function merged(known: Rename, more: Rename): Rename {
@@ -101,11 +107,22 @@ interface NamePair {
   readonly kept: number;
 }
 
-function* renamesOf(file: EditedFile, edit: EditedLines, questions: RenameQuestions): Generator<Rename> {
-  const changes = wordChanges(edit, detectLineEnding(file.text) ?? "\n");
+/** An edit with what it did to words. */
+interface ChangedWords {
+  readonly file: EditedFile;
+  readonly edit: EditedLines;
+  readonly changes: WordChanges;
+}
+
+/** Whether anything is left that could follow from an edit: a word that it replaced is still said, or is made of words that others lost too. */
+function mayMatter(changes: WordChanges, parts: ReadonlySet<string>, files: WorkspaceTexts): boolean {
   const gone = [...changes.replaced.map(({ before }) => before), ...changes.gone];
-  if (gone.length === 0 || (changes.replaced.length === 0 && changes.come.length === 0)) return;
-  if (!gone.some(({ word }) => questions.files.saying([word.replace(/^#/, "")]).length > 0)) return;
+  if (gone.length === 0 || (changes.replaced.length === 0 && changes.come.length === 0)) return false;
+  if (gone.some(({ word }) => files.saying([word.replace(/^#/, "")]).length > 0)) return true;
+  return changes.replaced.some(({ before, after }) => parts.has(partKey(before.word, after.word) ?? ""));
+}
+
+function* renamesOf({ file, edit, changes }: ChangedWords, questions: RenameQuestions): Generator<Rename> {
   const before = questions.tableOf(file.path, file.before);
   const after = questions.tableOf(file.path, file.text);
   if (before === undefined || after === undefined) return;

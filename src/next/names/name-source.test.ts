@@ -35,6 +35,11 @@ const scripts: readonly (readonly [name: string, marked: string])[] = [
     "what the comment above says of itself",
     "/** As `⟨sum→total⟩` does, sum. */\nconst ⟦sum→total⟧ = 1;\n/** `sum` */\nconst x = 1;\n",
   ],
+  [
+    "names with the same words in them, after two",
+    "class ⟦Cart→Basket⟧ {}\nfunction ⟦openCart→openBasket⟧() {}\nconst ⟨cartSize→basketSize⟩ = 1;\nf(⟨cartSize→basketSize⟩, cartoon);\n",
+  ],
+  ["not names with the same words in them after one", "class ⟦Cart→Basket⟧ {}\nconst cartSize = 1;\n"],
   ["a component", 'function ⟦Box→Card⟧() {\n  return null;\n}\nconst b = <⟨Box→Card⟩ a="Box"></⟨Box→Card⟩>;\n'],
   ["a declaration that changed otherwise too", "const ⟦total = 1→sum = 2⟧;\nuse(⟨total→sum⟩);\n"],
   [

@@ -22,9 +22,19 @@ export interface RenameEvidence {
  * - `used`: a use, while the declaration still has the old name. `used-anew`: and no other file says the new name.
  * - `mended`: a use that was not known before, and is now.
  * - `asked`: an import, of something that its module does not export so far.
+ * - `derived`: others that have the same words in them.
  * - `habit`: others of the same name, each in its own scope.
  */
-export type RenameSign = "declared" | "parameter" | "import" | "used" | "used-anew" | "mended" | "asked" | "habit";
+export type RenameSign =
+  | "declared"
+  | "parameter"
+  | "import"
+  | "used"
+  | "used-anew"
+  | "mended"
+  | "asked"
+  | "derived"
+  | "habit";
 
 /** Signs, the surest first. */
 const strength: readonly RenameSign[] = [
@@ -77,4 +87,5 @@ const unsure: Readonly<Record<Exclude<RenameSign, "declared" | "parameter" | "im
   "used-anew": 0.45,
   mended: 0.45,
   asked: 0.15,
+  derived: 0.25,
 };

@@ -1,0 +1,78 @@
+import type { EditedFile } from "./edited-files.ts";
+import { type PartChange, tryChangePart, tryPartChange } from "./name-parts.ts";
+import type { NameTable } from "./name-table.ts";
+import type { BindingRename, Rename } from "./rename.ts";
+import { joinedEvidence } from "./rename-evidence.ts";
+import type { ReplacedWord } from "./word-changes.ts";
+
+/** What {@link derivedRenames} asks. */
+export interface DerivedQuestions {
+  tableOf(path: string, text: string): NameTable | undefined;
+}
+
+/** How many names must have had the same words replaced, and how many letters these must have, before other names are thought to follow. */
+const minNames = 2;
+const minLetters = 4;
+
+/** Names of the edited files with words in them that other names had replaced: after `openCart` and `Cart`, `cartSize`. */
+export function* derivedRenames(
+  renames: readonly Rename[],
+  edited: readonly EditedFile[],
+  questions: DerivedQuestions,
+): Generator<BindingRename> {
+  const known = new Set(renames.map(({ from }) => from));
+  for (const { change, examples } of partChanges(renames)) {
+    const { edit, evidence: first } = examples[0]!;
+    const joined = examples.slice(1).reduce((sum, one) => joinedEvidence(sum, one.evidence), first);
+    const evidence = { ...joined, sign: "derived", examples: examples.length } as const;
+    for (const { path, text } of edited) {
+      const table = text.toLowerCase().includes(change.from[0]!) ? questions.tableOf(path, text) : undefined;
+      for (const { name, scope, kind, imported } of table?.bindings ?? []) {
+        const to = imported === undefined && !known.has(name) ? tryChangePart(name, change) : undefined;
+        if (to === undefined) continue;
+        yield {
+          ...{ kind: "binding", path, scope, isDeclared: false, declares: kind, strays: new Set<number>() },
+          ...{ from: name, to, edit, evidence },
+        };
+      }
+    }
+  }
+}
+
+/** Names the change of words of which names are made; `undefined` where there is none, or it is of too few letters. */
+export function partKey(from: string, to: string): string | undefined {
+  const change = tryPartChange(from, to);
+  if (change === undefined || change.from.join("").length < minLetters) return undefined;
+  return `${change.from.join(" ")} > ${change.to.join(" ")}`;
+}
+
+/** The changes of words, by {@link partKey}, that so many names had that others may follow. */
+export function repeatedParts(replaced: readonly ReplacedWord[]): ReadonlySet<string> {
+  const names = new Map<string, Set<string>>();
+  for (const { before, after } of replaced) {
+    const key = partKey(before.word, after.word);
+    if (key !== undefined) names.set(key, (names.get(key) ?? new Set()).add(before.word));
+  }
+  return new Set([...names.keys()].filter((key) => names.get(key)!.size >= minNames));
+}
+
+/** The changes of words that several names had, with a rename of each name. */
+function partChanges(
+  renames: readonly Rename[],
+): { readonly change: PartChange; readonly examples: readonly Rename[] }[] {
+  const groups = new Map<string, { readonly change: PartChange; readonly examples: Map<string, Rename> }>();
+  for (const rename of renames) {
+    if (rename.kind === "habit" || !isSure.has(rename.evidence.sign)) continue;
+    const key = partKey(rename.from, rename.to);
+    if (key === undefined) continue;
+    const change = tryPartChange(rename.from, rename.to)!;
+    const group = groups.get(key) ?? { change, examples: new Map<string, Rename>() };
+    if (!group.examples.has(rename.from)) group.examples.set(rename.from, rename);
+    groups.set(key, group);
+  }
+  return [...groups.values()]
+    .filter(({ examples }) => examples.size >= minNames)
+    .map(({ change, examples }) => ({ change, examples: [...examples.values()] }));
+}
+
+const isSure: ReadonlySet<string> = new Set(["declared", "parameter", "import"]);

@@ -1,0 +1,40 @@
+/** Words of a name that became others: `cart` and `basket` of `openCart` and `openBasket`. In small letters. */
+export interface PartChange {
+  readonly from: readonly string[];
+  readonly to: readonly string[];
+}
+
+/** What of a name's words became other words, the words at both ends left out that stayed; `undefined` where words only came or went. */
+export function tryPartChange(from: string, to: string): PartChange | undefined {
+  const [old, now] = [wordsOf(from), wordsOf(to)].map((words) => words.map(({ word }) => word.toLowerCase()));
+  let front = 0;
+  while (front < Math.min(old!.length, now!.length) && old![front] === now![front]) front++;
+  let back = 0;
+  while (back < Math.min(old!.length, now!.length) - front && old!.at(-1 - back) === now!.at(-1 - back)) back++;
+  const change = { from: old!.slice(front, old!.length - back), to: now!.slice(front, now!.length - back) };
+  return change.from.length > 0 && change.to.length > 0 ? change : undefined;
+}
+
+/** A name with the words of a change replaced once, written as its others are; `undefined` where it has none of them. */
+export function tryChangePart(name: string, { from, to }: PartChange): string | undefined {
+  const words = wordsOf(name);
+  const at = words.findIndex((_, index) => from.every((word, i) => words[index + i]?.word.toLowerCase() === word));
+  if (at < 0) return undefined;
+  const [first, last] = [words[at]!, words[at + from.length - 1]!];
+  const old = name.slice(first.start, last.start + last.word.length);
+  const fresh = to.map((word, i) => {
+    if (old === old.toUpperCase() && old.length > 1) return word.toUpperCase();
+    const isCapital = i === 0 ? /^\p{Lu}/u.test(old) : !name.includes("_");
+    return isCapital ? word.charAt(0).toUpperCase() + word.slice(1) : word;
+  });
+  const changed = fresh.join(name.includes("_") ? "_" : "");
+  return name.slice(0, first.start) + changed + name.slice(last.start + last.word.length);
+}
+
+/** The words of a name in camel case or snake case, and where they begin. */
+function wordsOf(name: string): { readonly word: string; readonly start: number }[] {
+  return Array.from(name.matchAll(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+/gu), (match) => ({
+    word: match[0],
+    start: match.index,
+  }));
+}
