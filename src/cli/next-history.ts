@@ -1,4 +1,4 @@
-import { joinPath, printSkipReason, readSource, trySecretPath } from "../codebase/index.ts";
+import { type ChangedText, joinPath, printSkipReason, readSource, trySecretPath } from "../codebase/index.ts";
 import { disk, printChangeSkip, readChangedTexts } from "../codebase/node/index.ts";
 import { recordingEnding } from "../next/index.ts";
 import { applyFilePatch, byteOrderMark, Edit, type FilePatch, minimalEdit, parseUnifiedDiff } from "../text/index.ts";
@@ -43,8 +43,11 @@ async function historyOfGit(root: string, terminal: Terminal): Promise<ToldHisto
     ({ path, reason }) => `${path} changed too, and is left out: ${printChangeSkip(reason)}.`,
   );
   const told: { readonly savedAtMs: number; readonly edits: readonly ToldEdit[] }[] = [];
+  const all = [...change.changed.values()];
   for (const [path, { before, after }] of change.changed) {
     if (path.endsWith(recordingEnding)) continue;
+    // Moved as it was, and so not edited: it is gone at one path, and came at another.
+    if (all.some((other) => isMove({ before, after }, other))) continue;
     if (after === undefined) {
       notes.push(`${path} is gone, and nothing follows from that here.`);
       continue;
@@ -54,6 +57,12 @@ async function historyOfGit(root: string, terminal: Terminal): Promise<ToldHisto
   }
   told.sort((one, other) => one.savedAtMs - other.savedAtMs);
   return { edits: told.flatMap(({ edits }) => edits), notes };
+}
+
+/** Whether of two changed files one is what became of the other, as it was. */
+function isMove(one: ChangedText, other: ChangedText): boolean {
+  if (one.before === undefined) return other.after === undefined && other.before === one.after;
+  return one.after === undefined && other.before === undefined && other.after === one.before;
 }
 
 /** The hunks of a diff that is made already, in their order. */

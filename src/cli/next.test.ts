@@ -107,6 +107,58 @@ describe("what is suggested", () => {
   });
 });
 
+describe("a history", () => {
+  test("leaves out what is gone, moved away, binary or secret, and says so; what is new is written from nothing", async () => {
+    shop.git("mv", "src/cart.ts", "src/basket.ts");
+    shop.write({ "tsconfig.json": undefined });
+    shop.write({
+      ".env": "TOKEN=2\n",
+      "logo.png": new Uint8Array([0x89, 0x50, 0]),
+      "src/fresh.ts": "export const a = 1;\n",
+    });
+    shop.write({ "src/log.ts": renamedLog, "session.edits.json": "{}" });
+    const { notes, historyEdits, kind } = await report();
+    expect([...notes].sort()).toEqual([
+      ".env changed too, and is left out: secret by its name: .env.",
+      "logo.png changed too, and is left out: binary by its name: .png.",
+      "tsconfig.json is gone, and nothing follows from that here.",
+    ]);
+    expect([historyEdits, kind]).toEqual([2, "offered"]);
+  });
+
+  test("of a diff of the same file twice is taken back from its end on", async () => {
+    const first = diffOf(text("src/price.ts").replace('"net " + price', "`net $" + "{price}`"));
+    const second = diffOf(templatedPrice);
+    expect(second).toContain("gross");
+    const { historyEdits, suggestion } = await report("--history", diffFile(first + second));
+    expect(historyEdits).toBe(2);
+    expect(suggestion?.diff).toContain("+  log(`rebate $" + "{price}`);");
+  });
+
+  /** What a file of prices differs from the last commit by, which it is committed with. */
+  function diffOf(price: string): string {
+    shop.write({ "src/price.ts": price });
+    const diff = shop.git("diff");
+    shop.commit({});
+    return diff;
+  }
+
+  function diffFile(diff: string): string {
+    writeFileSync(join(state, "last.diff"), diff);
+    return join(state, "last.diff");
+  }
+
+  test("is nobody's outside of a repository, and before its first commit", async () => {
+    writeFileSync(join(state, "a.ts"), "a();\n");
+    const outside = await emend(["next", "a.ts:1"], { workingFolder: state });
+    expect(outside.err).toContain(
+      "does not lie in a git repository. Go to one, name one with --workspace, or give a change with --history FILE.",
+    );
+    shop.git("update-ref", "-d", "HEAD");
+    expect((await emend(["next"])).err).toContain("give a change with --history FILE");
+  });
+});
+
 describe("a model", () => {
   /** A chat model that replaces a text in the lines that it may rewrite. */
   async function serveReplacing(from: string, to: string) {
