@@ -8,7 +8,13 @@ export interface TypeJudge {
    * `path`; texts of other files are as they were told.
    */
   judge(
-    proposed: { readonly path: string; readonly text: string; readonly edit: Edit },
+    proposed: {
+      readonly path: string;
+      readonly text: string;
+      readonly edit: Edit;
+      /** The texts that other files get together with it, such as for the rest of a rename. */
+      readonly together?: ReadonlyMap<string, string>;
+    },
     options?: { readonly signal?: AbortSignal },
   ): Promise<TypeVerdict>;
 }

@@ -4,7 +4,7 @@ import { filesOfTree, parseScriptTree, TypeScriptSource } from "../../codebase/n
 import { openSyntax } from "../../syntax/node/index.ts";
 import { Edit, minimalEdit } from "../../text/index.ts";
 import { TextIndex } from "../text-index.ts";
-import { markedFiles } from "./fixtures/marked-files.ts";
+import { type MarkedFile, markedFiles } from "./fixtures/marked-files.ts";
 import { ScriptedWitness } from "./fixtures/scripted-witness.ts";
 import { PresentTypes } from "./present-types.ts";
 import { ScriptStates } from "./script-states.ts";
@@ -20,15 +20,19 @@ function partsOf(texts: ReadonlyMap<string, string>) {
   return { files, states: new ScriptStates(reader) };
 }
 
-/** What is said of the change of the one file that has one: `fits MENDED`, or `worse CODE in FILE, …`. */
+/** What is said of the change of the first file that has one, those of others together with it: `fits MENDED`, or `worse CODE in FILE, …`. */
 async function verdict(marked: string, types: (texts: ReadonlyMap<string, string>) => PresentTypes): Promise<string> {
   const files = markedFiles(marked);
   const texts = new Map([...files].map(([path, { before }]) => [path, before] as const));
-  const [path, side] = [...files].find(([, { before, after }]) => before !== after)!;
+  const [[path, side], ...others] = [...files].filter(([, { before, after }]) => before !== after) as [
+    [string, MarkedFile],
+    ...(readonly [string, MarkedFile])[],
+  ];
+  const together = new Map(others.map(([other, { after }]) => [other, after]));
   const known = types(texts);
   const judge = new WitnessJudge({ types: () => known, ...partsOf(texts) });
   const edit = minimalEdit(side.before, side.after);
-  const said = await judge.judge({ path, text: side.before, edit });
+  const said = await judge.judge({ path, text: side.before, edit, together });
   if (said.kind === "worse") return `worse ${said.findings.map((one) => `${one.code} in ${one.path}`).join(", ")}`;
   return said.kind === "fits" ? `fits ${said.mended}` : "unknown";
 }
@@ -50,6 +54,16 @@ describe("a scripted checker", () => {
       "another file gets the name that it wanted",
       '--- a.ts\nexport const [sum > total] = 1;\n--- b.ts\nimport "./a.ts"; // wants a.ts:total\n',
       "fits 1",
+    ],
+    [
+      "another file gets another text together with it",
+      '--- a.ts\nexport const [sum > total] = 1;\n--- b.ts\nimport "./a.ts"; // wants a.ts:[sum > total]\n',
+      "fits 0",
+    ],
+    [
+      "and may be what is worse",
+      '--- a.ts\nexport const [sum > total] = 1;\n--- b.ts\nimport "./a.ts"; // [x > wants a.ts:sum]\n',
+      "worse 2 in b.ts",
     ],
     [
       "where others see nothing else, they are not asked",

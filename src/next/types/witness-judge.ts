@@ -1,9 +1,10 @@
-import { EmendError } from "../../text/index.ts";
+import { EmendError, minimalEdit } from "../../text/index.ts";
 import type { TypeJudge, TypeVerdict } from "../type-judge.ts";
 import type { WorkspaceTexts } from "../workspace-texts.ts";
 import { compareFindings, editedLines } from "./compare-findings.ts";
 import { feltNames } from "./felt-names.ts";
 import { filesThatFeel } from "./files-that-feel.ts";
+import type { PastChange } from "./past-change.ts";
 import type { PresentTypes } from "./present-types.ts";
 import type { ScriptStates } from "./script-states.ts";
 
@@ -33,26 +34,39 @@ export class WitnessJudge implements TypeJudge {
   }
 
   async judge(
-    { path, text, edit }: Parameters<TypeJudge["judge"]>[0],
+    { path, text, edit, together = new Map() }: Parameters<TypeJudge["judge"]>[0],
     { signal }: { readonly signal?: AbortSignal } = {},
   ): Promise<TypeVerdict> {
     const types = this.#parts.types();
     if (types?.knows(path) !== true) return { kind: "unknown" };
     const after = edit.apply(text);
-    if (after === text) return { kind: "fits", mended: 0 };
-    const errorsOf = (now: string, paths: readonly string[]) =>
-      types.errorsWith(new Map([[path, now]]), paths, { signal });
+    if (after === text && together.size === 0) return { kind: "fits", mended: 0 };
+    const without = new Map([[path, text]]);
+    const all = new Map([...together, [path, after]]);
+    const compared = async (file: string, change?: PastChange) => {
+      const before = await types.errorsWith(without, [file], { signal });
+      const now = await types.errorsWith(all, [file], { signal });
+      if (change === undefined) return compareFindings(before, now);
+      const made = file === path ? edit : minimalEdit(change.before, change.after);
+      return compareFindings(before, now, { edit: made, lines: editedLines(change.before, made, change.after) });
+    };
+    const changes = new Map<string, PastChange>([[path, { before: text, after }]]);
+    for (const [file, now] of together)
+      if (types.knows(file)) changes.set(file, { before: types.textOf(file)!, after: now });
     try {
-      const own = compareFindings(await errorsOf(text, [path]), await errorsOf(after, [path]), {
-        edit,
-        lines: editedLines(text, edit, after),
-      });
-      if (own.fresh.length > 0) return { kind: "worse", findings: own.fresh };
-      const others = this.#othersThatFeel(path, text, after).filter((other) => types.knows(other));
-      if (others.length === 0) return { kind: "fits", mended: own.gone.length };
-      const all = compareFindings(await errorsOf(text, others), await errorsOf(after, others));
-      if (all.fresh.length > 0) return { kind: "worse", findings: all.fresh };
-      return { kind: "fits", mended: own.gone.length + all.gone.length };
+      let mended = 0;
+      for (const [file, change] of changes) {
+        const { fresh, gone } = await compared(file, change);
+        if (fresh.length > 0) return { kind: "worse", findings: fresh };
+        mended += gone.length;
+      }
+      for (const file of this.#othersThatFeel(changes)) {
+        if (!types.knows(file)) continue;
+        const { fresh, gone } = await compared(file);
+        if (fresh.length > 0) return { kind: "worse", findings: fresh };
+        mended += gone.length;
+      }
+      return { kind: "fits", mended };
     } catch (error) {
       signal?.throwIfAborted();
       // A checker that fails says nothing: whoever owns it hears of it elsewhere.
@@ -61,11 +75,16 @@ export class WitnessJudge implements TypeJudge {
     }
   }
 
-  #othersThatFeel(path: string, before: string, after: string): readonly string[] {
+  #othersThatFeel(changes: ReadonlyMap<string, PastChange>): readonly string[] {
     const { files, states, reachOf, maxOthers = 4 } = this.#parts;
-    const stateOf = (text: string) => ({ text, blocks: states.blocksOf(path, text) });
-    const names = feltNames(stateOf(before), stateOf(after));
-    if (names.size === 0) return [];
-    return filesThatFeel({ path, names }, files, { limit: maxOthers, reach: reachOf?.([path]) });
+    const others = new Set<string>();
+    for (const [path, { before, after }] of changes) {
+      const stateOf = (text: string) => ({ text, blocks: states.blocksOf(path, text) });
+      const names = feltNames(stateOf(before), stateOf(after));
+      if (names.size === 0) continue;
+      for (const other of filesThatFeel({ path, names }, files, { limit: maxOthers, reach: reachOf?.([path]) }))
+        if (!changes.has(other)) others.add(other);
+    }
+    return [...others].slice(0, maxOthers);
   }
 }
