@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, expect, test } from "vitest";
 import { disk } from "../codebase/node/index.ts";
+import { readRecording } from "../next/index.ts";
 import { TestClient } from "./fixtures/test-client.ts";
 import type { NextEditAcceptResult, NextEditItem, NextEditResult } from "./next-edit-methods.ts";
 
@@ -40,22 +41,25 @@ const files = {
 };
 
 /** A server for these files on the disk, with TypeScript's own service, and `src/price.ts` open. */
-async function start() {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "emend-next-")));
-  folders.push(root);
+async function start(settings: object = {}) {
+  const root = folders[0] ?? realpathSync(mkdtempSync(join(tmpdir(), "emend-next-")));
+  if (folders.length === 0) folders.push(root);
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
   client = await TestClient.start({
     host: { fileSystem: disk, nextEdits: undefined },
-    initialize: { workspaceFolders: [{ uri: pathToFileURL(root).href, name: "shop" }] },
+    initialize: {
+      workspaceFolders: [{ uri: pathToFileURL(root).href, name: "shop" }],
+      initializationOptions: { emend: settings },
+    },
   });
   const { connection } = client;
   const uriOf = (path: string) => pathToFileURL(join(root, path)).href;
   const texts = new Map<string, { version: number; text: string }>();
   return {
-    ...{ client, connection, uriOf, texts },
+    ...{ root, client, connection, uriOf, texts },
     async open(path: keyof typeof files) {
       await client!.open(uriOf(path), files[path], "typescript");
       texts.set(uriOf(path), { version: 100, text: files[path] });
@@ -114,6 +118,26 @@ test("a function that is renamed leads to its uses in the file and in others, ac
   await connection.sendNotification("emend/nextEdit/shown", { id: third.id });
   await connection.sendNotification("emend/nextEdit/reject", { id: third.id });
   expect(await ask(uriOf("src/shop.ts"), second.range.start.line, 0)).toMatchObject({ kind: "silent" });
+}, 60_000);
+
+test("a session is recorded where settings say so, and another one beside it", async () => {
+  for (const name of ["session.edits.json", "session-2.edits.json"]) {
+    const { root, connection, open, apply, ask, uriOf } = await start({ next: { recordTo: "session.edits.json" } });
+    const price = uriOf("src/price.ts");
+    await open("src/price.ts");
+    await apply(price, renamed);
+    const { id, edits } = offered(await ask(price, 0, 22));
+    await connection.sendNotification("emend/nextEdit/shown", { id });
+    await apply(price, edits);
+    await connection.sendRequest("emend/nextEdit/accept", { id });
+    await client?.[Symbol.asyncDispose]();
+    client = undefined;
+    const reading = readRecording(readFileSync(join(root, name), "utf8"));
+    const events = reading.kind === "read" ? reading.recording.events : [];
+    expect(events.map(({ kind }) => kind)).toEqual([
+      ...["opened", "changed", "opened", "cursor", "shown", "changed", "accepted"],
+    ]);
+  }
 }, 60_000);
 
 test("or accepted all together, checked by types", async () => {

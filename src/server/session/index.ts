@@ -6,6 +6,7 @@ export {
   importedModules,
   importingLanguages,
 } from "./dependency-types.ts";
+export type { DocumentPlace, OpenDocumentFile } from "./document-place.ts";
 export { type ChatModels, type EditSettings, loadEditSettings, openChatModels } from "./edit-settings.ts";
 export { FallbackChat, type FallbackChatOptions } from "./fallback-chat.ts";
 export {
@@ -17,6 +18,7 @@ export {
   skippedByReading,
 } from "./learn-workspace.ts";
 export { loadNextEditSettings, type NextEditSessionSettings } from "./next-edit-settings.ts";
+export type { SessionHost } from "./session-host.ts";
 export { SessionPrompts, type SessionPromptsParts } from "./session-prompts.ts";
 export { loadSessionSettings, modelSettingsOf, type SessionSettings, type SettingsSource } from "./session-settings.ts";
 export { type HeldModel, SharedModel } from "./shared-model.ts";
@@ -25,11 +27,4 @@ export { TypeScriptMembers, type TypeScriptMembersOptions } from "./typescript-m
 export { Uncommitted, type UncommittedOptions } from "./uncommitted.ts";
 export { WelcomeStore } from "./welcome-store.ts";
 export type { LearningState } from "./workspace-learning.ts";
-export {
-  type DocumentPlace,
-  type OpenDocumentFile,
-  type SessionHost,
-  type SessionStatus,
-  WorkspaceSession,
-  type WorkspaceSessionOptions,
-} from "./workspace-session.ts";
+export { type SessionStatus, WorkspaceSession, type WorkspaceSessionOptions } from "./workspace-session.ts";

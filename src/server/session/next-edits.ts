@@ -1,12 +1,13 @@
 import { holdsPrivateKey, type WorkspaceFile } from "../../codebase/index.ts";
 import type { Eagerness, NextEditOutcome, NextEditRequest } from "../../next/index.ts";
-import type { NextEditWorkspace, RecordingFile } from "../../next/node/index.ts";
+import type { DiskFollower, NextEditWorkspace, RecordingFile } from "../../next/node/index.ts";
 import type { Edit } from "../../text/index.ts";
 import type { AccessRules } from "./access-rules.ts";
+import type { DocumentPlace, OpenDocumentFile } from "./document-place.ts";
 import type { NextEditSessionSettings } from "./next-edit-settings.ts";
 import { tryOpenRecording } from "./open-recording.ts";
+import type { SessionHost } from "./session-host.ts";
 import { SuggestionFates } from "./suggestion-fates.ts";
-import type { DocumentPlace, OpenDocumentFile, SessionHost } from "./workspace-session.ts";
 
 /** What next edits in a session are made with. */
 export interface NextEditsOptions {
@@ -189,6 +190,7 @@ export class NextEdits implements AsyncDisposable {
       ...{ root, fileSystem, clock, syntax, settings, files: files() },
       ...(model && { model }),
       access: (path) => rules.verdict(path),
+      follower: this.#recordedDisk(),
       yieldThread: () => host.yieldThread(),
       onProblem,
     });
@@ -205,6 +207,18 @@ export class NextEdits implements AsyncDisposable {
     this.#earlier = [];
     for (const { path, text } of open) this.#recording?.recorder.opened(path, text);
     return workspace;
+  }
+
+  /** What becomes of files on the disk is recorded, too. */
+  #recordedDisk(): DiskFollower {
+    const recorder = () => this.#recording?.recorder;
+    return {
+      changed: (path, before, edit) => recorder()?.changed(path, before, edit),
+      renamed: (path, newPath) => recorder()?.renamed(path, newPath),
+      replaced: (path, text) => recorder()?.replaced(path, text),
+      removed: (path) => recorder()?.removed(path),
+      came: () => undefined,
+    };
   }
 
   /** Begins to record where the settings say so. */

@@ -1,76 +1,30 @@
-import {
-  type Clock,
-  type FileSystem,
-  holdsPrivateKey,
-  readSource,
-  type Watch,
-  type WorkspaceChange,
-} from "../../codebase/index.ts";
+import { holdsPrivateKey, readSource, type WorkspaceChange } from "../../codebase/index.ts";
 import {
   type AccessVerdict,
   GhostTextEngine,
   type GhostTextOutcome,
   type GhostTextRequest,
-  type GuideSource,
   type WelcomeModel,
 } from "../../complete/index.ts";
 import { configFileNames } from "../../config/index.ts";
 import { EditHistory, type OpenFile } from "../../context/index.ts";
 import type { BuiltinStatistics } from "../../model/index.ts";
-import type { IndexCache } from "../../model/node/index.ts";
 import type { Eagerness, NextEditRequest } from "../../next/index.ts";
-import type { NextEditWorkspaceOptions } from "../../next/node/index.ts";
-import type { Syntax } from "../../syntax/index.ts";
 import type { Edit } from "../../text/index.ts";
 import { AccessRules } from "./access-rules.ts";
+import type { DocumentPlace, OpenDocumentFile } from "./document-place.ts";
 import { type ChatModels, type EditSettings, loadEditSettings, openChatModels } from "./edit-settings.ts";
 import { LearningModel } from "./learning-model.ts";
 import { loadNextEditSettings } from "./next-edit-settings.ts";
 import { type AnsweredNextEdit, NextEdits } from "./next-edits.ts";
 import { Pace } from "./pace.ts";
+import type { SessionHost } from "./session-host.ts";
 import { SessionPrompts } from "./session-prompts.ts";
-import { loadSessionSettings, type SessionSettings, type SettingsSource } from "./session-settings.ts";
+import { loadSessionSettings, type SessionSettings } from "./session-settings.ts";
 import type { TypeScriptMembers } from "./typescript-members.ts";
 import { Uncommitted } from "./uncommitted.ts";
 import { WorkspaceIndexing } from "./workspace-indexing.ts";
 import { type LearningState, WorkspaceLearning } from "./workspace-learning.ts";
-
-/** The outside, as whoever opens a session gives it. */
-export interface SessionHost {
-  readonly fileSystem: FileSystem;
-  /** Without one, changes on the disk are not followed. */
-  readonly watch?: Watch | undefined;
-  /** Nothing that is learnt is kept without one. */
-  readonly cache?: IndexCache | undefined;
-  readonly clock: Clock;
-  /** The host owns it. */
-  readonly syntax: Syntax;
-  /** Holds ghost text to the grammars of languages; nothing does without one. */
-  readonly guide?: GuideSource | undefined;
-  /** Opens what knows the members of types in a folder; nothing does without one. The session disposes it. */
-  openMembers?(root: string): TypeScriptMembers;
-  /** How types are opened that judge next edits, and who proposes; see `NextEditWorkspace`. */
-  readonly nextEdits?: Pick<NextEditWorkspaceOptions, "openTypes" | "openSources"> | undefined;
-  /** What differs from the last commit below a folder, as a unified diff; `undefined` where there is no answer. */
-  readDiff?(folder: string, options: { readonly signal: AbortSignal }): Promise<string | undefined>;
-  /** Where the configuration comes from. */
-  readonly settings: Omit<SettingsSource, "fileSystem">;
-  /** Lets whoever waits for the thread have its turn. */
-  yieldThread(): Promise<void>;
-}
-
-/** Where a document stands in a session. */
-export interface DocumentPlace {
-  /** From the session's root, with `/`. */
-  readonly path: string;
-  /** The path of the file whose rules hold for it: `path`, unless it is another state or a part of that file. */
-  readonly judgedAs: string;
-  /** Whether it is all of a file as it is now, or of one that was never saved. */
-  readonly isFile: boolean;
-}
-
-/** A document that is open in the editor. */
-export type OpenDocumentFile = OpenFile & DocumentPlace;
 
 /** What is opened, and who is told what happens to it. */
 export interface WorkspaceSessionOptions {
