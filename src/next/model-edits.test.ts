@@ -22,14 +22,15 @@ interface Asked {
   readonly faces?: readonly SeenQuestion["face"][];
   readonly known?: Partial<KnownModel>;
   readonly settings?: Partial<NextEditSettings>;
+  readonly contextTokens?: number;
 }
 
 function open(
   answers: readonly (readonly AnswerStep[])[],
-  { text: marked = file("let a = |1;"), faces = ["chat"], known, settings }: Asked = {},
+  { text: marked = file("let a = |1;"), faces = ["chat"], known, settings, contextTokens }: Asked = {},
 ) {
   const clock = new FakeClock();
-  const model = new ScriptedAnswers(faces, { clock, answers });
+  const model = new ScriptedAnswers(faces, { clock, answers, ...(contextTokens && { contextTokens }) });
   const text = marked.replace("|", "");
   const abort = new AbortController();
   const place = { path: "src/a.ts", language: "typescript", text, cursor: marked.indexOf("|") };
@@ -147,6 +148,17 @@ test("a model that is known to be trained for a format is asked in it", async ()
   });
   expect((await play(bench)).steps).toEqual(["[let a = 1;|let a = 3;]"]);
   expect(bench.model.seen[0]).toMatchObject({ face: "raw", prompt: expect.stringContaining("<<<<<<< CURRENT") });
+});
+
+test("a model with a small context is shown less", async () => {
+  const text = `${file("let a = |1;")}${"// a line of words that stands below\n".repeat(300)}`;
+  const lengths: number[] = [];
+  for (const contextTokens of [undefined, 1000]) {
+    const bench = open([["NO_CHANGE"]], { text, ...(contextTokens && { contextTokens }) });
+    await play(bench);
+    lengths.push(JSON.stringify(bench.model.seen[0]).length);
+  }
+  expect(lengths[1]! * 2).toBeLessThan(lengths[0]!);
 });
 
 test("an abort between two steps stops the model and rejects with the signal's reason", async () => {

@@ -8,6 +8,7 @@ import { chooseFormat } from "./choose-format.ts";
 import type { KnownModel } from "./formats/format-for.ts";
 import type { NextEditScene } from "./next-edit-scene.ts";
 import { type SceneRequest, trySceneAt } from "./scene-at.ts";
+import { settingsWithin } from "./scene-room.ts";
 import type { NextEditSettings } from "./settings.ts";
 import { type DroppedEdit, SoundSteps } from "./sound-steps.ts";
 
@@ -53,12 +54,13 @@ export async function* modelEdits(
   const choice = await chooseFormat(settings.format, { model, known, clock, limitMs: settings.modelMs, ...options });
   if (choice.kind === "none") return cannot(choice.reason);
   const { format } = choice;
-  const { tokenCounter: counter } = model;
+  const { tokenCounter: counter, contextTokens } = model;
+  const within = settingsWithin(settings.scene, contextTokens);
   const sceneOf = (isRetry: boolean): NextEditScene | undefined =>
-    trySceneAt({ ...request, isRetry, ...(counter === undefined ? {} : { counter }) }, settings.scene);
+    trySceneAt({ ...request, isRetry, ...(counter === undefined ? {} : { counter }) }, within);
   const scene = sceneOf(false);
   if (scene === undefined)
-    return cannot(`The cursor's line alone has more than ${settings.scene.windowTokens} tokens, the most of a window.`);
+    return cannot(`The cursor's line alone has more than ${within.windowTokens} tokens, the most of a window.`);
 
   const ask: Ask = { model, format, clock, limitMs: settings.modelMs, ...options };
   const errors = new AddedSyntaxErrors(parts.syntax);
