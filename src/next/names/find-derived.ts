@@ -25,18 +25,30 @@ export function* derivedRenames(
     const { edit, evidence: first } = examples[0]!;
     const joined = examples.slice(1).reduce((sum, one) => joinedEvidence(sum, one.evidence), first);
     const evidence = { ...joined, sign: "derived", examples: examples.length } as const;
-    for (const { path, text } of edited) {
-      const table = text.toLowerCase().includes(change.from[0]!) ? questions.tableOf(path, text) : undefined;
-      for (const { name, scope, kind, imported } of table?.bindings ?? []) {
-        const to = imported === undefined && !known.has(name) ? tryChangePart(name, change) : undefined;
-        if (to === undefined) continue;
-        yield {
-          ...{ kind: "binding", path, scope, isDeclared: false, declares: kind, strays: new Set<number>() },
-          ...{ from: name, to, edit, evidence },
-        };
-      }
+    const others = edited.flatMap((file) => namesWith(change, file, questions)).filter(({ name }) => !known.has(name));
+    // Those above an edit were seen, and kept their words.
+    const passed = others.filter(({ isAbove }) => isAbove).length;
+    if (passed * 2 >= examples.length) continue;
+    for (const { path, name, to, scope, kind } of others) {
+      yield {
+        ...{ kind: "binding", path, scope, isDeclared: false, declares: kind, strays: new Set<number>() },
+        ...{ from: name, to, edit, evidence },
+      };
     }
   }
+}
+
+/** What a file declares that has words of a change in its name, and what it would be called. */
+function namesWith(change: PartChange, { path, text, edits }: EditedFile, questions: DerivedQuestions) {
+  const table = text.toLowerCase().includes(change.from[0]!) ? questions.tableOf(path, text) : undefined;
+  const last = Math.max(...edits.map(({ afterStart }) => afterStart));
+  return (table?.bindings ?? []).flatMap(({ name, scope, kind, imported }, index) => {
+    const to = imported === undefined ? tryChangePart(name, change) : undefined;
+    // A name does not say a word twice.
+    if (to === undefined || change.to.every((word) => name.toLowerCase().includes(word))) return [];
+    const declared = table!.named(name).find(({ role, binding }) => role === "declares" && binding === index);
+    return [{ path, name, to, scope, kind, isAbove: (declared?.start ?? 0) < last }];
+  });
 }
 
 /** Names the change of words of which names are made; `undefined` where there is none, or it is of too few letters. */

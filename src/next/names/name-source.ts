@@ -102,7 +102,7 @@ function knownOf(declared: string, path: string): number {
 function proposalOf(path: string, run: readonly RenamedUse[]): Proposal {
   // What is less sure than the rest of its lines is left for its own turn.
   const best = Math.max(...run.map(({ likelihood }) => likelihood));
-  const sure = run.filter(({ likelihood }) => likelihood >= best * 0.6);
+  const sure = run.filter(({ likelihood }) => likelihood >= best * 0.7);
   const names = new Set(sure.map(({ rename }) => rename.to));
   return {
     origin: "name",
