@@ -1,6 +1,6 @@
 import {
   comparePaths,
-  ExportIndex,
+  type ExportIndex,
   type MadeRepair,
   type MendedWorkspace,
   mendWorkspace,
@@ -19,6 +19,7 @@ import { type PastChange, pastChanges } from "./past-change.ts";
 import type { PresentTypes } from "./present-types.ts";
 import type { ScriptStates } from "./script-states.ts";
 import { UnfinishedCode } from "./unfinished-code.ts";
+import { wantedExports } from "./wanted-exports.ts";
 
 /** What {@link FixSource} works with. All of it stays its owner's. */
 export interface FixSourceParts {
@@ -221,25 +222,18 @@ class FixLook {
     return this.#unfinishedCode;
   }
 
-  /** Who exports the names that mean nothing now, as far as few enough files say them for all of them to be looked at. */
+  /** Who exports the names that mean nothing now, but for those that somebody just took away: who did that has something else in mind. */
   #exportsFor(fresh: readonly TypeFinding[]): ExportIndex {
     const { types, states } = this.#parts;
-    const exports = new ExportIndex();
-    const names = new Set(
-      fresh.flatMap(({ path, start, end }) => this.#moment.files.textOf(path)?.slice(start, end).match(word) ?? []),
+    const { files } = this.#moment;
+    const said = fresh.flatMap(({ path, start, end }) => files.textOf(path)?.slice(start, end).match(word) ?? []);
+    const names = new Set(said.filter((name) => !this.#wasTaken(name)));
+    const textOf = (path: string) => (types.knows(path) ? this.#textBefore(path) : undefined);
+    return wantedExports(
+      names,
+      fresh.map(({ path }) => path),
+      { files, states, textOf },
     );
-    for (const name of names) {
-      // Who took an import away has something else in mind.
-      if (this.#wasTaken(name)) continue;
-      const saying = this.#moment.files.saying([name]);
-      if (saying.length > maxSaying) continue;
-      for (const path of saying) {
-        const text = this.#textBefore(path);
-        if (text !== undefined && types.knows(path) && !exports.has(path) && /\bexport\b/.test(text))
-          exports.update(path, states.blocksOf(path, text));
-      }
-    }
-    return exports;
   }
 
   /** Whether an edited line said a name, and says it no more. */
@@ -260,12 +254,12 @@ class FixLook {
     return lineHunks(text, after).flatMap(({ edit, place, lines }): Proposal[] => {
       const repair = own.find((one) => one.round === 1 && one.edits.some((made) => isIn(lines, made))) ?? own[0];
       if (repair === undefined) return [];
-      if (repair.rule === "missing property" && repair.edits.some((made) => saysLiteral.test(made.text))) {
-        // Another object has another value: what it is, nobody can know.
-        const asked = fixReason(repair, text).replace(/^gives /, "lacks ");
+      const reason = fixReason(repair, text);
+      if (repair.rule === "missing import" && this.#wasTaken(reason.replace(/^imports /, ""))) return [];
+      if (isCopiedValue(repair, text)) {
+        const asked = reason.replace(/^gives /, "lacks ");
         return [{ origin: "fix", path, place, reason: asked, likelihood: placeLikelihood }];
       }
-      const reason = fixReason(repair, text);
       const likelihood = likelihoods[repair.rule] ?? defaultLikelihood;
       return [{ origin: "fix", path, edit, place, reason, likelihood, chain: `fix ${reason}` }];
     });
@@ -297,15 +291,20 @@ class FixLook {
 /** A name. */
 const word = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
 
-/** A property that is given a string, a number or the like. */
-const saysLiteral = /:\s*(["'`]|-?\d|\[\]|\{\})/;
-
-/** How many files may say a name for its only export to be looked for among them. */
-const maxSaying = 40;
+/** Whether a repair writes a string, a number or the like that another place was given: what this one is to have, nobody can know. */
+function isCopiedValue({ rule, edits }: MadeRepair, text: string): boolean {
+  if (rule !== "missing property" && rule !== "example") return false;
+  const literals = (said: string): readonly string[] =>
+    said.match(/["'`][^"'`\n]*["'`]|(?<![\w$])-?\d[\w.]*|\[\]|\{\}/g) ?? [];
+  return edits.some((made) => {
+    const had = literals(text.slice(made.start, made.end));
+    return literals(made.text).some((literal) => !had.includes(literal));
+  });
+}
 
 /** How often a rule's repair is just what a person does, as replayed commits say. */
 const likelihoods: Readonly<Record<string, number>> = {
-  example: 0.75,
+  example: 0.6,
   rename: 0.85,
   "renamed string": 0.8,
   "moved module": 0.85,

@@ -1,0 +1,46 @@
+import { ExportIndex } from "../../codebase/index.ts";
+import type { WorkspaceTexts } from "../workspace-texts.ts";
+import type { ScriptStates } from "./script-states.ts";
+
+/** Where exports are looked for. */
+export interface ExportSearch {
+  readonly files: Pick<WorkspaceTexts, "saying">;
+  readonly states: Pick<ScriptStates, "blocksOf">;
+  /** The text of a file that exports may be taken from. */
+  textOf(path: string): string | undefined;
+}
+
+/**
+ * Who exports some names, as far as few enough files say them for all to be looked at. Only files of the top folders that want a name count: what lies in others is often a copy,
+ * or no part of the same program.
+ */
+export function wantedExports(
+  names: ReadonlySet<string>,
+  wanting: readonly string[],
+  { files, states, textOf }: ExportSearch,
+): ExportIndex {
+  const folders = new Set(wanting.map(topFolder));
+  const paths = new Set<string>();
+  for (const name of names) {
+    const saying = files.saying([name]);
+    if (saying.length <= maxSaying) for (const path of saying) if (folders.has(topFolder(path))) paths.add(path);
+  }
+  const exports = new ExportIndex();
+  for (const path of paths) {
+    const text = textOf(path);
+    if (text === undefined || !/\bexport\b/.test(text)) continue;
+    exports.update(
+      path,
+      states.blocksOf(path, text).filter(({ simpleName }) => names.has(simpleName)),
+    );
+  }
+  return exports;
+}
+
+/** How many files may say a name for its only export to be looked for among them. */
+const maxSaying = 40;
+
+function topFolder(path: string): string {
+  const slash = path.indexOf("/");
+  return slash < 0 ? "" : path.slice(0, slash);
+}
