@@ -71,7 +71,7 @@ describe("beside textDocument/inlineCompletion", () => {
     expect(client.logged.filter((line) => line.includes("crashed"))).toEqual([]);
   });
 
-  test("no edits elsewhere are offered", async () => {
+  test("no next edit is offered in a document that is not open", async () => {
     const { connection } = await start();
     const params = { textDocument: { uri, version: 1 }, position: { line: 0, character: 0 } };
     expect(await connection.sendRequest("textDocument/copilotInlineEdit", params)).toEqual({ edits: [] });

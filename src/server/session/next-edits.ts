@@ -69,7 +69,12 @@ export class NextEdits implements AsyncDisposable {
     const workspace = await this.#opened();
     if (request.trigger === "invoked") await settledOrAborted(workspace, signal);
     const { engine } = workspace;
-    if (this.#fates?.isOf(engine) !== true) this.#fates = new SuggestionFates(engine, this.#recording?.recorder);
+    if (this.#fates?.isOf(engine) !== true) {
+      this.#fates = new SuggestionFates({
+        ...{ engine, recorder: this.#recording?.recorder },
+        inTurn: (work) => this.#inTurn(async () => work()),
+      });
+    }
     const fates = this.#fates;
     this.#recording?.recorder.cursor(request.path, request.offset);
     const outcome = await engine.suggest(request, signal === undefined ? {} : { signal });
@@ -244,11 +249,12 @@ export class NextEdits implements AsyncDisposable {
     this.#workspace?.show(this.#openFiles().map(({ path }) => path));
   }
 
-  #inTurn(work: () => Promise<void> | undefined): void {
+  #inTurn(work: () => Promise<void> | undefined): Promise<void> {
     this.#turn = this.#turn.then(work).catch((error: unknown) => {
       const detail = error instanceof Error ? error.message : String(error);
       this.#options.onProblem(`Next edits may miss what changed: ${detail}`);
     });
+    return this.#turn;
   }
 }
 
