@@ -81,7 +81,14 @@ async function findPlace(
         : await openFolder(workspace, { workingFolder, fileSystem: disk });
     return { root };
   }
-  const found = await findFile({ file: place.file, workspace, unsaved: undefined, workingFolder, fileSystem: disk });
+  const found = await findFile({
+    ...{ file: place.file, workspace, unsaved: undefined, workingFolder, fileSystem: disk },
+  }).catch((error: unknown) => {
+    if (!(error instanceof CommandFailure) || error.code !== "file-missing") throw error;
+    // Other commands take the text of a file that is not there yet.
+    const message = `There is no file ${place.file}. Check the path: it is looked for from this folder.`;
+    throw new CommandFailure(error.code, message, { exitCode: error.exitCode });
+  });
   // What is too large is for the engine to refuse, by the setting for it.
   const limit = { characters: 100_000_000 };
   const file = await readFound(found, { unsaved: undefined, limit, fileSystem: disk, signal });
