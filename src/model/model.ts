@@ -23,6 +23,8 @@ export interface Model {
   readonly contextTokens?: number;
   /** How the model's tokens are counted; absent where only an estimate is to be had. */
   readonly tokenCounter?: TokenCounter;
+  /** Set where a fill is an instruction to `chat`, for want of something better. */
+  readonly fillsByChat?: true;
   /** Set where a fill heeds the request's `guide`; others ignore it. */
   readonly followsGuide?: true;
 }

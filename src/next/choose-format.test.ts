@@ -48,6 +48,12 @@ test.each<[string, Asked]>([
   expect(bench.asked).toEqual([]);
 });
 
+test("a model that fills by a chat is asked in a chat", async () => {
+  const model: Model = { name: "openai:gpt", fillsByChat: true };
+  const options = { model, known: { ...known, name: model.name }, clock: new FakeClock(), limitMs: 1000 };
+  expect(await chooseFormat(undefined, options)).toMatchObject({ format: { name: "chat" } });
+});
+
 test("a server that does not tell, or not in time, leaves it at the name", async () => {
   const refused = choose(() => Promise.reject(new ModelError("busy", "Ask again.")));
   expect(await refused.choice).toMatchObject({ format: { name: "fill-in-the-middle" } });

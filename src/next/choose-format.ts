@@ -20,8 +20,9 @@ export interface ChooseOptions extends ModelCallOptions {
  */
 export async function chooseFormat(
   named: NextEditFormatName | undefined,
-  { model, known, clock, limitMs, signal }: ChooseOptions,
+  { model, known: told, clock, limitMs, signal }: ChooseOptions,
 ): Promise<NextEditFormatChoice> {
+  const known: KnownModel = model.fillsByChat === true ? { fillBy: "chat", ...told } : told;
   const byName = formatFor(named, known);
   const isTold = named !== undefined || known.family !== undefined || model.describe === undefined;
   if (isTold || byName.kind === "none" || !forAnyModel.has(byName.format.name)) return byName;

@@ -24,6 +24,7 @@ export function fillByChat(model: Model): Model & Required<Pick<Model, "fill" | 
     ...(contextTokens === undefined ? {} : { contextTokens }),
     ...(tokenCounter === undefined ? {} : { tokenCounter }),
     chat,
+    fillsByChat: true,
     fill: (request, options = {}) => fill(chat, request, options),
   };
 }
