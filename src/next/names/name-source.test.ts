@@ -53,6 +53,10 @@ const scripts: readonly (readonly [name: string, marked: string])[] = [
   ["several names of one edit", "function f(⟦a, b→x, y⟧) {\n  return ⟨a→x⟩ + ⟨b→y⟩;\n}\n"],
   ["a member of its class", "class A {\n  ⟦size→width⟧ = 1;\n  m() {\n    return this.⟨size→width⟩;\n  }\n}\n"],
   ["a private name", "class A {\n  ⟦#size→#width⟧ = 1;\n  m(o: A) {\n    return o.⟨#size→#width⟩;\n  }\n}\n"],
+  [
+    "not a private name of another class",
+    "class A {\n  ⟦#size→#width⟧ = 1;\n}\nclass B {\n  #size = 1;\n  m = () => this.#size;\n}\n",
+  ],
   ["a member of an enum", "enum E {\n  ⟦One→First⟧,\n  Two,\n}\nf(E.⟨One→First⟩, E.Two);\n"],
   [
     "a member of what is typed",

@@ -16,8 +16,10 @@ import { namesModule } from "./tree-modules.ts";
 /** What {@link NameSource} reads texts with. */
 export type NameSourceParts = NameTablesParts;
 
-/** The most files that are read for the places of a rename, nearest first: what follows from a word that all files say is no more than a guess. */
-const maxFiles = 300;
+/** The most files that are read for places, nearest first: what follows from a word that all files say is no more than a guess. */
+const maxFiles = 120;
+/** Of languages other than scripts, whose trees take longer to read. */
+const maxTreeFiles = 30;
 /** Places of which a rename is less likely are not proposed. */
 const leastLikelihood = 0.1;
 
@@ -51,7 +53,7 @@ export class NameSource implements NextEditSource {
     });
     if (renames.length === 0) return;
     const guesses = new MemberGuesses({ files, textOf });
-    for (const path of placesOf(renames, moment)) {
+    for (const path of placesOf(renames, moment, guesses)) {
       options.signal?.throwIfAborted();
       const text = textOf(path);
       const table = tableOf(path);
@@ -115,12 +117,11 @@ function proposalOf(path: string, run: readonly RenamedUse[]): Proposal {
   };
 }
 /** The files that may have places of renames, the one at hand first, then those that are open, then the nearest. */
-function* placesOf(renames: readonly Rename[], { path, files }: Moment): Generator<string> {
+function placesOf(renames: readonly Rename[], { path, files, ...moment }: Moment, guesses: MemberGuesses): string[] {
   const paths = new Set<string>();
-  const isWide = (rename: Rename) => rename.kind !== "binding";
   for (const rename of renames) {
-    if (!isWide(rename)) paths.add((rename as Extract<Rename, { kind: "binding" }>).path);
-    else for (const one of files.saying([rename.from.replace(/^#/, "")])) paths.add(one);
+    if (rename.kind === "binding") paths.add(rename.path);
+    else for (const one of filesOf(rename, files, guesses)) paths.add(one);
   }
   const rank = new Map(files.open.map((one, at) => [one, at]));
   const rankOf = (one: string) => (one === path ? -1 : (rank.get(one) ?? rank.size));
@@ -130,5 +131,32 @@ function* placesOf(renames: readonly Rename[], { path, files }: Moment): Generat
     (one, other) =>
       rankOf(one) - rankOf(other) || distance.get(one)! - distance.get(other)! || comparePaths(one, other),
   );
-  yield* sorted.slice(0, maxFiles);
+  return sorted.slice(0, familyOf(moment.language) === "script" ? maxFiles : maxTreeFiles);
 }
+
+/** The files that say what a rename is about. */
+function filesOf(
+  rename: Exclude<Rename, { kind: "binding" }>,
+  files: WorkspaceTexts,
+  guesses: MemberGuesses,
+): readonly string[] {
+  const word = rename.from.replace(/^#/, "");
+  if (rename.kind === "habit") return files.saying([word]);
+  if (rename.kind === "member") {
+    if (rename.from.startsWith("#")) return [rename.path];
+    // Where the name alone says too little, its owner must be named as well.
+    const isVague = guesses.of(rename) < leastGuess;
+    if (isVague) return rename.owner === undefined ? [rename.path] : files.saying([word, rename.owner]);
+    return files.saying([word]);
+  }
+  const own = pathOf(rename);
+  if (familyOf(files.languageOf(own)) !== "script") return files.saying([word]);
+  // Whoever takes it from a module lists it, or takes the module whole.
+  const taken = new RegExp(
+    `\\{[^{}]*(?<![\\w$])${word.replaceAll("$", "\\$")}(?![\\w$])[^{}]*\\}\\s*from\\b|\\*\\s*as\\b`,
+  );
+  return files.saying([word]).filter((path) => path === own || taken.test(files.textOf(path) ?? ""));
+}
+
+/** Members of which it is less likely that they are meant are looked for only where their owner is named. */
+const leastGuess = 0.25;

@@ -163,6 +163,7 @@ function* memberUses(file: FileOfNames, rename: MemberRename, all: readonly Rena
   for (const use of table.named(from)) {
     if (use.role !== "member" && use.role !== "key" && use.role !== "member-declares") continue;
     if (use.owner?.kind === "module") continue;
+    if (from.startsWith("#") && !isInOwner(table, use, rename, file.path)) continue;
     const own = ownerName(table, use);
     // Something else that declares it too may be a kind of the owner, or have nothing to do with it.
     const fit = own !== undefined && own === owner ? 1 : own === undefined ? guess : guess * 0.5;
@@ -176,6 +177,11 @@ function* memberUses(file: FileOfNames, rename: MemberRename, all: readonly Rena
       yield* takenUses(table, use, to, fit);
     } else yield { start: use.start, end: use.end, text: to, fit };
   }
+}
+
+/** Whether a use stands where the private names of a member's owner are known. */
+function isInOwner({ owners }: NameTable, { start }: NameUse, { path, owner }: MemberRename, own: string): boolean {
+  return path === own && owners.some((one) => one.name === owner && one.start <= start && start < one.end);
 }
 
 /** `{ from }` in a pattern: what is taken goes by the new name from there on, unless that means something else. */
