@@ -129,8 +129,11 @@ export class DiskTexts implements Disposable {
   }
 }
 
-/** How many files are told at a time: what is told together may be one change, such as a file that was moved. */
-const atATime = 64;
+/**
+ * How many files are told at a time: what is told together may be one change, such as a file that was moved, and so may all that a person changes at once. More
+ * would hold the thread for longer than a key may wait: a file takes about half a millisecond.
+ */
+const atATime = 24;
 
 /** Others have their turn after so much work. */
 const sliceMs = 4;
