@@ -1,3 +1,4 @@
+import { recordingEnding } from "../next/index.ts";
 import type { DiskFollower } from "../next/node/index.ts";
 import type { Edit } from "../text/index.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
@@ -18,6 +19,8 @@ export async function watchNext(root: string, options: NextOptions, terminal: Te
   let answer: () => void = () => undefined;
   const follower: DiskFollower = {
     changed(path: string, _: string, edit: Edit) {
+      // What another Emend records here is nobody's edit.
+      if (path.endsWith(recordingEnding)) return;
       last = { path, offset: edit.rangesAfter().at(-1)?.end ?? 0 };
       clearTimeout(timer);
       timer = setTimeout(() => answer(), quietMs);
