@@ -168,6 +168,32 @@ export const made: Row = { id: 1 };
     ["a.ts? export const made: Row = { id: 1 }; (Cannot find name 'Row')"],
   ],
   [
+    "nothing is imported from what lies beside the program",
+    `--- dist/row.ts
+export interface Row { readonly id: number }
+--- src/a.ts
+import { other } from "./other.ts";
+other();
+[ > export const made: Row = { id: 1 };]
+--- src/other.ts
+export function other() {}
+`,
+    ["src/a.ts? export const made: Row = { id: 1 }; (Cannot find name 'Row')"],
+  ],
+  [
+    "a test takes what it wants from the program",
+    `--- src/row.ts
+export interface Row { readonly id: number }
+--- test/a.ts
+import { other } from "../src/other.ts";
+other();
+[ > export const made: Row = { id: 1 };]
+--- src/other.ts
+export function other() {}
+`,
+    ['test/a.ts: import { Row } from "../src/row.ts"; (imports Row)'],
+  ],
+  [
     "awaits what is a promise now",
     `--- a.ts
 export [ > async ]function load() { return [1]; }

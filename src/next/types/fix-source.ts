@@ -19,7 +19,7 @@ import { type PastChange, pastChanges } from "./past-change.ts";
 import type { PresentTypes } from "./present-types.ts";
 import type { ScriptStates } from "./script-states.ts";
 import { UnfinishedCode } from "./unfinished-code.ts";
-import { wantedExports } from "./wanted-exports.ts";
+import { isApart, wantedExports } from "./wanted-exports.ts";
 
 /** What {@link FixSource} works with. All of it stays its owner's. */
 export interface FixSourceParts {
@@ -251,11 +251,12 @@ class FixLook {
     const after = texts.has(path) ? texts.get(path) : text;
     if (after === undefined || after === text) return [];
     const own = repairs.filter(({ block }) => block.path === path);
-    return lineHunks(text, after).flatMap(({ edit, place, lines }): Proposal[] => {
+    return lineHunks(text, after).flatMap(({ edit, place, lines, after: written }): Proposal[] => {
       const repair = own.find((one) => one.round === 1 && one.edits.some((made) => isIn(lines, made))) ?? own[0];
       if (repair === undefined) return [];
       const reason = fixReason(repair, text);
       if (repair.rule === "missing import" && this.#wasTaken(reason.replace(/^imports /, ""))) return [];
+      if (climbsOut(written, path) && !climbsOut(text.slice(lines.start, lines.end), path)) return [];
       if (isCopiedValue(repair, text)) {
         const asked = reason.replace(/^gives /, "lacks ");
         return [{ origin: "fix", path, place, reason: asked, likelihood: placeLikelihood }];
@@ -290,6 +291,13 @@ class FixLook {
 
 /** A name. */
 const word = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
+
+/** Whether a text names a module in another top folder than the file at `path`, which is often a copy, or no part of the same program. */
+function climbsOut(text: string, path: string): boolean {
+  const folders = path.split("/").length - 1;
+  const climbs = [...text.matchAll(/["'](?:\.\/)?((?:\.\.\/)+)/g)].map(([, up]) => up!.length / 3);
+  return folders > 0 && !isApart(path) && climbs.some((up) => up >= folders);
+}
 
 /** Whether a repair writes a string, a number or the like that another place was given: what this one is to have, nobody can know. */
 function isCopiedValue({ rule, edits }: MadeRepair, text: string): boolean {

@@ -8,6 +8,8 @@ export interface LineHunk {
   readonly place: TextRange;
   /** The lines, whole; empty where lines only come. */
   readonly lines: TextRange;
+  /** What stands in their place. */
+  readonly after: string;
 }
 
 /**
@@ -22,6 +24,6 @@ export function lineHunks(before: string, after: string): readonly LineHunk[] {
       text: edit.text,
     }));
     const edit = Edit.of(words);
-    return { edit, place: { start: words[0]!.start, end: words.at(-1)!.end }, lines: { start, end } };
+    return { edit, place: { start: words[0]!.start, end: words.at(-1)!.end }, lines: { start, end }, after: text };
   });
 }

@@ -11,8 +11,8 @@ export interface ExportSearch {
 }
 
 /**
- * Who exports some names, as far as few enough files say them for all to be looked at. Only files of the top folders that want a name count: what lies in others is often a copy,
- * or no part of the same program.
+ * Who exports some names, as far as few enough files say them for all to be looked at. Only files of the top folders that want a name count, unless these are tests and the like: what
+ * lies in others is often a copy, or no part of the same program.
  */
 export function wantedExports(
   names: ReadonlySet<string>,
@@ -20,10 +20,11 @@ export function wantedExports(
   { files, states, textOf }: ExportSearch,
 ): ExportIndex {
   const folders = new Set(wanting.map(topFolder));
+  const isOurs = (path: string) => wanting.some(isApart) || folders.has(topFolder(path));
   const paths = new Set<string>();
   for (const name of names) {
     const saying = files.saying([name]);
-    if (saying.length <= maxSaying) for (const path of saying) if (folders.has(topFolder(path))) paths.add(path);
+    if (saying.length <= maxSaying) for (const path of saying) if (isOurs(path)) paths.add(path);
   }
   const exports = new ExportIndex();
   for (const path of paths) {
@@ -39,6 +40,11 @@ export function wantedExports(
 
 /** How many files may say a name for its only export to be looked for among them. */
 const maxSaying = 40;
+
+/** Whether a file is one that looks at the program from outside, such as a test: it takes what it wants from anywhere. */
+export function isApart(path: string): boolean {
+  return /^(tests?|__tests__|specs?|e2e|bench(marks?)?|examples?|samples?|scripts)$/.test(topFolder(path));
+}
 
 function topFolder(path: string): string {
   const slash = path.indexOf("/");
