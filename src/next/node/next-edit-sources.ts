@@ -54,7 +54,7 @@ export class NextEditSources implements AsyncDisposable {
     const types = () => this.#types?.current;
     this.judge = this.#types && new WitnessJudge({ types, files, states });
     this.all = [
-      new NameSource({ parseScript: parseScriptTree }),
+      new NameSource({ parseScript: parseScriptTree, syntax }),
       new ExampleSource(),
       new FixSource({ types, states, syntax }),
       new ImpactSource({

@@ -110,6 +110,18 @@ describe("the texts", () => {
     expect(history()).toHaveLength(1);
   });
 
+  test("a document that an editor moves keeps its history", async () => {
+    const { workspace, write, saying } = await open({ "a.ts": "one();\n" });
+    workspace.open("a.ts", "one();\n");
+    workspace.change("a.ts", "one();\n", replacing("one();\n", "one", "two"));
+    write("a.ts", undefined);
+    write("b.ts", "two();\n");
+    workspace.close("a.ts");
+    workspace.open("b.ts", "two();\n");
+    await expect.poll(() => workspace.settled().then(() => saying("two"))).toEqual(["b.ts"]);
+    expect(workspace.engine.history.map(({ path }) => path)).toEqual(["b.ts"]);
+  });
+
   test("of open documents that keep secrets are in nobody's hands", async () => {
     const { workspace, history } = await open({});
     workspace.open(".env", "KEY=1\n");

@@ -137,7 +137,12 @@ export class NextEditWorkspace implements AsyncDisposable {
   open(path: string, text: string): void {
     this.#open.add(path);
     this.#foreign.delete(path);
-    this.#tell(path, this.#mayKeep(path, text) ? text : undefined);
+    const isNew = this.#index.textOf(path) === undefined;
+    const mayKeep = this.#mayKeep(path, text);
+    this.#tell(path, mayKeep ? text : undefined);
+    // A file that an editor moves is closed under its old path, and opened under the new one.
+    const from = isNew && mayKeep && text !== "" ? this.#closedWith(text) : undefined;
+    if (from !== undefined) this.#engine.renamed(from, path);
     this.#sources.look(path);
   }
 
@@ -249,6 +254,11 @@ export class NextEditWorkspace implements AsyncDisposable {
 
   #mayKeep(path: string, text: string): boolean {
     return this.#access(path).kind === "allowed" && !holdsPrivateKey(text);
+  }
+
+  /** A file with this text that was closed just now. */
+  #closedWith(text: string): string | undefined {
+    return [...this.#foreign].find((path) => this.#index.textOf(path) === text);
   }
 
   /** Takes files as the disk has them, but for those that an editor has open. */
