@@ -5,6 +5,7 @@ import type { WorkspaceTexts } from "../workspace-texts.ts";
 import { type EditedFile, editedFiles } from "./edited-files.ts";
 import { findRenames } from "./find-renames.ts";
 import { lineRuns } from "./line-runs.ts";
+import { outgrowsLine } from "./line-width.ts";
 import { MemberGuesses } from "./member-guesses.ts";
 import type { NameTable } from "./name-table.ts";
 import { NameTables, type NameTablesParts } from "./name-tables.ts";
@@ -74,7 +75,9 @@ export class NameSource implements NextEditSource {
       const uses = renamedUses(file, own).filter(({ likelihood }) => likelihood >= leastLikelihood);
       const runs = lineRuns(text, uses);
       const below = path === moment.path ? runs.filter((run) => run[0]!.start >= moment.cursor) : runs;
-      for (const run of [...below, ...runs.filter((one) => !below.includes(one))]) yield proposalOf(path, run);
+      for (const run of [...below, ...runs.filter((one) => !below.includes(one))]) {
+        yield proposalOf(path, text, run);
+      }
     }
   }
 }
@@ -101,21 +104,23 @@ function knownOf(declared: string, path: string): number {
   return distance === 0 ? 0.9 : distance < 3 ? 0.6 : 0.4;
 }
 
-function proposalOf(path: string, run: readonly RenamedUse[]): Proposal {
+function proposalOf(path: string, text: string, run: readonly RenamedUse[]): Proposal {
   // What is less sure than the rest of its lines is left for its own turn.
   const best = Math.max(...run.map(({ likelihood }) => likelihood));
   const sure = run.filter(({ likelihood }) => likelihood >= best * 0.7);
   const names = new Set(sure.map(({ rename }) => rename.to));
+  const edit = Edit.of(sure.map(({ start, end, text: fresh }) => ({ start, end, text: fresh })));
+  const least = Math.min(...sure.map(({ likelihood }) => likelihood));
   return {
-    origin: "name",
-    path,
-    edit: Edit.of(sure.map(({ start, end, text }) => ({ start, end, text }))),
+    ...{ origin: "name", path, edit },
     place: { start: sure[0]!.start, end: sure.at(-1)!.end },
     reason: `renamed to ${[...names].join(" and ")}`,
-    likelihood: Math.min(...sure.map(({ likelihood }) => likelihood)),
+    // A formatter will break a line that gets too long, and what it makes of it is not known.
+    likelihood: outgrowsLine(text, edit) ? least * 0.4 : least,
     chain: `name ${sure[0]!.rename.edit}`,
   };
 }
+
 /** The files that may have places of renames, the one at hand first, then those that are open, then the nearest. */
 function placesOf(renames: readonly Rename[], { path, files, ...moment }: Moment, guesses: MemberGuesses): string[] {
   const paths = new Set<string>();

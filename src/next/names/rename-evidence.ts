@@ -74,7 +74,8 @@ export function likelihoodOf(
   const isSure = sign === "declared" || sign === "parameter" || sign === "import";
   const followed = examples > 2 ? 0.9 : examples > 1 ? 0.8 : places > 2 ? 0.8 : places > 1 ? 0.65 : 0.57;
   const about = wholes > 0 ? 1 : kept > 0.95 ? 0.75 : kept > 0.75 ? 0.5 : 0.15;
-  const base = isSure || sign === "habit" ? followed * about : unsure[sign] * about + 0.15 * Math.min(3, examples - 1);
+  const base =
+    isSure || sign === "habit" ? followed * about : (unsure[sign] + 0.15 * Math.min(3, examples - 1)) * about;
   // What is asked for from elsewhere, under another name, may be another thing.
   const doubt = (isMoved && wholes === 0 ? 0.6 : 1) * (rivals > 0 ? 0.5 : 1);
   // What no longer means anything has to be changed some time; a guess that was not followed was none.

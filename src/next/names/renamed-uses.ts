@@ -158,8 +158,9 @@ function* importedUses(table: NameTable, imported: NameUse, to: string): Generat
 function* memberUses(file: FileOfNames, rename: MemberRename, all: readonly Rename[]): Generator<Found> {
   const { table } = file;
   const { from, to, owner } = rename;
-  // The more have the new name by now, the likelier the others get it.
-  const guess = 1 - (1 - file.guessOf(rename)) * 0.65 ** (rename.evidence.examples - 1);
+  // The more of which nobody tells whose they are have the new name by now, the likelier the others get it.
+  const more = owner === undefined ? rename.evidence.examples - 1 : 0;
+  const guess = 1 - (1 - file.guessOf(rename)) * 0.65 ** more;
   for (const use of table.named(from)) {
     if (use.role !== "member" && use.role !== "key" && use.role !== "member-declares") continue;
     if (use.owner?.kind === "module") continue;
