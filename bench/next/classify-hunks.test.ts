@@ -110,6 +110,8 @@ describe("repeats", () => {
       "x2 = await open(b1)",
       "none none",
     ],
+    ["a keyword between keywords", "return a1", "return a1 as any", "return b1", "return b1 as any", "none none"],
+    ["comments", "show(a1)", "// show(a1)", "show(b1)", "// show(b1)", "none none"],
     ["layout", "f(a)", "f( a )", "f(a)", "f( a )", "none none"],
     ["commas", "f(a1)", "f(a1,)", "f(b1)", "f(b1,)", "none none"],
   ])("%s", (_, before, after, nextBefore, nextAfter, kinds) => {

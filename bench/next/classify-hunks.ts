@@ -64,7 +64,7 @@ class EarlierHunks {
     if (saying.length === 0) return undefined;
     if (saying.every(isRename) && saying.every((part) => this.#renamed.has(partKey(part)))) return "rename";
     if (hunk.parts.every((part) => this.#isOfSignature(hunk, part))) return "signature";
-    if (!hunk.parts.every((part) => this.#isKnown(part)) && !this.#hunks.some((one) => isSameButNames(one, hunk)))
+    if (!hunk.parts.every((part) => this.#isKnown(part, hunk)) && !this.#hunks.some((one) => isSameButNames(one, hunk)))
       return undefined;
     return hunk.parts.some(({ deleted }) => deleted.length > 0) ? "repeat" : "repeated-insertion";
   }
@@ -98,10 +98,11 @@ class EarlierHunks {
   }
 
   /** Whether a part of a hunk before is the same, at a place that is as like as it has to be: the less a change says, the more its place must. */
-  #isKnown(part: HunkPart): boolean {
+  #isKnown(part: HunkPart, { words }: Hunk): boolean {
     const same = this.#parts.get(partKey(part)) ?? [];
     if (!saysSomething(part) || part.deleted.some(isName)) return same.length > 0;
-    return same.some((other) => hasSameWordBeside(part, other));
+    // Whole lines stand before a keyword, such as an import before the next; within a line only a name says where.
+    return same.some((other) => hasSameWordBeside(part, other, words.size === 0 ? isWord : isName));
   }
 }
 
@@ -125,7 +126,7 @@ function isSameButNames(earlier: readonly HunkPart[], { parts, words }: Hunk): b
   let says = false;
   for (const [index, part] of parts.entries()) {
     const other = earlier[index]!;
-    says ||= saysSomething(part) && hasSameWordBeside(part, other);
+    says ||= saysSomething(part) && hasSameWordBeside(part, other, isName);
     for (const side of ["deleted", "inserted"] as const) {
       if (part[side].length !== other[side].length) return false;
       for (const [i, text] of part[side].entries()) {
@@ -142,11 +143,9 @@ function isSameButNames(earlier: readonly HunkPart[], { parts, words }: Hunk): b
   return says;
 }
 
-function hasSameWordBeside(one: HunkPart, other: HunkPart): boolean {
-  return (
-    (one.wordBefore !== "" && one.wordBefore === other.wordBefore) ||
-    (one.wordAfter !== "" && one.wordAfter === other.wordAfter)
-  );
+/** Whether the nearest word on one side is the same, and says where. */
+function hasSameWordBeside(one: HunkPart, other: HunkPart, saysWhere: (word: string) => boolean): boolean {
+  return (["wordBefore", "wordAfter"] as const).some((side) => one[side] === other[side] && saysWhere(one[side]));
 }
 
 /** Whether one name, and nothing else, becomes another. */
@@ -154,13 +153,17 @@ function isRename({ deleted, inserted }: HunkPart): boolean {
   return deleted.length === 1 && inserted.length === 1 && isName(deleted[0]!) && isName(inserted[0]!);
 }
 
-/** Whether it is more than brackets, quotes and what stands between the items of a list. */
+/** Whether it is more than brackets, quotes, what stands between the items of a list, and the marks of comments. */
 function saysSomething({ deleted, inserted }: HunkPart): boolean {
-  return [...deleted, ...inserted].some((text) => !/^[,;()[\]{}'"`]$/.test(text));
+  return [...deleted, ...inserted].some((text) => !/^[,;()[\]{}'"`/*#]$/.test(text));
 }
 
 function partKey({ deleted, inserted }: HunkPart): string {
   return `${deleted.join(" ")} > ${inserted.join(" ")}`;
+}
+
+function isWord(text: string): boolean {
+  return text !== "";
 }
 
 function isName(text: string): boolean {
@@ -172,10 +175,10 @@ function isValue(text: string): boolean {
   return isName(text) || /^\d/.test(text);
 }
 
-/** Words that are no one's name in most languages. */
+/** Words that are no one's name in most languages; not those that are methods' names as often, such as `get`. */
 const keywords = new Set(
   `abstract any as async await boolean break case catch class const continue def default delete do else enum export extends
-  false finally fn for from func function get if implements import in instanceof interface is keyof let nil None null number
-  of override private protected public readonly return self set static string super switch this throw true True False try type
+  false finally fn for func function if implements import in instanceof interface is keyof let nil None null number
+  override private protected public readonly return self static string super switch this throw true True False try
   typeof undefined unknown var void while with yield`.split(/\s+/),
 );
