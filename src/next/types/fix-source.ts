@@ -190,7 +190,7 @@ class FixLook {
       treeOf: (path, text) => states.treeOf(path, text),
       exports: this.#exportsFor(fresh),
       reachOf: () => paths,
-      maxRounds: 3,
+      maxRounds: 2,
       ...(this.#signal && { signal: this.#signal }),
     });
   }
@@ -312,7 +312,7 @@ function isCopiedValue({ rule, edits }: MadeRepair, text: string): boolean {
 
 /** How often a rule's repair is just what a person does, as replayed commits say. */
 const likelihoods: Readonly<Record<string, number>> = {
-  example: 0.6,
+  example: 0.7,
   rename: 0.85,
   "renamed string": 0.8,
   "moved module": 0.85,

@@ -147,7 +147,7 @@ export class PresentTypes {
 }
 
 /** How many states are remembered. */
-const maxStates = 10;
+const maxStates = 32;
 
 /** Errors by file. */
 interface KnownState {
