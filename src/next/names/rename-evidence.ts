@@ -72,7 +72,7 @@ export function likelihoodOf(
   places: number,
 ): number {
   const isSure = sign === "declared" || sign === "parameter" || sign === "import";
-  const followed = examples > 2 ? 0.9 : examples > 1 ? 0.8 : places > 2 ? 0.8 : places > 1 ? 0.65 : 0.57;
+  const followed = examples > 2 ? 0.9 : examples > 1 ? 0.8 : places > 2 ? 0.8 : places > 1 ? 0.62 : 0.54;
   const about = wholes > 0 ? 1 : kept > 0.95 ? 0.75 : kept > 0.75 ? 0.5 : 0.15;
   const base =
     isSure || sign === "habit" ? followed * about : (unsure[sign] + 0.15 * Math.min(3, examples - 1)) * about;
