@@ -67,6 +67,16 @@ describe("what is suggested", () => {
     expect(explained.out).toContain("3 edits of before, asked at src/");
   });
 
+  test("in a language whose trees are read: a renamed function of Python", async () => {
+    shop.commit({
+      "stock.py": "def count(items):\n    return len(items)\n\n\ndef show(items):\n    print(count(items))\n",
+    });
+    shop.write({ "stock.py": text("stock.py").replace("def count", "def amount") });
+    const { suggestion } = await report();
+    expect(suggestion).toMatchObject({ origin: "name", path: "stock.py", line: 6 });
+    expect(suggestion?.diff).toContain("+    print(amount(items))");
+  });
+
   test("nothing, and why", async () => {
     shop.write({ "src/price.ts": text("src/price.ts").replace("0.9", "0.95") });
     const args = ["next"];

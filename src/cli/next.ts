@@ -32,7 +32,7 @@ export async function next(argument: string | undefined, options: NextOptions, t
   try {
     const { workspace } = open;
     tellHistory(workspace, history);
-    await settledUnless(terminal.signal, workspace.settled());
+    await settledUnless(terminal.signal, knownWithin(workspace, dependenciesMs));
     const notes = [...open.notes, ...history.notes];
     if (!options.json) for (const note of history.notes) terminal.err(`${printable(note)}\n`);
     const at = placeOf(place, file, history, workspace);
@@ -59,6 +59,19 @@ export async function next(argument: string | undefined, options: NextOptions, t
   } finally {
     await open[Symbol.asyncDispose]();
   }
+}
+
+/** How long a person waits, in milliseconds, until it is known what depends on what; after that the rest answers. */
+const dependenciesMs = 10_000;
+
+async function knownWithin(workspace: NextEditWorkspace, limitMs: number): Promise<void> {
+  await workspace.settled();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limitMs);
+  });
+  await Promise.race([workspace.settled({ dependencies: true }), late]);
+  clearTimeout(timer);
 }
 
 function checkOptions({ watch, history, apply, chain, all }: NextOptions): void {

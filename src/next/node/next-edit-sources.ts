@@ -43,6 +43,9 @@ export class NextEditSources implements AsyncDisposable {
   readonly #dependencies: WorkspaceDependencies;
   readonly #reader: BlockReader;
 
+  /** Resolves when the grammars of the files that were looked at are loaded. */
+  #grammars: Promise<void> = Promise.resolve();
+
   constructor(tools: NextEditTools) {
     const { root, files, syntax, openTypes } = tools;
     this.#reader = new BlockReader({ parseScript: parseScriptTree, syntax });
@@ -68,7 +71,8 @@ export class NextEditSources implements AsyncDisposable {
   look(path: string): void {
     this.#types?.want(path);
     // So that the first question need not wait for it. A grammar that fails will fail again for whoever waits.
-    this.#reader.load([path]).catch(() => undefined);
+    const loading = this.#reader.load([path]).catch(() => undefined);
+    this.#grammars = this.#grammars.then(() => loading);
   }
 
   /** A person edits: what others depend on is looked for. */
@@ -84,6 +88,7 @@ export class NextEditSources implements AsyncDisposable {
 
   /** Resolves when types are ready, if they were made ready; with `dependencies`, when it is known too what depends on what, which may take longer. */
   async settled({ dependencies = false } = {}): Promise<void> {
+    await this.#grammars;
     await this.#types?.settled();
     if (dependencies) await this.#dependencies.settled();
   }
