@@ -75,7 +75,8 @@ export async function* replayRecording(
       const text = session.textOf(path);
       const uri = pathToFileURL(join(folder, path)).href;
       const document = { uri, language: workspace.files.languageOf(path), version: event.version, text };
-      await workspace.settled();
+      // A recording leaps over the time in which an editor finds out what depends on what.
+      await workspace.settled({ dependencies: true });
       const startedMs = options.clock.now();
       const outcome = await workspace.engine.suggest(
         { document, path, offset: Math.min(offset, text.length), trigger: "automatic" },
