@@ -234,9 +234,7 @@ function bindingRename(
     // that is not remembered.
     const wasKnown = before.resolve(to, old.scope) !== undefined;
     if (wasKnown === (source !== undefined)) return undefined;
-    const isKnownStill = after.scopes[target.scope]!.names.has(from);
-    const declarations = before.uses.filter((use) => use.role === "declares" && use.binding === old.binding).length;
-    if (isKnownStill && (source === undefined || declarations < 2)) return undefined;
+    if (isDeclaredStill(file, { before, after }, old, target)) return undefined;
     const strays = new Set<number>();
     for (const use of after.named(from)) {
       if (use.binding === undefined || (use.role !== "uses" && use.role !== "declares")) continue;
@@ -269,6 +267,24 @@ function bindingRename(
     strays: new Set(),
     evidence: parts.evidence(questions.isNew(to) ? "used-anew" : "used"),
   };
+}
+
+/** Whether what had the old name is declared by it still, so that something new was put in its place at one use, and nothing renamed. */
+function isDeclaredStill(file: EditedFile, { before, after }: Tables, old: NameUse, target: NameBinding): boolean {
+  const still = after.resolve(old.name, target.scope);
+  if (still === undefined) return false;
+  const declarationsIn = (table: NameTable, binding: number | undefined) =>
+    table.named(old.name).filter((use) => use.role === "declares" && use.binding === binding);
+  // Of several declarations of one thing, such as overloads, the others are to follow.
+  if (after.bindings[still]!.scope === target.scope) {
+    return old.binding === undefined || declarationsIn(before, old.binding).length < 2;
+  }
+  return declarationsIn(after, still).some(({ start }) => {
+    const place = file.offsetBefore(start);
+    return (
+      place === undefined || before.at(place).some((use) => use.role === "declares" && use.binding === old.binding)
+    );
+  });
 }
 
 /** Signs by what declares a name, in the words of the readers. */

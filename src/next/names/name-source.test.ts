@@ -48,6 +48,10 @@ const scripts: readonly (readonly [name: string, marked: string])[] = [
   ],
   ["the declaration of a use", "const ⟨total→sum⟩ = 1;\nuse(⟦total→sum⟧);\nlog(⟨total→sum⟩);\n"],
   ["not another thing that is used instead", "const total = 1;\nconst sum = 2;\nuse(⟦total→sum⟧);\nlog(total);\n"],
+  [
+    "not another thing that is new, further in",
+    "function f(client) {\n  while (x) {\n    ⟦→const socket = open();⟧\n    if (⟦client→socket⟧) g();\n    h(client);\n  }\n}\n",
+  ],
   ["not while the old name is declared anew", "const ⟦a→b⟧ = 1;\n⟦→const a = 2;⟧\nf(a);\n"],
   ["not what was taken back", "const ⟦a→a⟧ = 1;\nf(a);\n"],
   ["several names of one edit", "function f(⟦a, b→x, y⟧) {\n  return ⟨a→x⟩ + ⟨b→y⟩;\n}\n"],
