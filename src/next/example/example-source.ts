@@ -1,35 +1,50 @@
 import type { PastEdit } from "../../context/index.ts";
-import { Edit } from "../../text/index.ts";
 import type { Moment, NextEditSource, Proposal } from "../next-edit-source.ts";
-import { type Site, wordSetsOf } from "./find-sites.ts";
+import { isWord } from "./code-tokens.ts";
+import { filesSaying } from "./files-saying.ts";
+import type { Site } from "./find-sites.ts";
 import { examplesOf, type KeyedExample, linesAround } from "./learn-rewrites.ts";
+import { ownCloseness } from "./match-rewrite.ts";
+import { type Past, pastOf } from "./past.ts";
 import type { Example, Rewrite } from "./rewrite.ts";
 import { type SiteSurroundings, siteFeatures } from "./site-features.ts";
 import { likelihoodOf } from "./site-likelihood.ts";
+import { type LikelySite, siteProposals } from "./site-proposals.ts";
 import { TextLines } from "./text-lines.ts";
 
-export interface ScoredSite extends Site {
-  readonly features: Readonly<Record<string, number>>;
-  readonly likelihood: number;
-}
+/** The most texts of which it is known what was found in them. */
+const maxTexts = 100;
+/** What was done once, and so many edits ago, is not done again. */
+const maxAgeAlone = 12;
+/** A rewrite that was not among so many of the last edits is not looked for in other files. */
+const maxAgeElsewhere = 8;
 
+/**
+ * Proposes what the last edits did at the other places that look alike, in any language, on tokens: what an edit changed, with what stayed around it,
+ * is a pattern with holes, and every place where it matches is told with how likely it is that the person does the same there.
+ *
+ * Nothing is proposed on lines that were just edited, nor where the new text stands already. What was found in texts that stay is remembered, for the
+ * last {@link maxTexts} of them.
+ * Source: anti-unification, Plotkin 1970; edits from examples, Miltner et al., "On the Fly Synthesis of Edit Suggestions", 2019.
+ */
 export class ExampleSource implements NextEditSource {
   readonly origin = "example";
   readonly #texts = new Map<string, TextLines>();
   readonly #examples = new WeakMap<PastEdit, { readonly around: string; readonly examples: readonly KeyedExample[] }>();
+  readonly #closeness = new WeakMap<Rewrite, number | undefined>();
   #rewrites: ReadonlyMap<string, Rewrite> = new Map();
 
   *propose(moment: Moment, options?: { readonly signal?: AbortSignal }): Generator<Proposal> {
-    const rewrites = this.rewrites(moment);
-    if (rewrites.length === 0) return;
     const past = pastOf(moment.history);
+    const rewrites = this.#learn(moment, past);
+    if (rewrites.length === 0) return;
     const seen = new Set<string>();
     try {
       for (const [path, wanted] of this.#filesFor(moment, rewrites, past)) {
         options?.signal?.throwIfAborted();
         if (seen.has(path)) continue;
         seen.add(path);
-        yield* proposalsOf(path, this.sites(moment, path, wanted, past));
+        yield* siteProposals(path, this.#sites(moment, path, wanted, past));
       }
     } finally {
       for (const text of this.#texts.values()) text.forgetTokens();
@@ -37,7 +52,7 @@ export class ExampleSource implements NextEditSource {
   }
 
   /** What the history teaches. The same edits give the same values, so that what was found with them is still known. */
-  rewrites({ history, files }: Moment): readonly Rewrite[] {
+  #learn({ history, files }: Moment, past: Past): readonly Rewrite[] {
     const byKey = new Map<string, [Example, ...Example[]]>();
     for (const edit of history.toReversed()) {
       for (const { key, example } of this.#examplesOf(edit, files)) {
@@ -48,8 +63,10 @@ export class ExampleSource implements NextEditSource {
     }
     const made = new Map<string, Rewrite>();
     for (const [key, examples] of byKey) {
+      if (examples.length === 1 && past.ageOf(examples[0]) >= maxAgeAlone) continue;
       const known = this.#rewrites.get(key);
-      const isSame = known?.examples.length === examples.length && known.examples.every((one, i) => one === examples[i]);
+      const isSame =
+        known?.examples.length === examples.length && known.examples.every((one, i) => one === examples[i]);
       made.set(key, isSame ? known : { key, examples });
     }
     this.#rewrites = made;
@@ -76,7 +93,7 @@ export class ExampleSource implements NextEditSource {
   }
 
   /** Where rewrites apply in a file, with how likely each is. */
-  sites(moment: Moment, path: string, rewrites: readonly Rewrite[], past: Past): readonly ScoredSite[] {
+  #sites(moment: Moment, path: string, rewrites: readonly Rewrite[], past: Past): readonly LikelySite[] {
     const { cursor, files } = moment;
     const text = this.#textAt(path, files);
     if (text === undefined) return [];
@@ -86,6 +103,10 @@ export class ExampleSource implements NextEditSource {
       if (sites.length === 0) return [];
       const skipped = this.#skipped(rewrite, moment, past);
       const streak = new Set(rewrite.examples.map(past.ageOf).filter((age) => age < 5)).size / 5;
+      const { comes, goes } = fixedWordsOf(rewrite);
+      const saysNew = comes.length > 0 && comes.every((word) => text.text.includes(word));
+      const left = this.#textAt(rewrite.examples[0].edit.path, files)?.text ?? "";
+      const isOldGone = goes.length > 0 && !goes.every((word) => left.includes(word));
       return sites.map((site) => {
         const around: SiteSurroundings = {
           ...{ path, skipped, streak, age: past.ageOf(site.match.example) },
@@ -93,10 +114,10 @@ export class ExampleSource implements NextEditSource {
           lines: cursorLine === undefined ? undefined : Math.abs(site.first - cursorLine),
           isAbove: cursorLine !== undefined && site.first < cursorLine,
           isLeft: cursorLine === undefined && past.editsOf.has(path),
-          isOpen: files.open.includes(path),
+          ...{ saysNew, isOldGone },
+          ownCloseness: this.#ownCloseness(rewrite),
         };
-        const features = siteFeatures(site, rewrite, around);
-        return { ...site, features, likelihood: likelihoodOf(features) };
+        return { ...site, likelihood: likelihoodOf(siteFeatures(site, rewrite, around)) };
       });
     });
   }
@@ -106,11 +127,13 @@ export class ExampleSource implements NextEditSource {
     const text = this.#textAt(path, files);
     if (text === undefined) return [];
     const taken = editsOf.get(path) ?? [];
-    return text.sitesOf(rewrite).filter(({ first, end }) =>
-      taken.every(({ edit: { lines } }) =>
-        first === end ? first < lines.start || lines.end < first : end <= lines.start || lines.end <= first,
-      ),
-    );
+    return text
+      .sitesOf(rewrite)
+      .filter(({ first, end }) =>
+        taken.every(({ edit: { lines } }) =>
+          first === end ? first < lines.start || lines.end < first : end <= lines.start || lines.end <= first,
+        ),
+      );
   }
 
   /** How many places the person went past after the first example was there: in files left since, and in this one between edits. */
@@ -123,7 +146,12 @@ export class ExampleSource implements NextEditSource {
       const later = edits.filter(({ age }) => age <= since);
       if (later.length === 0) continue;
       const own = rewrite.examples.filter(({ edit }) => edit.path === path).map(({ line }) => line);
-      const from = own.length > 0 ? Math.min(...own) : path === moment.path ? Math.min(...later.map(({ edit }) => edit.lines.start)) : 0;
+      const from =
+        own.length > 0
+          ? Math.min(...own)
+          : path === moment.path
+            ? Math.min(...later.map(({ edit }) => edit.lines.start))
+            : 0;
       const to = path === moment.path ? Math.max(...later.map(({ edit }) => edit.lines.end)) : Number.POSITIVE_INFINITY;
       count += this.#freeSites(rewrite, path, moment, past).filter(({ first }) => from <= first && first < to).length;
     }
@@ -131,21 +159,22 @@ export class ExampleSource implements NextEditSource {
     return count;
   }
 
-  /** Which rewrites to look for in which file, the nearest files first. */
-  *#filesFor({ path, files }: Moment, rewrites: readonly Rewrite[], past: Past): Generator<readonly [string, readonly Rewrite[]]> {
+  /** Which rewrites to look for in which file: this one, those that are open, and the nearest of the workspace. */
+  *#filesFor(
+    moment: Moment,
+    rewrites: readonly Rewrite[],
+    past: Past,
+  ): Generator<readonly [string, readonly Rewrite[]]> {
+    const { path, files } = moment;
     yield [path, rewrites];
     for (const open of files.open) yield [open, rewrites];
-    const found = new Map<string, { readonly rewrites: Set<Rewrite>; readonly nearness: number }>();
-    for (const rewrite of rewrites) {
-      if (past.ageOf(rewrite.examples[0]) >= maxAgeElsewhere) continue;
-      for (const other of filesSaying(rewrite, path, files)) {
-        const known = found.get(other);
-        if (known === undefined) found.set(other, { rewrites: new Set([rewrite]), nearness: nearnessOf(path, other) });
-        else known.rewrites.add(rewrite);
-      }
-    }
-    const sorted = [...found].sort(([, one], [, other]) => other.nearness - one.nearness);
-    for (const [other, held] of sorted.slice(0, maxFiles)) yield [other, [...held.rewrites]];
+    const fresh = rewrites.filter(({ examples }) => past.ageOf(examples[0]) < maxAgeElsewhere);
+    yield* filesSaying(fresh, path, files);
+  }
+
+  #ownCloseness(rewrite: Rewrite): number | undefined {
+    if (!this.#closeness.has(rewrite)) this.#closeness.set(rewrite, ownCloseness(rewrite));
+    return this.#closeness.get(rewrite);
   }
 
   #textAt(path: string, files: Moment["files"]): TextLines | undefined {
@@ -164,103 +193,13 @@ export class ExampleSource implements NextEditSource {
   }
 }
 
-/** What was done where, for one moment. */
-interface Past {
-  readonly editsOf: ReadonlyMap<string, readonly { readonly edit: PastEdit; readonly age: number }[]>;
-  readonly skipped: Map<Rewrite, number>;
-  /** How many edits were made since an example. */
-  ageOf(this: void, example: Example): number;
+/** The words that come in and those that go, the same everywhere. */
+function fixedWordsOf({ examples: [{ items, newTokens }] }: Rewrite) {
+  const held = new Set(items.flatMap((item) => (item.kind === "word" ? [item.sample] : [])));
+  const goes = items.flatMap((item) => (item.kind === "sign" && isWord(item.text) ? [item.text] : []));
+  const comes = newTokens.filter((text) => isWord(text) && !held.has(text));
+  return { comes: comes.slice(0, maxWords), goes: goes.slice(0, maxWords) };
 }
 
-function pastOf(history: readonly PastEdit[]): Past {
-  const editsOf = new Map<string, { readonly edit: PastEdit; readonly age: number }[]>();
-  for (const [age, edit] of history.toReversed().entries()) {
-    const known = editsOf.get(edit.path);
-    if (known === undefined) editsOf.set(edit.path, [{ edit, age }]);
-    else known.push({ edit, age });
-  }
-  const ages = new Map(history.toReversed().map((edit, age) => [edit, age]));
-  return { editsOf, skipped: new Map(), ageOf: ({ edit }) => ages.get(edit)! };
-}
-
-/** The most texts of which it is known what was found in them. */
-const maxTexts = 100;
-/** The most files of the workspace that are looked at for all rewrites, and for one. */
-const maxFiles = 30;
-const maxFilesEach = 12;
-/** A rewrite that was not among so many of the last edits is not looked for in other files. */
-const maxAgeElsewhere = 8;
-
-/** The files that may have places of a rewrite: those that say all words of an example's line, or the words that it cannot do without. The nearest where there are many. */
-function filesSaying(rewrite: Rewrite, path: string, files: Moment["files"]): readonly string[] {
-  const all = new Set<string>();
-  for (const words of wordSetsOf(rewrite)) {
-    const saying = files.saying(words);
-    const near = saying.length <= maxFilesEach ? saying : nearest(path, saying, maxFilesEach);
-    for (const one of near) all.add(one);
-  }
-  return [...all];
-}
-
-function nearest(path: string, paths: readonly string[], count: number): readonly string[] {
-  return paths
-    .map((other) => ({ other, nearness: nearnessOf(path, other) }))
-    .sort((one, other) => other.nearness - one.nearness)
-    .slice(0, count)
-    .map(({ other }) => other);
-}
-
-/** How many letters two paths share in front, a little less where the second stands in front of the first. */
-function nearnessOf(path: string, other: string): number {
-  let at = 0;
-  while (at < path.length && path[at] === other[at]) at++;
-  return at + (other > path ? 0.5 : 0);
-}
-
-/** What is less likely is a guess. */
-const leastLikelihood = 0.05;
-/** The most places of a file that are proposed. */
-const maxSites = 200;
-
-/** Sites of a file as proposals: those on lines next to each other are one. */
-function proposalsOf(path: string, sites: readonly ScoredSite[]): readonly Proposal[] {
-  const kept: ScoredSite[] = [];
-  const onLine = new Map<number, readonly ScoredSite[]>();
-  const likely = sites.filter(({ likelihood }) => likelihood > leastLikelihood);
-  for (const site of likely.sort((one, other) => other.likelihood - one.likelihood).slice(0, maxSites)) {
-    const lines = Array.from({ length: Math.max(1, site.end - site.first) }, (_, i) => site.first + i);
-    if (lines.some((line) => onLine.get(line)?.some(({ edit }) => touches(edit, site.edit)))) continue;
-    kept.push(site);
-    for (const line of lines) onLine.set(line, [...(onLine.get(line) ?? []), site]);
-  }
-  kept.sort((one, other) => one.edit.start - other.edit.start);
-  const groups: ScoredSite[][] = [];
-  for (const site of kept) {
-    const last = groups.at(-1)?.at(-1);
-    if (last !== undefined && site.first <= last.end) groups.at(-1)!.push(site);
-    else groups.push([site]);
-  }
-  return groups
-    .map((group) => {
-      const best = Math.max(...group.map(({ likelihood }) => likelihood));
-      const taken = group.filter(({ likelihood }) => likelihood > best * 0.5);
-      const edit = Edit.of(taken.map(({ edit: one }) => one));
-      const top = taken.find(({ likelihood }) => likelihood === best)!;
-      const support = top.match.rewrite.examples.length;
-      return {
-        origin: "example" as const,
-        path,
-        edit,
-        place: { start: edit.edits[0]!.start, end: edit.edits.at(-1)!.end },
-        reason: support > 1 ? `like your last ${support} edits` : "like your last edit",
-        likelihood: Math.min(...taken.map(({ likelihood }) => likelihood)),
-        features: top.features,
-        chain: `example ${top.match.rewrite.key}`,
-      };
-    })
-    .sort((one, other) => other.likelihood - one.likelihood);
-}
-
-function touches(one: { start: number; end: number }, other: { start: number; end: number }): boolean {
-  return one.start === other.start || (one.start < other.end && other.start < one.end);
-}
+/** The most words of a rewrite that are looked for. */
+const maxWords = 8;

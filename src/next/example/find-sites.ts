@@ -10,8 +10,6 @@ import type { TextLines } from "./text-lines.ts";
 export interface Site {
   readonly match: RewriteMatch;
   readonly edit: TextEdit;
-  /** Words of the new text that were called otherwise in the example, without standing in what is replaced. */
-  readonly renamed: number;
   /** The lines of the text that it touches, `[first, end)`; empty for lines that only come in. */
   readonly first: number;
   readonly end: number;
@@ -28,6 +26,8 @@ export interface Anchor {
 /** The most lines that are looked at for a word of the stretch, and for one that only stands next to it. */
 const maxLinesSaying = 250;
 const maxLinesBeside = 80;
+/** What fits more places of a file says nothing of any. */
+const maxSites = 250;
 /** No line of code that people write is longer. */
 const maxLineLength = 600;
 
@@ -54,9 +54,10 @@ export function findSites(rewrite: Rewrite, text: TextLines): readonly Site[] {
       if (token.start < lastEnd) continue;
       const match = tryMatch(rewrite, tokens, index);
       if (match === undefined) continue;
-      const { edit, renamed } = rewrittenText(match, tokens);
+      const edit = rewrittenText(match, tokens);
       if (edit.text === text.text.slice(edit.start, edit.end)) continue;
-      sites.push({ match, edit, renamed, ...touchedLines(match, tokens, text, line) });
+      sites.push({ match, edit, ...touchedLines(match, tokens, text, line) });
+      if (sites.length > maxSites) return [];
       lastEnd = Math.max(edit.end, token.start + 1);
     }
   }
@@ -101,10 +102,9 @@ export function anchorsOf({ examples }: Rewrite): readonly Anchor[] {
   }
   const longest = (anchors: readonly Anchor[]) => [...anchors].sort((a, b) => b.word.length - a.word.length);
   if (fixed.length > 0) return longest(fixed).slice(0, 1);
-  const around = examples.slice(0, 2).flatMap((example) => [
-    ...wordsBeside(example, -1).slice(0, 2),
-    ...wordsBeside(example, 1).slice(0, 2),
-  ]);
+  const around = examples
+    .slice(0, 2)
+    .flatMap((example) => [...wordsBeside(example, -1).slice(0, 2), ...wordsBeside(example, 1).slice(0, 2)]);
   const all = [...longest(kept).slice(0, 2), ...around];
   return all.filter(({ word, lineDelta: delta }, i) => {
     return all.findIndex((other) => other.word === word && other.lineDelta === delta) === i;
@@ -145,7 +145,10 @@ function wordsBeside({ before, from, to }: Example, step: -1 | 1): Anchor[] {
     else if (isWord(said) && said.length > 1) found.push({ word: said, lineDelta, isBeside: true });
     at += step;
   }
-  const opener = step < 0 && from > 0 ? before.openers[from]! : -1;
+  // A closing bracket does not stand in its own pair.
+  const partner = before.partners[from] ?? -1;
+  const inner = partner >= 0 && partner < from ? partner : (before.openers[from] ?? -1);
+  const opener = step < 0 ? inner : -1;
   const head = before.list[opener - 1]?.text;
   const isSameLine = opener > 0 && before.list.slice(opener, from).every(({ text }) => text !== lineFeed);
   if (isSameLine && head !== undefined && isWord(head)) found.unshift({ word: head, lineDelta: 0, isBeside: true });

@@ -31,9 +31,10 @@ export function examplesOf(
   };
   const runs = lineRuns(changes, before);
   if (runs.length > 1 && changes.length <= 24) add(changes, true);
-  for (const run of runs) {
+  for (const run of runs.slice(0, maxRuns)) {
     add(run, runs.length === 1);
-    if (run.length > 1) for (const part of balancedParts(run, before, after)) add(part, false);
+    if (run.length > 1 && run.length <= maxParts)
+      for (const part of balancedParts(run, before, after)) add(part, false);
   }
   return found;
 }
@@ -47,6 +48,9 @@ interface EditTokens {
   readonly firstLine: number;
 }
 
+/** The most lines of an edit that are examples of their own, and changes on one of them. */
+const maxRuns = 10;
+const maxParts = 8;
 /** The most tokens of a stretch, before or after, that is learnt from. */
 const maxTokens = 400;
 
@@ -171,11 +175,7 @@ function depthOf({ list }: CodeTokens, from: number, to: number): number {
   return depth;
 }
 
-function tryExample(
-  pair: EditTokens,
-  group: readonly SequenceChange[],
-  isWhole: boolean,
-): KeyedExample | undefined {
+function tryExample(pair: EditTokens, group: readonly SequenceChange[], isWhole: boolean): KeyedExample | undefined {
   const { before, after } = pair;
   const [first, last] = [group[0]!, group.at(-1)!];
   const [from, to] = [first.beforeStart, last.beforeEnd];

@@ -13,13 +13,6 @@ export interface RewriteMatch {
   readonly words: ReadonlyMap<string, string>;
   /** What groups of the example are here, by hole. */
   readonly groups: ReadonlyMap<number, string>;
-  readonly agreement: Agreement;
-}
-
-/** How much a place is like an example. Counts of tokens. */
-export interface Agreement {
-  /** Words and groups of the stretch that are others here. */
-  readonly otherHoles: number;
   readonly left: SideAgreement;
   readonly right: SideAgreement;
 }
@@ -33,9 +26,11 @@ export interface SideAgreement {
   /** All equal tokens, and the words among them. */
   readonly equal: number;
   readonly equalWords: number;
-  /** Words or groups that are others, and brackets that were left because what is in them differs. */
+  /** Words or groups that are others, and brackets that were left because what is in them differs: how much has to be thought away. */
   readonly others: number;
-  readonly hops: number;
+  /** Tokens of the line that were looked at, and those that are equal. */
+  readonly lineTokens: number;
+  readonly lineEqual: number;
   /** Whether all of the line agrees. */
   readonly isLineEqual: boolean;
   /** Whether the line agrees but for words and groups. */
@@ -52,11 +47,12 @@ export function tryMatch(rewrite: Rewrite, tokens: CodeTokens, from: number): Re
     if (first === undefined && !fitsBesides(example, tokens, from, from)) continue;
     const stretch = tryStretch(example, tokens, from);
     if (stretch === undefined) return undefined;
-    const { to, words, groups, otherHoles } = stretch;
+    const { to, words, groups } = stretch;
     if (isDone(example, words, tokens, from, to) || !fitsBesides(example, tokens, from, to)) continue;
     const left = agreement(example.before, example.from - 1, tokens, from - 1, -1, words);
     const right = agreement(example.before, example.to, tokens, to, 1, words);
-    const match = { rewrite, example, from, to, words, groups, agreement: { otherHoles, left, right } };
+    if (!holdsWord(example) && left.near + right.near < leastNear) continue;
+    const match = { rewrite, example, from, to, words, groups, left, right };
     if (best === undefined || closeness(match) > closeness(best)) best = match;
   }
   return best;
@@ -64,9 +60,23 @@ export function tryMatch(rewrite: Rewrite, tokens: CodeTokens, from: number): Re
 
 const maxExamples = 4;
 const maxGroupTokens = 80;
+/** How many tokens have to agree around a stretch that no word holds. */
+const leastNear = 2;
 
-function closeness({ agreement: { left, right } }: RewriteMatch): number {
+/** How much a place is like its example, as one number. */
+export function closeness({ left, right }: Pick<RewriteMatch, "left" | "right">): number {
   return left.equal + right.equal - (left.others + right.others) / 2 + left.near + right.near;
+}
+
+/** How much the examples of a rewrite are like each other, as {@link closeness} has it: that of the newest to the one it is most like; `undefined` where there is only one. */
+export function ownCloseness({ examples: [newest, ...others] }: Rewrite): number | undefined {
+  const all = others.slice(0, maxExamples).map((other) => {
+    const words = new Map<string, string>();
+    const left = agreement(newest.before, newest.from - 1, other.before, other.from - 1, -1, words);
+    const right = agreement(newest.before, newest.to, other.before, other.to, 1, words);
+    return closeness({ left, right });
+  });
+  return all.length === 0 ? undefined : Math.max(...all);
 }
 
 /** What the stretch has to be without looking around: the items one after the other. */
@@ -75,14 +85,12 @@ function tryStretch(example: Example, tokens: CodeTokens, from: number) {
   const { items } = example;
   const words = new Map<string, string>();
   const groups = new Map<number, string>();
-  let otherHoles = 0;
   let at = from;
   for (const [index, item] of items.entries()) {
     if (item.kind === "group") {
       const end = groupEnd(tokens, at, terminator(example, index));
       if (end === undefined || end === at) return undefined;
       const said = source.slice(list[at]!.start, list[end - 1]!.end);
-      if (said !== item.sample) otherHoles++;
       if (said.includes("\n") !== item.sample.includes("\n")) return undefined;
       groups.set(item.hole, said);
       at = end;
@@ -95,13 +103,12 @@ function tryStretch(example: Example, tokens: CodeTokens, from: number) {
     } else {
       const known = words.get(item.sample);
       if (!isWord(said) || (known !== undefined && known !== said)) return undefined;
-      if (known === undefined && said !== item.sample) otherHoles++;
       words.set(item.sample, said);
     }
     at++;
   }
   for (const item of items) if (item.kind === "sign" && isWord(item.text)) words.set(item.text, item.text);
-  return { to: at, words, groups, otherHoles };
+  return { to: at, words, groups };
 }
 
 /** The sign that a group ends in front of. */
@@ -126,6 +133,8 @@ function fitsBesides(example: Example, tokens: CodeTokens, from: number, to: num
   const isHeld = holdsWord(example);
   const front = fitsBeside(example, tokens, { own: example.from - 1, other: from - 1, isHeld });
   if (!front && !isClosing(example, tokens, from, to)) return false;
+  // What is given at the end of a call is given to that function.
+  if (example.items.length === 0 && headOf(example.before, example.to) !== headOf(tokens, to)) return false;
   return fitsBeside(example, tokens, { own: example.to, other: to, isHeld: isHeld && example.items.length > 0 });
 }
 
@@ -138,6 +147,13 @@ function fitsBeside(
   const isInFront = own < from;
   if ((one === lineFeed) !== (there === lineFeed)) return isHeld && !isInFront;
   return isHeld || one === lineFeed || one === there || (isWord(one) && isWord(there));
+}
+
+/** The word in front of the brackets that a token closes. */
+function headOf({ list, partners }: CodeTokens, closing: number): string | undefined {
+  if (list[closing]?.text !== ")") return undefined;
+  const head = list[partners[closing]! - 1]?.text;
+  return head !== undefined && isWord(head) ? head : undefined;
 }
 
 /** Whether the stretch has a word that is the same everywhere. */
@@ -181,7 +197,8 @@ function agreement(
   step: -1 | 1,
   words: Map<string, string>,
 ): SideAgreement {
-  let [near, nearWords, equal, equalWords, others, hops, lines] = [0, 0, 0, 0, 0, 0, 0];
+  let [near, nearWords, equal, equalWords, others, lines, lineTokens, lineEqual] = [0, 0, 0, 0, 0, 0, 0, 0];
+  const bound = example.list[i]?.text === lineFeed ? 1 : 0;
   let isLineEqual = true;
   let isLineAlike = false;
   for (let steps = 0; steps < maxSteps && others <= maxOthers; steps++) {
@@ -195,9 +212,11 @@ function agreement(
       continue;
     }
     if (one === undefined || other === undefined) break;
+    if (lines === 0) lineTokens++;
     const said = words.get(one.text) ?? one.text;
     if (one.text === other.text || (said === other.text && others > 0)) {
       equal++;
+      if (lines === 0) lineEqual++;
       if (isWord(one.text)) equalWords++;
       if (others === 0) near++;
       if (others === 0 && isWord(one.text)) nearWords++;
@@ -215,16 +234,17 @@ function agreement(
     others++;
     if (lines === 0) isLineEqual = false;
     if (isWord(one.text) && isWord(other.text)) {
-      if (!words.has(one.text)) words.set(one.text, other.text);
+      // A word of another line says nothing of this one, unless whole lines come or go next to it.
+      if (lines <= bound && !words.has(one.text)) words.set(one.text, other.text);
       [i, j] = [i + step, j + step];
       continue;
     }
     const [p, q] = [outer(example, i, step), outer(tokens, j, step)];
     if (p < 0 || q < 0 || example.list[p]!.text !== tokens.list[q]!.text) break;
-    hops++;
     [i, j] = [p, q];
   }
-  return { near, nearWords, equal, equalWords, others, hops, isLineEqual: isLineEqual && isLineAlike, isLineAlike };
+  isLineEqual &&= isLineAlike;
+  return { near, nearWords, equal, equalWords, others, lineTokens, lineEqual, isLineEqual, isLineAlike };
 }
 
 /** The bracket around a token on one side. */

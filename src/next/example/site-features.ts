@@ -1,5 +1,6 @@
 import { isWord, lineFeed } from "./code-tokens.ts";
 import type { Site } from "./find-sites.ts";
+import { closeness } from "./match-rewrite.ts";
 import type { Rewrite } from "./rewrite.ts";
 
 /** What is known of a rewrite's places, besides the place itself. */
@@ -18,69 +19,102 @@ export interface SiteSurroundings {
   readonly isAbove: boolean;
   /** Whether the person has edited the file since, and gone on to another. */
   readonly isLeft: boolean;
-  readonly isOpen: boolean;
+  /** Whether the file says all words that come in. */
+  readonly saysNew: boolean;
+  /** Whether the example's file does not say any more what was taken away there. */
+  readonly isOldGone: boolean;
+  /** How much the examples are like each other; `undefined` for one alone. */
+  readonly ownCloseness: number | undefined;
 }
 
+/** What a place is judged by. */
+export type SiteFeature =
+  | "age"
+  | "asAlike"
+  | "equalWords"
+  | "fixedLength"
+  | "fixedLetters"
+  | "fixedWords"
+  | "insertionEqual"
+  | "insertionLines"
+  | "isAbove"
+  | "isDeletion"
+  | "isLeft"
+  | "isNumber"
+  | "isOther"
+  | "isSameAgain"
+  | "isSameEnding"
+  | "isSameName"
+  | "isWhole"
+  | "isWordRight"
+  | "lineOthers"
+  | "lineShare"
+  | "lines"
+  | "near"
+  | "nearLeast"
+  | "nearLeft"
+  | "nearWords"
+  | "newLength"
+  | "others"
+  | "sites"
+  | "sitesSupported"
+  | "skippedFixed"
+  | "streak"
+  | "support";
+
 /** A place in numbers, each about 0 to 1, by name. */
-export function siteFeatures(site: Site, rewrite: Rewrite, around: SiteSurroundings): Readonly<Record<string, number>> {
-  const { match, renamed } = site;
-  const { example, agreement } = match;
-  const { left, right, otherHoles } = agreement;
+export function siteFeatures(
+  site: Site,
+  rewrite: Rewrite,
+  around: SiteSurroundings,
+): Readonly<Record<SiteFeature, number>> {
+  const { match } = site;
+  const { example, left, right } = match;
   const signs = example.items.filter((item) => item.kind === "sign");
   const fixedWords = signs.filter((item) => isWord(item.text));
   const fixedLength = fixedWords.reduce((sum, { text }) => sum + text.length, 0);
   const isInsertion = example.items.length === 0;
   const isDeletion = example.newTokens.length === 0;
-  const isOneWord = example.items.length === 1 && example.newTokens.length === 1 && fixedWords.length === 1;
   const cap = (value: number, most: number) => Math.min(value, most) / most;
   const log = (value: number, most: number) => Math.min(1, Math.log2(1 + value) / Math.log2(1 + most));
   const support = rewrite.examples.length;
-  const isLineEqual = left.isLineEqual && right.isLineEqual;
-  const isLineAlike = left.isLineAlike && right.isLineAlike;
+  const own = around.ownCloseness;
+  const alike = own === undefined ? undefined : Math.max(0, Math.min(1, closeness(match) / Math.max(1, own)));
+  const isSame = alike !== undefined && alike >= 1 && around.streak >= 2 / 5 && example.isWhole;
   return {
     support: log(support - 1, 7),
-    supported: support > 1 ? 1 : 0,
     age: log(around.age, 15),
     isWhole: example.isWhole ? 1 : 0,
     fixedWords: cap(fixedWords.length, 4),
     fixedLength: log(fixedLength, 30),
     newLength: log(example.newTokens.length, 30),
-    hasLines: example.newTokens.includes(lineFeed) || signs.some(({ text }) => text === lineFeed) ? 1 : 0,
-    isInsertion: isInsertion ? 1 : 0,
     isDeletion: isDeletion ? 1 : 0,
-    isOneWord: isOneWord ? 1 : 0,
-    otherHoles: cap(otherHoles, 3),
-    renamed: cap(renamed, 3),
     near: cap(left.near + right.near, 10),
     nearLeft: cap(left.near, 5),
-    nearRight: cap(right.near, 5),
     nearLeast: cap(Math.min(left.near, right.near), 4),
     nearWords: cap(left.nearWords + right.nearWords, 4),
-    equal: cap(left.equal + right.equal, 24),
     equalWords: cap(left.equalWords + right.equalWords, 8),
     others: cap(left.others + right.others, 8),
-    hops: cap(left.hops + right.hops, 3),
-    isLineEqual: isLineEqual ? 1 : 0,
-    isLineAlike: isLineAlike ? 1 : 0,
     sites: log(around.sites, 30),
-    skipped: log(around.skipped, 15),
-    skippedShare: around.skipped / (around.skipped + support),
+    isSameAgain: isSame && around.lines !== undefined && !around.isAbove ? 1 : 0,
     isOther: around.lines === undefined ? 1 : 0,
-    isClosed: around.lines === undefined && !around.isOpen ? 1 : 0,
     isLeft: around.isLeft ? 1 : 0,
-    isExampleFile: example.edit.path === around.path ? 1 : 0,
     isSameEnding: endingOf(example.edit.path) === endingOf(around.path) ? 1 : 0,
     isSameName: example.edit.path !== around.path && nameOf(example.edit.path) === nameOf(around.path) ? 1 : 0,
     streak: around.streak,
-    fixedLetters: log(fixedWords.reduce((sum, { text }) => sum + text.replace(/[\d_]/g, "").length, 0), 30),
+    isWordRight: right.near > 0 && isWord(example.before.list[example.to]?.text ?? "") ? 1 : 0,
+    lineOthers: cap(left.lineTokens + right.lineTokens - left.lineEqual - right.lineEqual, 6),
+    lineShare: (left.lineEqual + right.lineEqual) / Math.max(1, left.lineTokens + right.lineTokens),
+    asAlike: alike === undefined ? 0 : alike,
+    sitesSupported: support > 1 ? log(around.sites, 30) : 0,
+    skippedFixed: fixedWords.length > 0 ? around.skipped / (around.skipped + support) : 0,
+    fixedLetters: log(
+      fixedWords.reduce((sum, { text }) => sum + text.replace(/[\d_]/g, "").length, 0),
+      30,
+    ),
     isNumber: fixedWords.length > 0 && fixedWords.every(({ text }) => /^\d+$/.test(text)) ? 1 : 0,
-    otherHolesAlone: otherHoles > 0 && support === 1 ? 1 : 0,
-    insertionNear: isInsertion ? cap(left.nearWords + right.nearWords, 4) : 0,
     insertionEqual: isInsertion ? cap(left.equal + right.equal, 24) : 0,
     insertionLines: isInsertion && example.newTokens.includes(lineFeed) ? 1 : 0,
-    lineEqualLone: isLineEqual && support === 1 ? 1 : 0,
-    supportSkipped: support > 1 && around.skipped > 0 ? 1 : 0,
-    sitesLone: support === 1 ? log(around.sites, 30) : 0,
     lines: around.lines === undefined ? 0 : log(around.lines, 500),
     isAbove: around.isAbove ? 1 : 0,
   };

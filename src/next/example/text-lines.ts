@@ -1,13 +1,14 @@
 import { Lines } from "../../text/index.ts";
+import { type CodeTokens, codeTokens } from "./code-tokens.ts";
 import { findSites, type Site } from "./find-sites.ts";
 import type { Rewrite } from "./rewrite.ts";
-import { type CodeTokens, codeTokens } from "./code-tokens.ts";
 
 /** A text whose lines are split into tokens when they are asked for. */
 export class TextLines {
   readonly text: string;
   readonly lines: Lines;
   readonly #sites = new WeakMap<Rewrite, readonly Site[]>();
+  readonly #linesSaying = new Map<string, readonly number[]>();
   readonly #windows = new Map<string, CodeTokens>();
 
   constructor(text: string) {
@@ -31,6 +32,7 @@ export class TextLines {
   /** Lets go of what can be made again. */
   forgetTokens(): void {
     this.#windows.clear();
+    this.#linesSaying.clear();
   }
 
   /** Where a rewrite applies. */
@@ -44,6 +46,15 @@ export class TextLines {
 
   /** The lines that say a word. At most `limit`; empty where there are more. */
   linesSaying(word: string, limit: number): readonly number[] {
+    const key = `${limit} ${word}`;
+    const known = this.#linesSaying.get(key);
+    if (known !== undefined) return known;
+    const found = this.#findLines(word, limit);
+    this.#linesSaying.set(key, found);
+    return found;
+  }
+
+  #findLines(word: string, limit: number): readonly number[] {
     const found: number[] = [];
     for (let at = this.text.indexOf(word); at >= 0; at = this.text.indexOf(word, at + word.length)) {
       const isWhole = !wordSign.test(this.text[at - 1] ?? "") && !wordSign.test(this.text[at + word.length] ?? "");

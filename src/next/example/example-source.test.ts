@@ -1,0 +1,188 @@
+import { expect, test } from "vitest";
+import { EditHistory } from "../../context/index.ts";
+import { Edit, Lines, minimalEdit } from "../../text/index.ts";
+import type { Proposal } from "../next-edit-source.ts";
+import { TextIndex } from "../text-index.ts";
+import { ExampleSource } from "./example-source.ts";
+
+/** What is less likely is not looked at here: this is about where and what, not about how likely. */
+const leastLikelihood = 0.04;
+
+/**
+ * A file, line by line. `* OLD => NEW` was written anew, `*+ NEW` came and `*- OLD` went, in this order; the cursor is where the last was.
+ * `? OLD => NEW`, `?+ NEW` and `?- OLD` say what is to be proposed, those on lines next to each other as one; other lines begin with two blanks.
+ */
+const inOneFile: readonly (readonly [what: string, lines: string])[] = [
+  [
+    "a word that became another, in strings and comments too",
+    `
+    * open(userTable); => open(memberTable);
+      // about it
+    ? close(userTable); => close(memberTable);
+      done("it");
+    ? log("userTable"); => log("memberTable");`,
+  ],
+  [
+    "an argument that is given at the end, whatever stands in front of it",
+    `
+    * save(order, items); => save(order, items, context);
+      const done = [];
+    * save(user, names); => save(user, names, context);
+      done.push(names);
+    ? save(basket, all(of, it)); => save(basket, all(of, it), context);`,
+  ],
+  [
+    "a word in front of calls",
+    `
+    * const one = fetchPage(first); => const one = await fetchPage(first);
+      show(one);
+    * const two = fetchPage(second); => const two = await fetchPage(second);
+      show(two);
+    ? const three = fetchPage(third); => const three = await fetchPage(third);`,
+  ],
+  [
+    "endings of paths",
+    `
+    * import { a } from "./one/a"; => import { a } from "./one/a.js";
+      start();
+    * import { b } from "./one/b"; => import { b } from "./one/b.js";
+      end();
+    ? import { c } from "./one/c"; => import { c } from "./one/c.js";`,
+  ],
+  [
+    "calls written in another way, their arguments kept",
+    `
+    * assert.equal(sum(1, 2), 3); => expect(sum(1, 2)).toBe(3);
+      log("x");
+    * assert.equal(sum(2, 2), 4); => expect(sum(2, 2)).toBe(4);
+      log("y");
+    ? assert.equal(product(2, [3, 4]), 6); => expect(product(2, [3, 4])).toBe(6);`,
+  ],
+  [
+    "a line that follows another",
+    `
+      const one = {
+        kind: "circle",
+    *+   isRound: true,
+        size: 1,
+      };
+      const two = {
+        kind: "circle",
+    ?+   isRound: true,
+        size: 1,
+      };`,
+  ],
+  [
+    "a line that goes, in another depth",
+    `
+      function one() {
+    *-   debugLog("reached");
+        return 1;
+      }
+      if (deep) {
+        if (deeper) {
+    ?-     debugLog("reached");
+          return 1;
+        }
+      }`,
+  ],
+  [
+    "lines next to each other as one step",
+    `
+    * oldName(1); => newName(1);
+      other();
+    * oldName(2); => newName(2);
+      other();
+    ? oldName(3); => newName(3);
+    ? oldName(4); => newName(4);
+      other();`,
+  ],
+  [
+    "nothing where the new text stands already",
+    `
+    * add(a); => await add(a);
+      other();
+    * add(b); => await add(b);
+      other();
+      await add(c);`,
+  ],
+];
+
+test.each(inOneFile)("%s", (_, notation) => {
+  const { now, expected, history, cursor } = readNotation(notation);
+  const files = new TextIndex();
+  files.update("a.ts", now);
+  files.show(["a.ts"]);
+  const moment = { path: "a.ts", language: "typescript", text: now, cursor, history: history.entries(0), files };
+  const proposals = [...new ExampleSource().propose(moment)].filter(({ likelihood }) => likelihood >= leastLikelihood);
+  const done = proposals.reduce(
+    (edit, proposal) => Edit.of([...edit.edits, ...editsOf(proposal)].sort(byStart)),
+    Edit.empty,
+  );
+  expect(done.apply(now)).toBe(expected);
+  expect(proposals).toHaveLength(countSteps(notation));
+});
+
+test("other files: those that are open, then the workspace", () => {
+  const files = new TextIndex();
+  const history = new EditHistory();
+  const before = 'export const url = "https://old.example.org/data";\n';
+  files.update("src/a.ts", before.replace("old", "new"));
+  history.record("src/a.ts", before, Edit.replace({ start: 28, end: 31 }, "new"), 0);
+  files.update("src/b.ts", 'const url = "https://old.example.org/more";\n');
+  files.update("docs/c.md", "See https://old.example.org/data for more.\n");
+  files.show(["src/a.ts", "docs/c.md"]);
+  const text = files.textOf("src/a.ts")!;
+  const moment = { path: "src/a.ts", language: "typescript", text, cursor: 30, history: history.entries(0), files };
+  const proposals = [...new ExampleSource().propose(moment)];
+  expect(proposals.map(({ path, reason }) => [path, reason])).toEqual([
+    ["docs/c.md", "like your last edit"],
+    ["src/b.ts", "like your last edit"],
+  ]);
+  expect(proposals.map(({ path, edit }) => edit?.apply(files.textOf(path)!))).toEqual([
+    "See https://new.example.org/data for more.\n",
+    'const url = "https://new.example.org/more";\n',
+  ]);
+});
+
+function readNotation(notation: string) {
+  const rows = notation.split("\n").flatMap((line) => {
+    const [, mark, said] = /^ {4}([*?][+-]?| {1,2}) ?(.*)$/.exec(line) ?? [];
+    if (mark === undefined || said === undefined) return [];
+    const [old = "", fresh = ""] = said.split(" => ");
+    const [before, after] = mark.endsWith("+") ? [[], [said]] : mark.endsWith("-") ? [[said], []] : [[old], [fresh]];
+    return [{ mark: mark.trim(), ...(mark.trim() === "" ? { before: [said], after: [said] } : { before, after }) }];
+  });
+  const join = (pick: (row: (typeof rows)[number]) => readonly string[]) => `${rows.flatMap(pick).join("\n")}\n`;
+  const history = new EditHistory();
+  let line = 0;
+  let cursor = 0;
+  let now = join(({ before }) => before);
+  for (const { mark, before, after } of rows) {
+    if (mark.startsWith("*")) {
+      const lines = Lines.of(now);
+      const [start, end] = [lines.start(line), lines.start(line + before.length)];
+      const fresh = after.map((one) => `${one}\n`).join("");
+      const edit = minimalEdit(now, now.slice(0, start) + fresh + now.slice(end));
+      history.record("a.ts", now, edit, 0);
+      now = edit.apply(now);
+      cursor = start;
+    }
+    line += mark.startsWith("*") ? after.length : before.length;
+  }
+  return { now, cursor, history, expected: join(({ mark, after }) => (mark === "" ? after : after)) };
+}
+
+/** How many groups of neighbours are to be proposed. */
+function countSteps(notation: string): number {
+  const marks = notation.split("\n").map((line) => line.startsWith("    ?"));
+  return marks.filter((isMarked, i) => isMarked && !marks[i - 1]).length;
+}
+
+function editsOf({ edit }: Proposal) {
+  return edit?.edits ?? [];
+}
+
+function byStart(one: { readonly start: number }, other: { readonly start: number }): number {
+  return one.start - other.start;
+}
