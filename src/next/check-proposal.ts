@@ -26,6 +26,12 @@ export type CheckedProposal =
   | { readonly kind: "passes"; readonly proposal: Proposal }
   | { readonly kind: "held"; readonly reason: HoldReason };
 
+/** What a chain does: in the file of a proposal, that included, as one edit, and the texts that it gives to other files. */
+export interface ChainEdit {
+  readonly edit: Edit;
+  readonly others: ReadonlyMap<string, string>;
+}
+
 /** How a proposal is checked. */
 export interface CheckOrder {
   /** The present text of its file, and the id of the language. */
@@ -33,8 +39,8 @@ export interface CheckOrder {
   readonly language: string;
   /** The least likelihood of what is offered. */
   readonly threshold: number;
-  /** All that is one thing with the proposal in its file, itself included, as one edit: asked where the part alone is worse. */
-  readonly together?: () => Edit | undefined;
+  /** All that is one thing with the proposal: asked where the part alone is worse. */
+  readonly together?: () => Promise<ChainEdit | undefined>;
   readonly signal: AbortSignal;
 }
 
@@ -42,7 +48,7 @@ export interface CheckOrder {
  * Whether a proposal may be offered: what costs least is asked first. Types have the last word, and where they say that errors go with it, a
  * doubtful one is no longer doubtful.
  *
- * A part of a chain may be worse alone, as one name of two that have to agree: it passes where all of the chain in its file is no worse.
+ * A part of a chain may be worse alone, as one name of two that have to agree: it passes where all of the chain is no worse.
  */
 export async function checkProposal(
   proposal: Proposal,
@@ -104,8 +110,8 @@ async function judge(
   if (types === undefined || edit === undefined) return { kind: "unknown" };
   const alone = await types.judge({ path, text, edit }, { signal });
   if (alone.kind !== "worse") return alone;
-  const all = together?.();
-  if (all === undefined || all.equals(edit)) return alone;
-  const whole = await types.judge({ path, text, edit: all }, { signal });
+  const all = await together?.();
+  if (all === undefined || (all.others.size === 0 && all.edit.equals(edit))) return alone;
+  const whole = await types.judge({ path, text, edit: all.edit, together: all.others }, { signal });
   return whole.kind === "worse" ? alone : whole;
 }

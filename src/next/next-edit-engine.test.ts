@@ -127,6 +127,22 @@ describe("types", () => {
     expect(await judged.see()).toContain(seen);
   });
 
+  test("an edit that is worse alone passes where it is not with the rest of its chain in other files", async () => {
+    const seen: unknown[] = [];
+    const both: TypeJudge = {
+      judge: async ({ together }) => {
+        seen.push(together && [...together]);
+        return together === undefined ? worse : { kind: "fits", mended: 1 };
+      },
+    };
+    const sources = [new ScriptedSource([{ was: "(a)", text: "(b)" }], { paths: ["n.ts"] })];
+    const files = { "m.ts": "let a;\nuse(a);", "n.ts": "get(a);" };
+    const chained = new NextScene({ files, syntax, sources, parts: { types: both } });
+    chained.replace("let a", "let b");
+    expect(await chained.see()).toBe("m.ts: let b;\nuse‹(a)›«(b)»;");
+    expect(seen).toEqual([undefined, [["n.ts", "get(b);"]]]);
+  });
+
   test("a judge that takes too long is not waited for", async () => {
     const parts = { types: { judge: () => new Promise<TypeVerdict>(() => undefined) } };
     const slow = scene("use(a);", [{ was: "(a)", text: "(b)" }], { parts, settings: { typesMs: 50 } });

@@ -4,7 +4,7 @@ import { Edit, minimalEdit, type TextEdit } from "../text/index.ts";
 import { AddedSyntaxErrors } from "./added-syntax-errors.ts";
 import { checkProposal, type ProposalChecks } from "./check-proposal.ts";
 import { EarnedTrust } from "./earned-trust.ts";
-import { editOfChain } from "./edit-of-chain.ts";
+import { editOfChain, textsOfChain } from "./edit-of-chain.ts";
 import { refuseRequest } from "./gate.ts";
 import { judgeWithin } from "./judge-within.ts";
 import { LookedPlaces } from "./looked-places.ts";
@@ -163,19 +163,13 @@ export class NextEditEngine implements Disposable {
   /** A suggestion and all that is one thing with it, such as the rest of a rename, checked together; `undefined` where that would be worse, or the suggestion is no more. */
   async whole(id: string, { signal }: { readonly signal?: AbortSignal } = {}): Promise<WholeChain | undefined> {
     const offer = this.#offers.get(id);
-    const { files, sources } = this.#parts;
+    const { files } = this.#parts;
     if (offer?.suggestion.edit === undefined || files.textOf(offer.suggestion.path) !== offer.suggestion.text)
       return undefined;
     const { proposal } = offer;
     const moment = this.#momentOf(offer.request);
-    const source = sources.find(({ origin }) => origin === proposal.origin);
     const stop = signal ?? new AbortController().signal;
-    const all =
-      source === undefined || proposal.chain === undefined
-        ? [proposal]
-        : (await take(source.propose(moment, { signal: stop }), maxInChain)).filter(
-            ({ chain }) => chain === proposal.chain,
-          );
+    const all = await this.#chainOf(moment, proposal, stop);
     const paths = new Set([proposal.path, ...all.map(({ path }) => path)]);
     const whole = new Map<string, { readonly text: string; readonly edit: Edit }>();
     for (const path of paths) {
@@ -183,7 +177,11 @@ export class NextEditEngine implements Disposable {
       const text = files.textOf(path);
       const edit = editOfChain(first, all);
       if (text === undefined || edit === undefined) continue;
-      const order = { text, language: files.languageOf(path), threshold: 0, signal: stop };
+      const others = textsOfChain(path, all, (other) => files.textOf(other));
+      const order = {
+        ...{ text, language: files.languageOf(path), threshold: 0, signal: stop },
+        together: async () => ({ edit, others }),
+      };
       const checked = await checkProposal({ ...first, edit }, order, this.#checks);
       if (checked.kind === "held") return undefined;
       whole.set(path, { text, edit });
@@ -278,6 +276,14 @@ export class NextEditEngine implements Disposable {
     return undefined;
   }
 
+  /** All that is one thing with a proposal, itself included. */
+  async #chainOf(moment: Moment, proposal: Proposal, signal: AbortSignal): Promise<readonly Proposal[]> {
+    const source = this.#parts.sources.find(({ origin }) => origin === proposal.origin);
+    if (source === undefined || proposal.chain === undefined) return [proposal];
+    const all = await take(source.propose(moment, { signal }), maxInChain, signal);
+    return [proposal, ...all.filter((one) => one.chain === proposal.chain)];
+  }
+
   #ranked(moment: Moment, proposals: readonly Proposal[]): readonly Proposal[] {
     const weighed = proposals.map((one) => this.#trust.weigh(one, moment.files.textOf(one.path) ?? ""));
     return rankProposals(moment, weighed);
@@ -293,7 +299,11 @@ export class NextEditEngine implements Disposable {
       const held = this.#looked.refusalOf(proposal, moment);
       const order = {
         ...{ text, language: moment.files.languageOf(proposal.path), threshold, signal },
-        together: () => editOfChain(proposal, proposals),
+        together: async () => {
+          const chain = await this.#chainOf(moment, proposal, signal);
+          const edit = editOfChain(proposal, chain);
+          return edit && { edit, others: textsOfChain(proposal.path, chain, moment.files.textOf) };
+        },
       };
       const checked =
         held === undefined
