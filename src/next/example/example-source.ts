@@ -2,7 +2,7 @@ import type { PastEdit } from "../../context/index.ts";
 import type { Moment, NextEditSource, Proposal } from "../next-edit-source.ts";
 import { isWord } from "./code-tokens.ts";
 import { filesSaying } from "./files-saying.ts";
-import type { Site } from "./find-sites.ts";
+import { findSites, type Site } from "./find-sites.ts";
 import { examplesOf, type KeyedExample, linesAround } from "./learn-rewrites.ts";
 import { ownCloseness } from "./match-rewrite.ts";
 import { type Past, pastOf } from "./past.ts";
@@ -32,6 +32,7 @@ export class ExampleSource implements NextEditSource {
   readonly #texts = new Map<string, TextLines>();
   readonly #examples = new WeakMap<PastEdit, { readonly around: string; readonly examples: readonly KeyedExample[] }>();
   readonly #closeness = new WeakMap<Rewrite, number | undefined>();
+  readonly #sitesIn = new WeakMap<TextLines, WeakMap<Rewrite, readonly Site[]>>();
   #rewrites: ReadonlyMap<string, Rewrite> = new Map();
 
   *propose(moment: Moment, options?: { readonly signal?: AbortSignal }): Generator<Proposal> {
@@ -127,13 +128,11 @@ export class ExampleSource implements NextEditSource {
     const text = this.#textAt(path, files);
     if (text === undefined) return [];
     const taken = editsOf.get(path) ?? [];
-    return text
-      .sitesOf(rewrite)
-      .filter(({ first, end }) =>
-        taken.every(({ edit: { lines } }) =>
-          first === end ? first < lines.start || lines.end < first : end <= lines.start || lines.end <= first,
-        ),
-      );
+    return this.#found(rewrite, text).filter(({ first, end }) =>
+      taken.every(({ edit: { lines } }) =>
+        first === end ? first < lines.start || lines.end < first : end <= lines.start || lines.end <= first,
+      ),
+    );
   }
 
   /** How many places the person went past after the first example was there: in files left since, and in this one between edits. */
@@ -170,6 +169,16 @@ export class ExampleSource implements NextEditSource {
     for (const open of files.open) yield [open, rewrites];
     const fresh = rewrites.filter(({ examples }) => past.ageOf(examples[0]) < maxAgeElsewhere);
     yield* filesSaying(fresh, path, files);
+  }
+
+  #found(rewrite: Rewrite, text: TextLines): readonly Site[] {
+    const byRewrite = this.#sitesIn.get(text) ?? new WeakMap<Rewrite, readonly Site[]>();
+    this.#sitesIn.set(text, byRewrite);
+    const known = byRewrite.get(rewrite);
+    if (known !== undefined) return known;
+    const found = findSites(rewrite, text);
+    byRewrite.set(rewrite, found);
+    return found;
   }
 
   #ownCloseness(rewrite: Rewrite): number | undefined {

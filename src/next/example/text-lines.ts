@@ -1,13 +1,10 @@
 import { Lines } from "../../text/index.ts";
 import { type CodeTokens, codeTokens } from "./code-tokens.ts";
-import { findSites, type Site } from "./find-sites.ts";
-import type { Rewrite } from "./rewrite.ts";
 
 /** A text whose lines are split into tokens when they are asked for. */
 export class TextLines {
   readonly text: string;
   readonly lines: Lines;
-  readonly #sites = new WeakMap<Rewrite, readonly Site[]>();
   readonly #linesSaying = new Map<string, readonly number[]>();
   readonly #windows = new Map<string, CodeTokens>();
 
@@ -33,15 +30,6 @@ export class TextLines {
   forgetTokens(): void {
     this.#windows.clear();
     this.#linesSaying.clear();
-  }
-
-  /** Where a rewrite applies. */
-  sitesOf(rewrite: Rewrite): readonly Site[] {
-    const known = this.#sites.get(rewrite);
-    if (known !== undefined) return known;
-    const found = findSites(rewrite, this);
-    this.#sites.set(rewrite, found);
-    return found;
   }
 
   /** The lines that say a word. At most `limit`; empty where there are more. */
