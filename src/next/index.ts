@@ -14,10 +14,12 @@ export {
 export type { AskEnd } from "./ask-model.ts";
 export { type EditFilterOptions, type EditRefusal, editRefusal } from "./edit-filters.ts";
 export { defaultWindowSettings, tryEditWindow, type WindowPlace, type WindowSettings } from "./edit-window.ts";
+export { ExampleSource } from "./example/example-source.ts";
 export { explainNextOutcome, printNextPlace, printSuggestion } from "./explain-next-outcome.ts";
 export { formatFor, type KnownModel, type NextEditFormatChoice } from "./formats/format-for.ts";
 export { nextEditFormatNamed, nextEditFormats } from "./formats/formats.ts";
 export { type ModelEditsEnd, type ModelEditsParts, type ModelEditsRequest, modelEdits } from "./model-edits.ts";
+export { NameSource } from "./names/name-source.ts";
 export { NextEditEngine, type WholeChain } from "./next-edit-engine.ts";
 export type {
   ModelAnswer,
@@ -70,5 +72,10 @@ export { defaultNextEditSettings, type NextEditSettings } from "./settings.ts";
 export type { DroppedEdit } from "./sound-steps.ts";
 export { TextIndex } from "./text-index.ts";
 export type { TypeJudge, TypeVerdict } from "./type-judge.ts";
+export { FixSource } from "./types/fix-source.ts";
+export { ImpactSource } from "./types/impact-source.ts";
+export { PresentTypes } from "./types/present-types.ts";
+export { ScriptStates } from "./types/script-states.ts";
+export { WitnessJudge } from "./types/witness-judge.ts";
 export type { UndoRefusal } from "./undo-guard.ts";
 export type { WorkspaceTexts } from "./workspace-texts.ts";
