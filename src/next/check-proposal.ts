@@ -1,4 +1,5 @@
 import type { AccessVerdict } from "../complete/index.ts";
+import type { PastEdit } from "../context/index.ts";
 import type { Syntax } from "../syntax/index.ts";
 import type { Edit } from "../text/index.ts";
 import type { AddedSyntaxErrors } from "./added-syntax-errors.ts";
@@ -41,6 +42,8 @@ export interface CheckOrder {
   readonly threshold: number;
   /** All that is one thing with the proposal: asked where the part alone is worse. */
   readonly together?: () => Promise<ChainEdit | undefined>;
+  /** What the person did lately, which the proposal may be the like of. */
+  readonly history?: readonly PastEdit[];
   readonly signal: AbortSignal;
 }
 
@@ -103,15 +106,16 @@ async function refusedByFilters(
 }
 
 async function judge(
-  { path, edit }: Proposal,
-  { text, together, signal }: CheckOrder,
+  { path, edit, origin }: Proposal,
+  { text, together, history = [], signal }: CheckOrder,
   { types }: ProposalChecks,
 ): Promise<TypeVerdict> {
   if (types === undefined || edit === undefined) return { kind: "unknown" };
-  const alone = await types.judge({ path, text, edit }, { signal });
+  const alike = origin === "example" || origin === "name" ? history : [];
+  const alone = await types.judge({ path, text, edit, alike }, { signal });
   if (alone.kind !== "worse") return alone;
   const all = await together?.();
   if (all === undefined || (all.others.size === 0 && all.edit.equals(edit))) return alone;
-  const whole = await types.judge({ path, text, edit: all.edit, together: all.others }, { signal });
+  const whole = await types.judge({ path, text, edit: all.edit, together: all.others, alike }, { signal });
   return whole.kind === "worse" ? alone : whole;
 }

@@ -179,7 +179,7 @@ export class NextEditEngine implements Disposable {
       if (text === undefined || edit === undefined) continue;
       const others = textsOfChain(path, all, (other) => files.textOf(other));
       const order = {
-        ...{ text, language: files.languageOf(path), threshold: 0, signal: stop },
+        ...{ text, language: files.languageOf(path), threshold: 0, signal: stop, history: moment.history },
         together: async () => ({ edit, others }),
       };
       const checked = await checkProposal({ ...first, edit }, order, this.#checks);
@@ -298,7 +298,7 @@ export class NextEditEngine implements Disposable {
       if (text === undefined) continue;
       const held = this.#looked.refusalOf(proposal, moment);
       const order = {
-        ...{ text, language: moment.files.languageOf(proposal.path), threshold, signal },
+        ...{ text, language: moment.files.languageOf(proposal.path), threshold, signal, history: moment.history },
         together: async () => {
           const chain = await this.#chainOf(moment, proposal, signal);
           const edit = editOfChain(proposal, chain);

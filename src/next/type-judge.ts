@@ -1,5 +1,5 @@
 import type { TypeFinding } from "../codebase/index.ts";
-import type { Edit } from "../text/index.ts";
+import type { Edit, TextRange } from "../text/index.ts";
 
 /** Says what types have to say of an edit, where they have. */
 export interface TypeJudge {
@@ -14,6 +14,8 @@ export interface TypeJudge {
       readonly edit: Edit;
       /** The texts that other files get together with it, such as for the rest of a rename. */
       readonly together?: ReadonlyMap<string, string>;
+      /** Lines, `[start, end)` of the present texts, where the person did the like: what is wrong there in the same way does not count against the edit. */
+      readonly alike?: readonly { readonly path: string; readonly lines: TextRange }[];
     },
     options?: { readonly signal?: AbortSignal },
   ): Promise<TypeVerdict>;

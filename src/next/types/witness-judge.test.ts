@@ -37,6 +37,19 @@ async function verdict(marked: string, types: (texts: ReadonlyMap<string, string
   return said.kind === "fits" ? `fits ${said.mended}` : "unknown";
 }
 
+test.each([
+  ["what is wrong where the person did the like does not count", "let a = bad;\nlet b = [2 > bad];\n", [0, 1], "fits"],
+  ["on other lines it does", "let a = bad;\nlet b = [2 > bad];\n", [1, 2], "worse"],
+] as const)("%s", async (_, marked, [start, end], said) => {
+  const [[path, { before, after }]] = [...markedFiles(`--- a.ts\n${marked}`)] as [[string, MarkedFile]];
+  const texts = new Map([[path, before]]);
+  const known = new PresentTypes({ witness: new ScriptedWitness(texts), texts });
+  const judge = new WitnessJudge({ types: () => known, ...partsOf(texts) });
+  const alike = [{ path, lines: { start, end } }];
+  const verdict = await judge.judge({ path, text: before, edit: minimalEdit(before, after), alike });
+  expect(verdict.kind).toBe(said);
+});
+
 describe("a scripted checker", () => {
   const scripted = (texts: ReadonlyMap<string, string>) =>
     new PresentTypes({ witness: new ScriptedWitness(texts), texts });

@@ -1,4 +1,5 @@
-import { EmendError, minimalEdit } from "../../text/index.ts";
+import type { TypeFinding } from "../../codebase/index.ts";
+import { EmendError, Lines, minimalEdit } from "../../text/index.ts";
 import type { TypeJudge, TypeVerdict } from "../type-judge.ts";
 import type { WorkspaceTexts } from "../workspace-texts.ts";
 import { compareFindings, editedLines } from "./compare-findings.ts";
@@ -20,6 +21,13 @@ export interface WitnessJudgeParts {
   readonly maxOthers?: number;
 }
 
+/** What is wrong where the person did the like. */
+interface Alike {
+  readonly types: PresentTypes;
+  readonly alike: NonNullable<Parameters<TypeJudge["judge"]>[0]["alike"]>;
+  readonly signal: AbortSignal | undefined;
+}
+
 /**
  * Judges edits by the errors of a type checker with and without them: in the edited file first, then in those that say a name of which others see something else
  * by the edit. Complaints are compared by {@link compareFindings}.
@@ -34,7 +42,7 @@ export class WitnessJudge implements TypeJudge {
   }
 
   async judge(
-    { path, text, edit, together = new Map() }: Parameters<TypeJudge["judge"]>[0],
+    { path, text, edit, together = new Map(), alike = [] }: Parameters<TypeJudge["judge"]>[0],
     { signal }: { readonly signal?: AbortSignal } = {},
   ): Promise<TypeVerdict> {
     const types = this.#parts.types();
@@ -57,7 +65,8 @@ export class WitnessJudge implements TypeJudge {
       let mended = 0;
       for (const [file, change] of changes) {
         const { fresh, gone } = await compared(file, change);
-        if (fresh.length > 0) return { kind: "worse", findings: fresh };
+        const minded = fresh.length === 0 ? fresh : await this.#minded(fresh, change, { types, alike, signal });
+        if (minded.length > 0) return { kind: "worse", findings: minded };
         mended += gone.length;
       }
       for (const file of this.#othersThatFeel(changes)) {
@@ -73,6 +82,29 @@ export class WitnessJudge implements TypeJudge {
       if (error instanceof EmendError) return { kind: "unknown" };
       throw error;
     }
+  }
+
+  /** Without those on changed lines that stand in the same way where the person did the like: half of what is done in many places is often wrong for a while. */
+  async #minded(
+    fresh: readonly TypeFinding[],
+    { before, after }: PastChange,
+    { types, alike, signal }: Alike,
+  ): Promise<readonly TypeFinding[]> {
+    const places = alike.filter(({ path }) => types.knows(path));
+    const there = await types.errorsOf([...new Set(places.map(({ path }) => path))], { signal });
+    const linesOf = new Map(places.map(({ path }) => [path, Lines.of(types.textOf(path)!)]));
+    const known = new Set(
+      there
+        .filter(({ path, start }) => {
+          const line = linesOf.get(path)!.lineAt(start);
+          return places.some((place) => place.path === path && place.lines.start <= line && line < place.lines.end);
+        })
+        .map(({ code }) => code),
+    );
+    if (known.size === 0) return fresh;
+    const changed = editedLines(before, minimalEdit(before, after), after).after;
+    const isChanged = (start: number) => changed.some((range) => range.start <= start && start < range.end);
+    return fresh.filter(({ code, start }) => !known.has(code) || !isChanged(start));
   }
 
   #othersThatFeel(changes: ReadonlyMap<string, PastChange>): readonly string[] {
