@@ -183,6 +183,23 @@ describe("other languages", () => {
     );
   });
 
+  test("Python: what is asked of a module", () => {
+    check(
+      "=== shop/cart.py\ndef ⟦total→amount⟧():\n    pass\n=== shop/a.py\nimport shop.cart\n\nshop.cart.⟨total→amount⟩()\n" +
+        "=== shop/b.py\nimport shop.cart as c, os\n\nc.⟨total→amount⟩()\nos.total()\n=== shop/c.py\nfrom shop import cart\n\ncart.⟨total→amount⟩()\nx.total()\n" +
+        "=== shop/d.py\nimport other\n\nother.total()\n=== shop/e.py\nimport cart\n\ndef f(cart):\n    return cart.total()\n",
+      { syntax, least: 0.1 },
+    );
+  });
+
+  test("Go: what is asked of a package", () => {
+    check(
+      '=== cart/cart.go\npackage cart\n\nfunc ⟦Sum→Total⟧() {}\n=== a/a.go\npackage a\n\nimport (\n\t"x/cart"\n\t"x/other"\n)\n\nfunc g() {\n\tcart.⟨Sum→Total⟩()\n\tother.Sum()\n}\n' +
+        '=== b/b.go\npackage b\n\nimport c "x/cart/v2"\n\nfunc g() {\n\tc.⟨Sum→Total⟩()\n}\n',
+      { syntax, least: 0.1 },
+    );
+  });
+
   test("Go: what another file of the package uses", () => {
     check("=== p/a.go\npackage p\n\nfunc ⟦sum→total⟧() {}\n=== p/b.go\npackage p\n\nfunc g() {\n\t⟨sum→total⟩()\n}\n", {
       syntax,

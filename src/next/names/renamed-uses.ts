@@ -2,7 +2,7 @@ import type { TextEdit } from "../../text/index.ts";
 import { commentUses } from "./comment-uses.ts";
 import { habitFit } from "./find-habits.ts";
 import { lineRuns } from "./line-runs.ts";
-import type { NameTable, NameUse } from "./name-table.ts";
+import type { MemberOwner, NameTable, NameUse } from "./name-table.ts";
 import { ownerName } from "./name-table.ts";
 import type { BindingRename, HabitRename, MemberRename, ModuleRename, Rename } from "./rename.ts";
 import { likelihoodOf } from "./rename-evidence.ts";
@@ -128,12 +128,18 @@ function* moduleUses(file: FileOfNames, rename: ModuleRename): Generator<Found> 
     if (role === "imports" && source !== undefined && file.isMeant(source, rename)) {
       if (use.shared === "import") yield* importedUses(table, use, to);
       else yield { start, end, text: to, fit: 1 };
-    } else if (role === "member" && owner?.kind === "module" && file.isMeant(owner.source, rename)) {
+    } else if (role === "member" && owner !== undefined && isOfModule(owner, file, rename)) {
       yield { start, end, text: to, fit: 1 };
     } else if (role === "uses" && use.binding === undefined && known > 0) {
       if (table.resolve(to, use.scope) === undefined) yield { start, end, text: to, fit: known };
     }
   }
+}
+
+/** Whether the owner of a member is a module that is meant: one that is imported whole, or by its name from the one around it. */
+function isOfModule(owner: MemberOwner, { isMeant }: FileOfNames, rename: ModuleRename): boolean {
+  if (owner.kind === "module") return isMeant(owner.source, rename);
+  return owner.kind === "named" && /^[\p{Ll}_]/u.test(owner.name) && isMeant(owner.name, rename);
 }
 
 /** The declaration itself and its uses, in the file that exports it. */

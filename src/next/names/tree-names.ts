@@ -52,6 +52,7 @@ class TreeReader {
       if (isIdentifier(node)) this.#identifier(node, parent, place, role);
       return;
     }
+    if (importsWhole.test(node.type)) this.#importWhole(node, parent, place.scope);
     const { pattern: _, typeName: __, ...plain } = place;
     const inner: Place = this.#within(node, plain);
     const typed = node.children.find(({ field }) => field === "type");
@@ -65,6 +66,31 @@ class TreeReader {
           ? { ...inner, pattern: role, ...(place.typeName !== undefined && { typeName: place.typeName }) }
           : inner;
       this.#walk(child, node, { ...ofType, ...nested } as Place);
+    }
+  }
+
+  /** Makes a module known that is imported whole: by the name that it gets, or as it is called in front of what it has. */
+  #importWhole(node: PlainNode, parent: PlainNode, scope: number): void {
+    const partOf = (field: string) => node.children.find((child) => child.field === field);
+    const bind = (name: string, source: string) => {
+      this.draft.bind(scope, name, "import", { imported: { source, name: "*" } });
+    };
+    if (node.type === "import_spec") {
+      const path = partOf("path");
+      if (path === undefined) return;
+      // Of a path that ends with a version, the step before it is what the package is called.
+      const source = this.#word(path)
+        .replaceAll(/["`]/g, "")
+        .replace(/\/v\d+$/, "");
+      const alias = partOf("name");
+      const called = source.slice(source.lastIndexOf("/") + 1);
+      const name = alias === undefined ? called : this.#word(alias);
+      if (/^\w+$/.test(name)) bind(name, source);
+    } else if (parent.type === "import_statement" && node.field === "name") {
+      const alias = partOf("alias");
+      const source = this.#word(partOf("name") ?? node);
+      // `import a.b` is asked for as `a.b`: no name has a dot, so that this one is in nobody's way.
+      bind(alias === undefined ? source : this.#word(alias), source);
     }
   }
 
@@ -141,8 +167,8 @@ class TreeReader {
         const leaf = object && onlyLeaf(object);
         const isSelf = leaf === undefined ? object === undefined : rules.self.has(this.#word(leaf));
         if (isSelf) this.draft.use({ ...base, role: "member", ...owner });
-        else if (leaf !== undefined && isIdentifier(leaf))
-          this.draft.memberOf(this.#word(leaf), { ...base, role: "member" });
+        else if (object !== undefined && (leaf === undefined ? isDotted(this.#word(object)) : isIdentifier(leaf)))
+          this.draft.memberOf(this.#word(object), { ...base, role: "member" });
         else this.draft.use({ ...base, role: "member" });
         return;
       }
@@ -214,6 +240,13 @@ const notBound: ReadonlySet<string> = new Set([
 const endsPattern =
   /^(attribute|subscript|selector_expression|index_expression|field_expression|scoped_identifier|qualified_identifier|member_access_expression|member_call_expression|element_access_expression|call|call_expression|type|block|arguments)$/;
 const parameters = /parameter/;
+/** Nodes that name a module which is imported whole. */
+const importsWhole = /^(dotted_name|aliased_import|import_spec)$/;
+
+/** Whether a text is a name of several steps, as modules have. */
+function isDotted(text: string): boolean {
+  return /^\p{ID_Start}[\p{ID_Continue}.]*$/u.test(text);
+}
 
 function isIdentifier({ type }: PlainNode): boolean {
   return /identifier$|^(name|constant)$/.test(type);
