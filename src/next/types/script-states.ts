@@ -29,17 +29,29 @@ export class ScriptStates {
     const index = this.#known.findIndex((one) => one.path === path && one.text === text);
     const state = this.#known[index] ?? { path, text };
     if (index < 0 || index < this.#known.length - 1)
-      this.#known = [...this.#known.filter((one) => one !== state), state].slice(-maxStates);
+      this.#known = withinLimits([...this.#known.filter((one) => one !== state), state]);
     return state;
   }
 }
 
-/** How many texts are kept. */
+/** How many texts are kept, and of how many UTF-16 units together: what is known of a text takes several times its room. */
 const maxStates = 48;
+const maxCharacters = 4_000_000;
+/** So many are kept however long they are: what an edit is looked at with, its file before and after. */
+const leastStates = 2;
 
 interface ReadState {
   readonly path: string;
   readonly text: string;
   blocks?: readonly CodeBlock[];
   tree?: { readonly read: ScriptTree | undefined };
+}
+
+function withinLimits(states: readonly ReadState[]): ReadState[] {
+  let characters = 0;
+  const kept = states.toReversed().findIndex(({ text }, index) => {
+    characters += text.length;
+    return index >= maxStates || (index >= leastStates && characters > maxCharacters);
+  });
+  return kept < 0 ? [...states] : states.slice(-kept);
 }
