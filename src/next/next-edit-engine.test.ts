@@ -189,6 +189,61 @@ describe("while the person goes on", () => {
     expect([first, await look.see()]).toEqual(["m.ts: ?calls a", "-nothing-follows"]);
   });
 
+  test("a place says nothing about another one that is shown for the same reason", async () => {
+    const look = scene("use(a);\n\nuse(a);", [{ was: "use(a)", reason: "calls a" }]);
+    const seen: unknown[] = [];
+    for (let i = 0; i < 3; i++) {
+      const outcome = await look.ask();
+      seen.push(outcome.kind === "offered" && look.text.slice(0, outcome.suggestion.place.start).split("\n").length);
+      if (outcome.kind === "offered") look.accept();
+      // What is typed above moves it, and no more.
+      look.edit("m.ts", Edit.insert(0, "// more\n"));
+      look.cursor += 8;
+    }
+    expect(seen).toEqual([2, 5, false]);
+  });
+
+  test("a place that was gone to is shown again once it was edited itself", async () => {
+    const look = scene("use(a);", [{ was: "use(a", reason: "calls a" }]);
+    await look.see();
+    look.accept();
+    look.cursor = look.text.indexOf(")");
+    look.type(", 1");
+    look.cursor = 0;
+    expect(await look.see()).toBe("m.ts: ?calls a");
+  });
+
+  test.each([
+    ["an edit", "(b)"],
+    ["a place to look at", undefined],
+  ])("%s that is found anew stays under its name while the person types elsewhere", async (_, text) => {
+    const source = new ScriptedSource([{ was: "(a)", ...(text !== undefined && { text }) }], { paths: ["n.ts"] });
+    for (const path of ["m.ts", "n.ts"]) {
+      const files = { "m.ts": "let a = 1;\n", "n.ts": "\n", [path]: "let a = 1;\n\nuse(a);" };
+      const typing = new NextScene({ files, syntax, sources: [source] });
+      typing.replace("a", "b");
+      const names = new Set<string>();
+      for (const key of " // x") {
+        const outcome = await typing.ask();
+        names.add(outcome.kind === "offered" ? outcome.suggestion.id : "none");
+        typing.type(key);
+      }
+      expect(names.size).toBe(1);
+      typing.reject();
+      expect(await typing.see("invoked")).toBe("-nothing-follows");
+    }
+  });
+
+  test("what was seen stays seen when it is offered again", async () => {
+    const seen = scene("use(a);", [{ was: "(a)", text: "(b)" }]);
+    const outcome = await seen.ask();
+    const id = outcome.kind === "offered" ? outcome.suggestion.id : "";
+    seen.engine.shown(id);
+    await seen.ask();
+    seen.engine.rejected(id);
+    expect(await seen.see()).toBe("-rejected-lately");
+  });
+
   test("a newer request supersedes, and a signal cancels", async () => {
     const asked = scene("use(a);", [{ was: "(a)", text: "(b)" }]);
     const stop = new AbortController();

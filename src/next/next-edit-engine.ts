@@ -13,6 +13,7 @@ import { ModelTurns } from "./model-turns.ts";
 import type { NextEditParts } from "./next-edit-parts.ts";
 import type { Moment, NextEditSource, Proposal } from "./next-edit-source.ts";
 import { NextWalk } from "./next-walk.ts";
+import { OfferedNow } from "./offered-now.ts";
 import { maxOthers, type NextEditOutcome, type NextEditSuggestion, type NextSilence } from "./outcome.ts";
 import { rankProposals, withoutRivals } from "./rank-proposals.ts";
 import { Rejections } from "./rejections.ts";
@@ -43,6 +44,7 @@ export class NextEditEngine implements Disposable {
   readonly #checks: ProposalChecks;
   /** What was offered lately, by its name. */
   readonly #offers = new Map<string, Offered>();
+  readonly #offeredNow = new OfferedNow();
   #life: RequestLife | undefined;
   readonly #turns: ModelTurns | undefined;
   /** Whether something was accepted since the last request: the person goes on, and nothing waits. */
@@ -96,6 +98,8 @@ export class NextEditEngine implements Disposable {
     this.#history.record(path, before, edit, this.#parts.clock.now());
     this.#undoGuard.record(path, before, edit);
     this.#rejections.follow(path, before, edit);
+    this.#looked.follow(path, edit);
+    this.#offeredNow.follow(path, before, edit);
     this.#cache.follow(path, before, edit);
     this.#turns?.follow(path, before, edit);
   }
@@ -104,6 +108,7 @@ export class NextEditEngine implements Disposable {
   renamed(path: string, newPath: string): void {
     this.#history.rename(path, newPath);
     this.#rejections.rename(path, newPath);
+    this.#looked.rename(path, newPath);
     this.#undoGuard.forget(path);
     this.#cache.forget(path);
     this.#turns?.stop(path);
@@ -111,7 +116,7 @@ export class NextEditEngine implements Disposable {
 
   /** Tells that a file's text changed otherwise than by editing: what is known of it is of no use. All files where no path is told, as after a checkout. */
   replaced(path?: string): void {
-    for (const memory of [this.#history, this.#undoGuard, this.#rejections, this.#cache])
+    for (const memory of [this.#history, this.#undoGuard, this.#rejections, this.#looked, this.#cache])
       if (path === undefined) memory.forgetAll();
       else memory.forget(path);
     this.#turns?.stop(path);
@@ -138,7 +143,8 @@ export class NextEditEngine implements Disposable {
     this.#rejectedAtMs = Number.NEGATIVE_INFINITY;
     this.#hasAccepted = true;
     this.#trust.learn(offer.proposal, offer.suggestion.text, true);
-    if (offer.suggestion.edit === undefined) this.#looked.add(offer.suggestion);
+    if (offer.suggestion.edit === undefined) this.#look(offer.suggestion);
+    this.#offeredNow.end(id);
     if (part === undefined) this.#offers.delete(id);
   }
 
@@ -148,10 +154,11 @@ export class NextEditEngine implements Disposable {
     if (offer === undefined) return;
     const { path, text, edit } = offer.suggestion;
     this.#offers.delete(id);
+    this.#offeredNow.end(id);
     this.#trust.learn(offer.proposal, text, false);
     if (offer.isShown) this.#rejectedAtMs = this.#parts.clock.now();
     if (edit === undefined) {
-      this.#looked.add(offer.suggestion);
+      this.#look(offer.suggestion);
       return;
     }
     const present = this.#parts.files.textOf(path);
@@ -316,7 +323,8 @@ export class NextEditEngine implements Disposable {
       }
       walk.note("check", `${walk.heldCount} withheld`);
       const others = withoutRivals(checked.proposal, proposals.slice(index + 1)).slice(0, maxOthers);
-      return { id: this.#name(), proposal: checked.proposal, text, others, isReused: false };
+      const id = this.#offeredNow.nameOf({ ...checked.proposal, text }) ?? this.#name();
+      return { id, proposal: checked.proposal, text, others, isReused: false };
     }
     return undefined;
   }
@@ -346,6 +354,11 @@ export class NextEditEngine implements Disposable {
     }
   }
 
+  #look(seen: NextEditSuggestion): void {
+    const present = this.#parts.files.textOf(seen.path);
+    if (present !== undefined) this.#looked.add(seen, seen.text, present);
+  }
+
   #name(): string {
     return `next-${++this.#count}`;
   }
@@ -359,8 +372,10 @@ export class NextEditEngine implements Disposable {
       ...(chain !== undefined && { chain }),
       ...(model === undefined ? { likelihood } : { model }),
     };
+    const isShown = this.#offers.get(id)?.isShown ?? false;
     this.#offers.delete(id);
-    this.#offers.set(id, { suggestion, proposal, request, isShown: false });
+    this.#offers.set(id, { suggestion, proposal, request, isShown });
+    this.#offeredNow.keep({ id, path, text, edit, place, reason });
     for (const oldest of [...this.#offers.keys()].slice(0, -maxOffers)) this.#offers.delete(oldest);
     const [first, last] = [edit?.edits[0], edit?.edits.at(-1)];
     const isNear = first !== undefined && last !== undefined && last.end - first.start <= maxStretch;
