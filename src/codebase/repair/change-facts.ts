@@ -115,6 +115,20 @@ export function changeFacts(changes: readonly AtomicChange[]): ChangeFacts {
   return { renamed, grown, removed, added, dropped, typeParameters, promised };
 }
 
+/** The facts, where members that went are known to be those that came, under another name. Names that say the opposite are not. */
+export function withRenamedMembers(
+  facts: ChangeFacts,
+  known: ReadonlyMap<string, string> = new Map<string, string>(),
+): ChangeFacts {
+  const sure = [...known].filter(
+    ([from, to]) => facts.removed.has(from) && facts.added?.has(to) === true && !isOppositeName(from, to),
+  );
+  if (sure.length === 0) return facts;
+  const gone = new Set(sure.map(([from]) => from));
+  const removed = new Set([...facts.removed].filter((name) => !gone.has(name)));
+  return { ...facts, renamed: new Map([...facts.renamed, ...sure]), removed };
+}
+
 /** Both facts together; where they speak of the same name, the second's. */
 export function joinedFacts(first: ChangeFacts, second: ChangeFacts): ChangeFacts {
   const map = <T>(pick: (facts: ChangeFacts) => ReadonlyMap<string, T> | undefined) =>

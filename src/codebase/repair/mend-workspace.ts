@@ -5,7 +5,7 @@ import type { TypeFinding } from "../graph/reference.ts";
 import type { ScriptTree } from "../graph/script-tree.ts";
 import { classifyChanges } from "../impact/classify-changes.ts";
 import type { OverlaidWitness } from "../impact/type-waves.ts";
-import { type ChangeFacts, joinedFacts } from "./change-facts.ts";
+import { type ChangeFacts, joinedFacts, withRenamedMembers } from "./change-facts.ts";
 import { checkedRepair, editOf } from "./checked-repair.ts";
 import type { ExportIndex } from "./export-index.ts";
 import { factsWithTrees } from "./facts-with-trees.ts";
@@ -26,6 +26,11 @@ export interface MendRequest {
   readonly textOf: (path: string) => string | undefined;
   readonly blocksOf: (path: string, text: string) => readonly CodeBlock[];
   readonly treeOf: (path: string, text: string) => ScriptTree | undefined;
+  /**
+   * Members that are known to have got another name, old names to new ones, such as by an edit of that one word. Without it a member that came for one that
+   * went is taken for it only where the names or the types say so.
+   */
+  readonly renamedMembers?: ReadonlyMap<string, string>;
   /** What the files export before the change; it is told what changes, and in the end has what it had. */
   readonly exports?: ExportIndex;
   /** The files that may feel changes of these, themselves included; all unless told. */
@@ -252,7 +257,10 @@ class Mending {
     if (this.#facts === undefined) {
       const { changed } = this.#request;
       const isAsMade = [...this.#texts].every(([path, text]) => changed.has(path) && changed.get(path)!.after === text);
-      this.#seedFacts ??= this.#factsOf(new Map([...changed].map(([path, { after }]) => [path, after])));
+      this.#seedFacts ??= withRenamedMembers(
+        this.#factsOf(new Map([...changed].map(([path, { after }]) => [path, after]))),
+        this.#request.renamedMembers,
+      );
       const seed = this.#seedFacts;
       const all = isAsMade ? seed : this.#factsOf(this.#texts);
       // What the change itself did to calls is an example; what the rules made of it is none.

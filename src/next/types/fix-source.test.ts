@@ -107,6 +107,41 @@ export interface Row { readonly id: number }
   ],
   ["errors on the cursor's line are not yet errors", '--- a.ts\nexport const a: number = [1 > "‸"];\n', []],
   [
+    "a member got another name, whatever that is",
+    `--- item.ts
+export interface Item { readonly [cents > amount]: number }
+--- a.ts
+import type { Item } from "./item.ts";
+export const sum = (item: Item, cents: number) => item.cents + cents;
+export const other = { cents: 1 };
+export const made: Item = { cents: 1 };
+`,
+    [
+      "a.ts: export const sum = (item: Item, cents: number) => item.amount + cents; (renamed to amount)",
+      "a.ts: export const made: Item = { amount: 1 }; (renamed to amount)",
+    ],
+  ],
+  [
+    "a member of another name and type is another member",
+    `--- item.ts
+export interface Item { readonly [cents: number > label: string] }
+--- a.ts
+import type { Item } from "./item.ts";
+export const cents = (item: Item) => item.cents;
+`,
+    ["a.ts? export const cents = (item: Item) => item.cents; (Property 'cents' does not exist on type 'Item')"],
+  ],
+  [
+    "a member whose name says the opposite is another member",
+    `--- item.ts
+export interface Item { readonly [visible > hidden]: boolean }
+--- a.ts
+import type { Item } from "./item.ts";
+export const seen = (item: Item) => item.visible;
+`,
+    ["a.ts? export const seen = (item: Item) => item.visible; (Property 'visible' does not exist on type 'Item')"],
+  ],
+  [
     "a declaration got another name",
     `--- sum.ts
 export function [sum > total](a: number) { return a; }

@@ -17,6 +17,7 @@ import { fixReason } from "./fix-reason.ts";
 import { type LineHunk, lineHunks } from "./line-hunks.ts";
 import { type PastChange, pastChanges } from "./past-change.ts";
 import type { PresentTypes } from "./present-types.ts";
+import { replacedNames } from "./replaced-names.ts";
 import type { ScriptStates } from "./script-states.ts";
 import { UnfinishedCode } from "./unfinished-code.ts";
 import { isApart, wantedExports } from "./wanted-exports.ts";
@@ -188,6 +189,7 @@ class FixLook {
       textOf: (path) => this.#textBefore(path),
       blocksOf: (path, text) => states.blocksOf(path, text),
       treeOf: (path, text) => states.treeOf(path, text),
+      renamedMembers: replacedNames(this.#moment),
       exports: this.#exportsFor(fresh),
       reachOf: () => paths,
       maxRounds: 2,
