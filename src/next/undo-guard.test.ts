@@ -30,6 +30,9 @@ const cases: readonly (readonly [name: string, edits: readonly string[], suggest
     "{\n  a;[|\n  b;]\n  c;[|\n  d;]\n}",
     "restores-deleted 1",
   ],
+  ["what was undone comes back", ["let [one|two] = 1", "let [two|one] = 1"], "let [one|two] = 1", "goes-back 1"],
+  ["typed key by key, and undone at once", ["a [|b]", "a b[|c]", "a [bc|]"], "a [|bc]", "goes-back 1"],
+  ["redone, what was undone comes back", ["a[| b]", "a[ b|]", "a[| b]"], "a[ b|]", "goes-back 1"],
   ["a word that was just typed is mended", ["a [|helllo ]c"], "a [helllo|hello] c", "passes"],
   ["a letter of it is mended", ["a [|helllo ]c"], "a hel[l|]lo c", "passes"],
   ["what was typed becomes something else", ["a [|b ]c"], "a [b|x] c", "passes"],
@@ -77,7 +80,7 @@ test("law: with a suggestion that passes, the text is none of those before the l
       (steps, maxSteps, last) => {
         const guard = new UndoGuard({ maxSteps });
         let text = "a b\n";
-        // The naive model: the text before each run of edits that go on where the one before them was.
+        // The naive model: the text before each run of edits that go on where the one before them was; one that takes all of a run back is a run of its own.
         const states: string[] = [];
         let run = Edit.empty;
         for (const drawn of steps) {
@@ -86,8 +89,9 @@ test("law: with a suggestion that passes, the text is none of those before the l
           if (after === text) continue;
           const { start, end } = edit.edits[0]!;
           const goesOn = run.rangesAfter().some((range) => start <= range.end && range.start <= end);
-          if (!goesOn) states.push(text);
-          run = goesOn ? run.compose(edit) : edit;
+          const isBack = after === states.at(-1);
+          if (!goesOn || isBack) states.push(text);
+          run = goesOn && !isBack ? run.compose(edit) : edit;
           guard.record("x", text, edit);
           text = after;
         }

@@ -44,8 +44,8 @@ export class UndoGuard {
     const known = this.#files.get(path);
     const steps = known?.text === before ? known.steps : [];
     const last = steps.at(-1);
-    // What goes on where the last step ended belongs to it.
-    const goesOn = last !== undefined && touchesNewText(last.edit, edit);
+    // What goes on where the last step ended belongs to it; who takes all of it back does not want it.
+    const goesOn = last !== undefined && last.before !== text && touchesNewText(last.edit, edit);
     const done = goesOn ? { before: last.before, edit: last.edit.compose(edit) } : { before, edit };
     const earlier = goesOn ? steps.slice(0, -1) : steps;
     this.#files.delete(path);
