@@ -118,6 +118,20 @@ describe("what is suggested", () => {
 });
 
 describe("a history", () => {
+  test("in which nothing is left to go on from does not say that nothing was edited", async () => {
+    shop.write({ ".env": "TOKEN=2\n" });
+    const leftOut = ".env changed too, and is left out: secret by its name: .env.";
+    const other = "Nothing else was edited since the last commit.";
+    const { err, exitCode } = await emend(["next"]);
+    expect([err.split(" Edit something")[0], exitCode]).toEqual([`${leftOut}\nemend: ${other}`, 2]);
+    // Programs read the error alone.
+    const { message } = JSON.parse((await emend(["next", "--json"])).out) as { readonly message: string };
+    expect(message).toContain(`${leftOut} ${other}`);
+    expect((await emend(["next", "--history", "-"], { input: "" })).err).toContain(
+      "Nothing is edited by the diff of --history.",
+    );
+  });
+
   test("leaves out what is gone, moved away, binary or secret, and says so; what is new is written from nothing", async () => {
     shop.git("mv", "src/cart.ts", "src/basket.ts");
     shop.write({ "tsconfig.json": undefined });

@@ -35,7 +35,7 @@ export async function next(argument: string | undefined, options: NextOptions, t
     await settledUnless(terminal.signal, knownWithin(workspace, dependenciesMs));
     const notes = [...open.notes, ...history.notes];
     if (!options.json) for (const note of history.notes) terminal.err(`${printable(note)}\n`);
-    const at = placeOf(place, file, history, workspace);
+    const at = placeOf(place, file, history, workspace, options);
     const trigger = options.eagerness === undefined ? "invoked" : "automatic";
     const started = terminal.now();
     const outcome = await workspace.engine.suggest(nextRequest(workspace, { root, ...at, trigger }), {
@@ -112,21 +112,31 @@ async function findPlace(
 function placeOf(
   place: NextPlace | undefined,
   file: OpenedFile | undefined,
-  { edits }: ToldHistory,
+  { edits, notes }: ToldHistory,
   workspace: NextEditWorkspace,
+  options: NextOptions,
 ): { readonly path: string; readonly offset: number } {
   const last = edits.findLast(({ path }) => file === undefined || path === file.path);
   if (file === undefined || place === undefined) {
     if (last !== undefined) return { path: last.path, offset: endOf(last.edit) };
-    const message =
-      "Nothing was edited since the last commit. Edit something first, tell what was edited with --history DIFF, or name a place.";
-    throw new CommandFailure("no-history", message, { exitCode: exitCodes.usage });
+    throw nothingEdited(notes, options);
   }
   // A file that no walk finds, such as an ignored one, is a person's to ask about; the engine says why nothing is offered.
   const text = withoutMark(file.text);
   if (workspace.files.textOf(file.path) === undefined) workspace.open(file.path, text);
   const offset = offsetOfNextPlace(Lines.of(text), place);
   return { path: file.path, offset: offset ?? (last === undefined ? 0 : endOf(last.edit)) };
+}
+
+/** Why there is no place to go on from. What was left out is told in front of it: to people it was, and programs read this alone. */
+function nothingEdited(notes: readonly string[], { history = "git", json }: NextOptions): CommandFailure {
+  const other = notes.length > 0 ? "else " : "";
+  const said =
+    history === "git"
+      ? `Nothing ${other}was edited since the last commit. Edit something first, tell what was edited with --history DIFF, or name a place.`
+      : `Nothing ${other}is edited by the diff of --history. Give one that edits something, or name a place.`;
+  const message = json ? [...notes, said].join(" ") : said;
+  return new CommandFailure("no-history", message, { exitCode: exitCodes.usage });
 }
 
 /** Where a cursor stands that has made an edit. */
