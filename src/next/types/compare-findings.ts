@@ -1,6 +1,6 @@
 import type { TypeFinding } from "../../codebase/index.ts";
 import { Edit, type TextRange } from "../../text/index.ts";
-import { isAboutLibrary, mayBeForLackOfLibrary } from "./library-findings.ts";
+import { isAboutAnyLibrary, mayBeForLackOfLibrary } from "./library-findings.ts";
 
 /** What became of the complaints about a file. */
 export interface ComparedFindings {
@@ -22,9 +22,9 @@ export function compareFindings(
   after: readonly TypeFinding[],
   { edit, lines }: { readonly edit: Edit; readonly lines?: EditedLines } = { edit: Edit.empty },
 ): ComparedFindings {
-  const lacksLibrary = before.some(isAboutLibrary) || after.some(isAboutLibrary);
+  const lacksLibrary = before.some(isAboutAnyLibrary) || after.some(isAboutAnyLibrary);
   const counts = (finding: TypeFinding) =>
-    !isAboutLibrary(finding) && !(lacksLibrary && mayBeForLackOfLibrary(finding));
+    !isAboutAnyLibrary(finding) && !(lacksLibrary && mayBeForLackOfLibrary(finding));
   let gone = before.filter(counts).map((finding) => ({ finding, at: edit.mapOffset(finding.start, "after") }));
   let fresh = after.filter(counts);
   const pairBy = (
