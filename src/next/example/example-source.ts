@@ -1,6 +1,5 @@
 import type { PastEdit } from "../../context/index.ts";
 import type { Moment, NextEditSource, Proposal } from "../next-edit-source.ts";
-import { isWord } from "./code-tokens.ts";
 import { filesSaying } from "./files-saying.ts";
 import { findSites, type Site } from "./find-sites.ts";
 import { examplesOf, type KeyedExample, linesAround } from "./learn-rewrites.ts";
@@ -104,10 +103,6 @@ export class ExampleSource implements NextEditSource {
       if (sites.length === 0) return [];
       const skipped = this.#skipped(rewrite, moment, past);
       const streak = new Set(rewrite.examples.map(past.ageOf).filter((age) => age < 5)).size / 5;
-      const { comes, goes } = fixedWordsOf(rewrite);
-      const saysNew = comes.length > 0 && comes.every((word) => text.text.includes(word));
-      const left = this.#textAt(rewrite.examples[0].edit.path, files)?.text ?? "";
-      const isOldGone = goes.length > 0 && !goes.every((word) => left.includes(word));
       return sites.map((site) => {
         const around: SiteSurroundings = {
           ...{ path, skipped, streak, age: past.ageOf(site.match.example) },
@@ -115,7 +110,6 @@ export class ExampleSource implements NextEditSource {
           lines: cursorLine === undefined ? undefined : Math.abs(site.first - cursorLine),
           isAbove: cursorLine !== undefined && site.first < cursorLine,
           isLeft: cursorLine === undefined && past.editsOf.has(path),
-          ...{ saysNew, isOldGone },
           ownCloseness: this.#ownCloseness(rewrite),
         };
         return { ...site, likelihood: likelihoodOf(siteFeatures(site, rewrite, around)) };
@@ -201,14 +195,3 @@ export class ExampleSource implements NextEditSource {
     return made;
   }
 }
-
-/** The words that come in and those that go, the same everywhere. */
-function fixedWordsOf({ examples: [{ items, newTokens }] }: Rewrite) {
-  const held = new Set(items.flatMap((item) => (item.kind === "word" ? [item.sample] : [])));
-  const goes = items.flatMap((item) => (item.kind === "sign" && isWord(item.text) ? [item.text] : []));
-  const comes = newTokens.filter((text) => isWord(text) && !held.has(text));
-  return { comes: comes.slice(0, maxWords), goes: goes.slice(0, maxWords) };
-}
-
-/** The most words of a rewrite that are looked for. */
-const maxWords = 8;

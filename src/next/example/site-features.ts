@@ -19,10 +19,6 @@ export interface SiteSurroundings {
   readonly isAbove: boolean;
   /** Whether the person has edited the file since, and gone on to another. */
   readonly isLeft: boolean;
-  /** Whether the file says all words that come in. */
-  readonly saysNew: boolean;
-  /** Whether the example's file does not say any more what was taken away there. */
-  readonly isOldGone: boolean;
   /** How much the examples are like each other; `undefined` for one alone. */
   readonly ownCloseness: number | undefined;
 }
