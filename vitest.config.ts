@@ -2,7 +2,13 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "bench/**/*.test.ts", "scripts/**/*.test.ts"],
+    include: [
+      "src/**/*.test.ts",
+      "bench/**/*.test.ts",
+      "scripts/**/*.test.ts",
+      "web/**/*.test.ts",
+      "editors/**/*.test.ts",
+    ],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     setupFiles: ["scripts/seed-laws.ts"],
