@@ -1,3 +1,4 @@
+import type { ComponentChild } from "preact";
 import type { Range, WorkspaceEdit } from "vscode-languageserver-protocol";
 
 /** The language server at the other end of the WebSocket. */
@@ -33,6 +34,8 @@ export interface FileEntry {
 export interface OpenTexts {
   /** What is selected in the editor that was last looked at. */
   selection(): { readonly uri: string; readonly range: Range } | undefined;
+  /** Calls back when another editor is looked at, or another selection is made in it, until disposed. */
+  onSelection(handle: () => void): Disposable;
   open(uri: string, range?: Range): Promise<void>;
   /** The text now: of the open document, or else of the disk; `undefined` where there is none. */
   textOf(uri: string): Promise<string | undefined>;
@@ -40,11 +43,30 @@ export interface OpenTexts {
   apply(edit: WorkspaceEdit): Promise<{ readonly applied: boolean; readonly failureReason?: string }>;
 }
 
+/** Something large that a panel shows, such as a diff or a graph. */
+export interface MainView {
+  /** A view of the same name takes the place of the one that is there. */
+  readonly id: string;
+  /** A few words, for its tab. */
+  readonly title: string;
+  /** Drawn anew as its own signals change, in all the room that editors have, which it scrolls by itself. */
+  render(): ComponentChild;
+  /** Called once the person closes it. */
+  onClose?(): void;
+}
+
+/** The middle of the page, where editors are. */
+export interface MainArea {
+  /** Shows a view as a tab beside those of the editors, in front unless told; disposing closes it. */
+  show(view: MainView, options?: { readonly inBackground?: boolean }): Disposable;
+}
+
 /** What panels of the page are made with. */
 export interface PageServices {
   readonly server: ServerLink;
   readonly files: WorkspaceFiles;
   readonly texts: OpenTexts;
+  readonly main: MainArea;
   /** Says something to the person, also by a screen reader. */
   tell(message: string, kind?: "info" | "error"): void;
 }
