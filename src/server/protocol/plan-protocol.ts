@@ -8,7 +8,7 @@ export interface PlanStartParams {
   readonly instruction?: string;
   /** The block that the instruction is about. Lines count from 0. */
   readonly at?: { readonly uri: string; readonly line: number };
-  /** `working-tree` unless told, a range of git, or `findings`: what the oracles say. */
+  /** `working-tree` unless told, a range of git such as `main...`, or `findings`: what the oracles say. */
   readonly seed?: string;
   /** Commands that judge, such as `npx tsc --noEmit`. */
   readonly oracles?: readonly string[];
@@ -16,9 +16,14 @@ export interface PlanStartParams {
   readonly models?: readonly string[];
   readonly maxSteps?: number;
   readonly maxRounds?: number;
+  readonly maxTokens?: number;
 }
 
-/** Names a plan. Answered by `emend/plan/start`, asked by the others. */
+/**
+ * Names a plan. Answered by `emend/plan/start`, `/continue` and `/reject` as soon as the plan runs; asked by the others.
+ *
+ * `emend/plan/stop` answers `null` once the plan stands still, also where it did so before.
+ */
 export interface PlanName {
   readonly plan: string;
   readonly uri?: string;
@@ -35,8 +40,12 @@ export interface PlanViewParams extends PlanName {
   readonly problem?: string;
   /** Further things that a person should know, a line each. */
   readonly notes: readonly string[];
-  /** What differs by it from the workspace, a unified diff; once it stands still. */
+  /** What it came to, a unified diff; once it has ended. A plan that was stopped has the diffs of its steps alone. */
   readonly diff?: string;
+  /** Whether the editor and the disk have all of it already. */
+  readonly isApplied: boolean;
+  /** Why a person should look before it is applied, as where an oracle failed: `emend/plan/apply` wants `isSeen` then. */
+  readonly doubt?: string;
 }
 
 /** What `emend/plan/continue` is asked: goes on with steps done by hand, or with what a chat said of one. */
@@ -51,6 +60,12 @@ export interface PlanRejectParams extends PlanName {
   readonly reason?: string;
 }
 
+/** What `emend/plan/apply` is asked. */
+export interface PlanApplyParams extends PlanName {
+  /** Whether the person knows of the doubt that the view tells. */
+  readonly isSeen?: boolean;
+}
+
 /** What `emend/plan/apply` answers: whether the editor took what the plan changes. */
 export interface PlanApplyResult {
   readonly isApplied: boolean;
@@ -61,9 +76,19 @@ export interface PlanApplyResult {
   readonly edit?: WorkspaceEdit;
 }
 
+/** What `emend/plan/task` is asked: about a step that is left to do. */
+export interface PlanTaskParams extends PlanName {
+  readonly step: number;
+}
+
 /** What `emend/plan/task` answers: a step as a text that any chat understands. */
 export interface PlanTaskResult {
   readonly text: string;
+}
+
+/** What `emend/plan/list` is asked: of the plans in the folder of `uri`, or in the only one that is open. */
+export interface PlanListParams {
+  readonly uri?: string;
 }
 
 /** What `emend/plan/list` answers, the newest first. */
