@@ -1,0 +1,49 @@
+import type { DiffHunk, FileDiff } from "./file-diff.ts";
+
+/** A row of a file's diff. */
+export interface RowPlace {
+  readonly hunk: number;
+  readonly row: number;
+}
+
+/**
+ * The row that is being written when the writing is in front of line `line` of the file before, from 0: the last new one in front of
+ * that line. `undefined` where nothing of it is shown yet.
+ */
+export function tryCaretRow({ hunks }: Pick<FileDiff, "hunks">, line: number): RowPlace | undefined {
+  let found: RowPlace | undefined;
+  for (const [hunk, { rows, before }] of hunks.entries()) {
+    let at = before.start;
+    for (const [row, { kind }] of rows.entries()) {
+      if (at > line || (at === line && kind !== "insert")) return found;
+      if (kind === "insert") found = { hunk, row };
+      else at++;
+    }
+  }
+  return found;
+}
+
+/** A part of a diff: rows `[start, end)` of a hunk. */
+export interface ShownRows {
+  readonly hunk: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** So many rows of a diff that are shown at most, those around a place if one is given, and else the first; the hunks in their order. */
+export function rowsAround(hunks: readonly DiffHunk[], most: number, place?: RowPlace): readonly ShownRows[] {
+  const sizes = hunks.map(({ rows }) => rows.length);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const before = sizes.slice(0, place?.hunk ?? 0).reduce((sum, size) => sum + size, 0);
+  // Two thirds of what is shown stand in front of the place: what was written, more than what is to come.
+  const wanted = place === undefined ? 0 : before + place.row + 1 - Math.ceil((most * 2) / 3);
+  const first = Math.max(0, Math.min(wanted, total - most));
+  const last = first + most;
+  let passed = 0;
+  return sizes.flatMap((size, hunk) => {
+    const start = Math.max(0, first - passed);
+    const end = Math.min(size, last - passed);
+    passed += size;
+    return start < end ? [{ hunk, start, end }] : [];
+  });
+}

@@ -1,0 +1,34 @@
+import { splitPatchLines, type TextEdit, tryDiffFile } from "../../../src/text/index.ts";
+
+/**
+ * The replacements of the hunks that are chosen, in offsets of the text before; hunks count from 0, as {@link tryFileDiff} shows them.
+ *
+ * Laws: with all hunks they make the text after of the text before; with none they are none; and what the hunks that are left out would
+ * replace stays as it was.
+ */
+export function editsOfHunks(
+  { before, after }: { readonly before: string; readonly after: string },
+  isChosen: (hunk: number) => boolean,
+): readonly TextEdit[] {
+  const patch = tryDiffFile({ path: "", before, after });
+  const offsets = [0];
+  for (const line of splitPatchLines(before)) offsets.push(offsets.at(-1)! + line.length);
+  const edits: TextEdit[] = [];
+  for (const [at, { beforeStart, lines }] of (patch?.hunks ?? []).entries()) {
+    if (!isChosen(at)) continue;
+    let line = beforeStart;
+    let open: { start: number; text: string } | undefined;
+    const close = () => {
+      if (open !== undefined) edits.push({ start: offsets[open.start]!, end: offsets[line]!, text: open.text });
+      open = undefined;
+    };
+    for (const { kind, text } of lines) {
+      if (kind === "keep") close();
+      else open ??= { start: line, text: "" };
+      if (kind === "insert") open!.text += text;
+      else line++;
+    }
+    close();
+  }
+  return edits;
+}
