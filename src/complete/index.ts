@@ -14,6 +14,7 @@ export type { GhostTextParts } from "./ghost-text-parts.ts";
 export type { GrammarGuide, GuideSource, MembersOf } from "./guide-source.ts";
 export type { Observations } from "./offer-log.ts";
 export type { GhostTextOutcome, SilenceReason, Suggestion, SuggestionChange, TraceStep } from "./outcome.ts";
+export { printChange } from "./print-change.ts";
 export { printSilence } from "./print-silence.ts";
 export type { GhostTextRequest } from "./request.ts";
 export { type LifeEnd, RequestLife } from "./request-life.ts";

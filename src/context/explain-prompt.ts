@@ -7,7 +7,7 @@ import type { PlacedPiece, Prompt } from "./prompt.ts";
 export function explainPrompt(prompt: Prompt): string {
   const rows = prompt.pieces.map((piece) => [
     piece.kind,
-    piece.path + printLines(piece),
+    printPieceOrigin(piece),
     String(piece.tokens),
     piece.priority.toFixed(3),
     printFate(piece) + printHidden(piece),
@@ -23,19 +23,27 @@ export function explainPrompt(prompt: Prompt): string {
     .join("");
 }
 
-function printLines({ lines }: PlacedPiece): string {
-  return lines === undefined ? "" : `:${lines.start + 1}-${Math.max(lines.start + 1, lines.end)}`;
+/** Where a piece is from, with its lines from 1 where it is a part of a file: `src/cart.ts:11-30`. */
+export function printPieceOrigin({ path, lines }: Pick<PlacedPiece, "path" | "lines">): string {
+  return lines === undefined ? path : `${path}:${lines.start + 1}-${Math.max(lines.start + 1, lines.end)}`;
 }
 
-function printFate({ fate }: PlacedPiece): string {
+/** Why a piece does not stand in the prompt as a whole, in a few words; `undefined` where it does. */
+export function printShortfall({ fate }: Pick<PlacedPiece, "fate">): string | undefined {
   switch (fate.kind) {
     case "written":
-      return "written";
+      return undefined;
     case "clipped":
-      return "written in part: the rest is over the budget";
+      return "the rest is over the budget";
     case "left-out":
-      return `left out: ${reasons[fate.reason]}`;
+      return reasons[fate.reason];
   }
+}
+
+function printFate(piece: PlacedPiece): string {
+  const why = printShortfall(piece);
+  if (why === undefined) return "written";
+  return piece.fate.kind === "clipped" ? `written in part: ${why}` : `left out: ${why}`;
 }
 
 function printHidden({ hidden = 0 }: PlacedPiece): string {

@@ -1,7 +1,7 @@
 export { CodeIndex, type CodeIndexOptions, type FoundWindow, type IndexedFile, type QueryWord } from "./code-index.ts";
 export { EditHistory, type EditHistoryOptions, type PastEdit, printPastEdit } from "./edit-history.ts";
 export type { PlaceDiagnostic, SymbolDeclaration } from "./editor-pieces.ts";
-export { explainPrompt } from "./explain-prompt.ts";
+export { explainPrompt, printPieceOrigin, printShortfall } from "./explain-prompt.ts";
 export { hideSecrets, hideSecretsInPlace, type ShownText } from "./hide-secrets.ts";
 export type { ContextPiece, PieceKind, PlacedPiece, Prompt, PromptBudget } from "./prompt.ts";
 export {

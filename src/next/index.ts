@@ -41,7 +41,7 @@ export {
   type NextSilence,
   type NextTraceStep,
 } from "./outcome.ts";
-export { printHoldReason } from "./print-hold-reason.ts";
+export { percent, printHoldReason } from "./print-hold-reason.ts";
 export { printNextSilence } from "./print-next-silence.ts";
 export {
   type RebasedSuggestion,

@@ -19,6 +19,7 @@ import { ClientSettings } from "./client-settings.ts";
 import { serveCommands } from "./commands.ts";
 import { serveCopilotDialect } from "./copilot-dialect.ts";
 import { editByInstruction, editCommand } from "./edit-command.ts";
+import { serveExplanation } from "./explanation-method.ts";
 import { type CrashLog, fenceNotification, serveRequest } from "./fence.ts";
 import { toFileUri } from "./file-uri.ts";
 import { type ExplainedOutcome, GhostTextService } from "./ghost-text-service.ts";
@@ -32,6 +33,7 @@ import { OpenDocuments } from "./open-documents.ts";
 import { chooseEncoding, Positions } from "./positions.ts";
 import { printNextServerSilence } from "./print-next-server-silence.ts";
 import { printServerSilence } from "./print-server-silence.ts";
+import { RequestLog } from "./request-log.ts";
 import type { ServerStatus } from "./server-status.ts";
 import { type OpenDocumentFile, type SessionHost, WorkspaceSession } from "./session/index.ts";
 import { SessionSet } from "./session-set.ts";
@@ -110,6 +112,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
   readonly #sessions: SessionSet;
   readonly #silences: SilenceLog;
   readonly #notifier: StatusNotifier;
+  readonly #requests = new RequestLog();
   readonly #onClientGone: () => void;
   #positions = new Positions("utf-16");
   #settings: ClientSettings | undefined;
@@ -234,12 +237,14 @@ class LanguageServer implements AsyncDisposable, CrashLog {
       onAnswer: (answer) => {
         this.#silences.take(answer);
         this.#notifier.takeAnswer(answer);
+        if (service.last !== undefined) this.#requests.takeGhostText(service.last);
       },
     });
     this.#service = service;
     const parts = { connection, service, positions: this.#positions, log: this };
     const nextEdits = new NextEditService({
       ...{ documents: this.#documents, sessions: this.#sessions, positions: this.#positions, stages: this.#stages },
+      onAnswer: (explained) => this.#requests.takeNextEdit(explained),
     });
     this.#nextEdits = nextEdits;
     serveInlineCompletion(parts);
@@ -260,6 +265,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
     });
     serveOlderCopilotDialect(parts);
     serveNextEdits({ connection, capabilities, service: nextEdits, positions: this.#positions, log: this });
+    serveExplanation({ connection, requests: this.#requests, log: this });
     serveRequest(connection, "emend/status", this, () => this.#status());
     serveRequest(connection, "emend/explain", this, (): ExplainedOutcome | null => service.last ?? null);
   }

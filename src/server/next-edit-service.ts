@@ -84,6 +84,8 @@ export interface NextEditServiceParts {
   readonly sessions: Pick<SessionSet, "place">;
   readonly positions: Positions;
   readonly stages: OfferStages;
+  /** Is told of every answer. */
+  onAnswer?(explained: ExplainedNextEdit): void;
 }
 
 /** How many suggestions are remembered for what a client may still say about them. */
@@ -107,6 +109,12 @@ export class NextEditService {
 
   /** Never rejects for what a client says, only when something is broken. */
   async ask(question: NextEditQuestion, signal: AbortSignal): Promise<NextEditAnswer> {
+    const answer = await this.#answer(question, signal);
+    this.#parts.onAnswer?.(this.#last!);
+    return answer;
+  }
+
+  async #answer(question: NextEditQuestion, signal: AbortSignal): Promise<NextEditAnswer> {
     const { documents, sessions, positions } = this.#parts;
     const { uri, position, version, trigger, diagnostics } = question;
     const open = documents.get(uri);

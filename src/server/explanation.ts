@@ -1,0 +1,90 @@
+import { printChange, type Suggestion } from "../complete/index.ts";
+import { type HeldProposal, percent, printHoldReason, printSuggestion } from "../next/index.ts";
+import { oneLine } from "../text/index.ts";
+import { toExplanationPieces } from "./explanation-pieces.ts";
+import type { ExplainedOutcome } from "./ghost-text-service.ts";
+import type { ExplainedNextEdit } from "./next-edit-service.ts";
+import { printNextServerSilence } from "./print-next-server-silence.ts";
+import { printServerSilence } from "./print-server-silence.ts";
+import type { Explanation, ExplanationRefusal, ExplanationStep } from "./protocol/explanation.ts";
+
+/** What became of a request for ghost text, ready to be shown. */
+export function explainGhostText({ uri, position, outcome, reason }: ExplainedOutcome): Explanation {
+  const suggestion = outcome?.kind === "offered" ? outcome.suggestions[0] : undefined;
+  const silence = reason && { kind: reason.kind, text: printServerSilence(reason) };
+  const isOffered = suggestion !== undefined && silence === undefined;
+  const prompt = outcome?.prompt;
+  return {
+    ...{ of: "ghost-text", uri, position },
+    result: silence?.text ?? (suggestion === undefined ? "" : printOffer(suggestion)),
+    ...(silence && { silence }),
+    ...(isOffered && { model: suggestion.model }),
+    ...(isOffered && suggestion.probability !== undefined && { likelihood: suggestion.probability }),
+    changes: isOffered ? suggestion.changes.map(printChange) : [],
+    ...timelineOf(outcome?.trace ?? []),
+    pieces: toExplanationPieces(prompt?.pieces ?? []),
+    ...(prompt && { tokens: { used: prompt.tokens, budget: prompt.budget.maxTokens } }),
+    refusals:
+      silence && suggestion ? [{ what: firstLine(suggestion.ghost), why: silence.text, by: suggestion.model }] : [],
+  };
+}
+
+/** What became of a request for a next edit, ready to be shown. */
+export function explainNextEdit({ uri, position, outcome, reason }: ExplainedNextEdit): Explanation {
+  const suggestion = outcome?.kind === "offered" ? outcome.suggestion : undefined;
+  const silence = reason && { kind: reason.kind, text: printNextServerSilence(reason) };
+  const isOffered = suggestion !== undefined && silence === undefined;
+  return {
+    ...{ of: "next-edit", uri, position },
+    result: silence?.text ?? (suggestion === undefined ? "" : printSuggestion(suggestion)),
+    ...(silence && { silence }),
+    ...(isOffered && suggestion.model !== undefined && { model: suggestion.model }),
+    ...(isOffered && suggestion.likelihood !== undefined && { likelihood: suggestion.likelihood }),
+    changes: [],
+    ...timelineOf(outcome?.trace ?? []),
+    pieces: [],
+    refusals: [
+      ...(outcome?.held ?? []).map(toRefusal),
+      ...(silence && suggestion ? [{ what: printSuggestion(suggestion), why: silence.text }] : []),
+    ],
+  };
+}
+
+/** One step of a walk, whichever engine's. */
+interface TracedStep {
+  readonly step: string;
+  readonly tookMs: number;
+  readonly detail: string;
+}
+
+/** The steps with their starts. They come one right behind the other. */
+function timelineOf(trace: readonly TracedStep[]): Pick<Explanation, "steps" | "totalMs"> {
+  const steps: ExplanationStep[] = [];
+  let totalMs = 0;
+  for (const { step, tookMs, detail } of trace) {
+    steps.push({ name: step.replaceAll("-", " "), startMs: totalMs, tookMs, detail });
+    totalMs += tookMs;
+  }
+  return { steps, totalMs };
+}
+
+function printOffer({ ghost, model, probability }: Suggestion): string {
+  const sure = probability === undefined ? "" : `, ${percent(probability)} sure`;
+  return `${JSON.stringify(firstLine(ghost))} by ${model}${sure}`;
+}
+
+function toRefusal({ proposal, reason }: HeldProposal): ExplanationRefusal {
+  const { path, edit, origin, reason: why } = proposal;
+  const written = edit?.edits.find(({ text }) => text.trim() !== "")?.text;
+  const what = written === undefined ? `${path}, ${why}` : `${path}: ${firstLine(written)}`;
+  return { what, why: printHoldReason(reason), by: origin };
+}
+
+/** The most UTF-16 units of a text that are shown in one line. */
+const maxShown = 100;
+
+/** The first line of a text that says something. */
+export function firstLine(text: string): string {
+  const line = oneLine(text.trim().split(/[\r\n]/, 1)[0]!);
+  return line.length > maxShown ? `${line.slice(0, maxShown - 1)}…` : line;
+}
