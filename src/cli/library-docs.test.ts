@@ -1,0 +1,37 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildPackage, repository } from "./fixtures/run-cli.ts";
+
+const execute = promisify(execFile);
+
+/** The programs of a page, each with the heading that it stands under and what is said that it prints. */
+function programsOf(page: string): readonly (readonly [heading: string, program: string, printed: string])[] {
+  const text = readFileSync(join(repository, page), "utf8");
+  const examples = /^## (.+)\n(?:(?!^## )[^])*?```ts\n([^]*?)```\n\n```text\n([^]*?)```/gm;
+  return [...text.matchAll(examples)].map(([, heading, program, printed]) => [heading!, program!, printed!]);
+}
+
+let folder: string;
+
+beforeAll(async () => {
+  await buildPackage();
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "emend-library-")));
+  mkdirSync(join(folder, "node_modules"));
+  symlinkSync(repository, join(folder, "node_modules", "emend"), "dir");
+  writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
+}, 180_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("each program on the page about the library prints what it shows", () => {
+  test.each(programsOf("docs/library.md"))("%s", async (heading, program, printed) => {
+    const file = join(folder, `${heading.replaceAll(/\W+/g, "-")}.ts`);
+    writeFileSync(file, program);
+    const tsx = join(repository, "node_modules/tsx/dist/cli.mjs");
+    const { stdout } = await execute(process.execPath, [tsx, file], { cwd: folder });
+    expect(stdout.trimEnd()).toBe(printed.trimEnd());
+  });
+});
