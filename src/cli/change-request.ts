@@ -5,7 +5,10 @@ import { CommandFailure } from "./failure.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** The text of a unified diff in a file, or of standard input for `-`. Throws a {@link CommandFailure}. */
-export async function readDiffText(diff: string, terminal: Terminal): Promise<string> {
+export async function readDiffText(
+  diff: string,
+  terminal: Pick<Terminal, "workingFolder" | "readInput">,
+): Promise<string> {
   const bytes =
     diff === "-"
       ? await terminal.readInput()

@@ -7,7 +7,7 @@ import { CommandFailure } from "./failure.ts";
 import { openFolder } from "./open-file.ts";
 import { plansFolderOf } from "./plan-run.ts";
 import { textAt } from "./plan-seeds.ts";
-import type { Terminal } from "./terminal.ts";
+import type { PlanOutside } from "./plan-teller.ts";
 import { findWorkspaceRoot } from "./workspace-root.ts";
 
 /** A plan of before. */
@@ -21,10 +21,14 @@ export interface KnownPlan {
 /** The plan of this name, or the last one of the workspace. Throws a {@link CommandFailure} that says what to do. */
 export async function openKnownPlan(
   { workspace, plan }: { readonly workspace: string | undefined; readonly plan: string | undefined },
-  terminal: Terminal,
+  outside: PlanOutside,
 ): Promise<KnownPlan> {
-  const root = await rootOf({ workspace }, terminal);
-  const folder = plansFolderOf(root, terminal);
+  return knownPlanIn(await rootOf({ workspace }, outside), plan, outside);
+}
+
+/** The same in the workspace at the absolute folder `root`, links resolved. */
+export async function knownPlanIn(root: string, plan: string | undefined, outside: PlanOutside): Promise<KnownPlan> {
+  const folder = plansFolderOf(root, outside);
   if (plan !== undefined) checkName(folder, plan);
   const names = plan === undefined ? [...(await listPlans(folder))].reverse() : [plan];
   for (const name of names) {
@@ -60,7 +64,7 @@ async function asFound(root: string, setup: PlanSetup): Promise<PlanSetup> {
 /** The absolute folder that a person works on, links resolved. */
 export async function rootOf(
   { workspace }: { readonly workspace: string | undefined },
-  { workingFolder }: Terminal,
+  { workingFolder }: Pick<PlanOutside, "workingFolder">,
 ): Promise<string> {
   if (workspace !== undefined) return openFolder(workspace, { workingFolder, fileSystem: disk });
   return findWorkspaceRoot(await disk.realPath(workingFolder), disk);

@@ -9,13 +9,14 @@ import { CommandFailure } from "./failure.ts";
 import { openFleetQueue, type PlanJobQueue, redisAddress } from "./fleet-queue.ts";
 import { readLastFleet, writeFleetRecord } from "./fleet-record.ts";
 import { openFleetRepositories } from "./fleet-repositories.ts";
-import { checkPlanQuestion, type PlanOptions, type PlanQuestion } from "./plan.ts";
+import type { PlanOptions } from "./plan.ts";
 import { carryOutPlanJob, jobAnswerFromJson, jobAnswerToJson, type PlanJob, type PlanJobAnswer } from "./plan-job.ts";
 import { planNameAt, plansFolderOf } from "./plan-run.ts";
 import { isDiffFile } from "./plan-seeds.ts";
 import { countText } from "./print-amount.ts";
 import { type FleetAnswers, type FleetPlan, reviewFleet } from "./review-fleet.ts";
 import type { PlanReviewOptions } from "./review-plan.ts";
+import { checkPlanQuestion, type PlanQuestion } from "./set-up-plan.ts";
 import { printable, styled, type Terminal } from "./terminal.ts";
 
 /** What may be said on the command line of `emend plan --fleet`. */

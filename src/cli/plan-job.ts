@@ -21,11 +21,12 @@ import {
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure, toCommandFailure } from "./failure.ts";
 import { cacheFolderOf } from "./index-cache-of.ts";
+import { pathsOfPlan } from "./keep-plan.ts";
 import { openFolder } from "./open-file.ts";
-import { type PlanQuestion, setUpPlan } from "./plan.ts";
 import { baseOf, drivePlan } from "./plan-run.ts";
 import { textAt } from "./plan-seeds.ts";
-import { pathsOfPlan } from "./review-plan.ts";
+import { silentTeller } from "./plan-teller.ts";
+import { type PlanQuestion, setUpPlan } from "./set-up-plan.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** A plan for a queue: what to do, in which repository. Plain data; `id` is the plan's name, too. */
@@ -123,10 +124,13 @@ async function planIn(job: PlanJob, { storeOf, tell, signal, terminal }: JobPart
     const pace = progressPace(terminal.now);
     const driven = await drivePlan(
       {
-        ...{ root, setup, start, about, store, isTold: false, isTrusted: job.question.trust },
-        onEvent: (event, state) => {
-          if (event.kind === "plan-ended" || pace())
-            tell({ text: printPlanProgress(state, setup.limits), tokens: tokensOf(state) });
+        ...{ root, setup, start, about, store, isTrusted: job.question.trust },
+        teller: {
+          ...silentTeller,
+          happens(event, state) {
+            if (event.kind === "plan-ended" || pace())
+              tell({ text: printPlanProgress(state, setup.limits), tokens: tokensOf(state) });
+          },
         },
       },
       quiet,

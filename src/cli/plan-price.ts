@@ -6,7 +6,7 @@ import { loadEditSettings } from "../server/session/index.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
 import { modelNames } from "./model-flags.ts";
-import type { Terminal } from "./terminal.ts";
+import type { PlanOutside } from "./plan-teller.ts";
 
 /** What is said of a plan's cost. */
 export interface PriceQuestion {
@@ -25,14 +25,17 @@ export interface PriceQuestion {
  *
  * Throws a {@link CommandFailure} where there is a limit that cannot be kept, since nobody knows what a model costs.
  */
-export async function moneyOfPlan(question: PriceQuestion, terminal: Terminal): Promise<PlanMoney> {
+export async function moneyOfPlan(
+  question: PriceQuestion,
+  outside: Pick<PlanOutside, "environment">,
+): Promise<PlanMoney> {
   const { models, maxCost } = question;
   const names = modelNames(models);
   if (names.length === 0) {
     if (maxCost === undefined) return {};
     throw usage("--max-cost bounds what a model costs. Name one with --model, or leave it out: rules cost nothing.");
   }
-  const prices = await pricesOf(names, question, terminal);
+  const prices = await pricesOf(names, question, outside);
   const unknown = names.find((_, index) => prices[index] === undefined);
   if (unknown !== undefined) {
     if (maxCost === undefined) return {};
@@ -53,7 +56,7 @@ export async function moneyOfPlan(question: PriceQuestion, terminal: Terminal): 
 async function pricesOf(
   names: readonly string[],
   { root, price, isTrusted }: PriceQuestion,
-  { environment }: Terminal,
+  { environment }: Pick<PlanOutside, "environment">,
 ): Promise<readonly (ModelPrice | undefined)[]> {
   if (price !== undefined) return names.map(() => price);
   const source = { fileSystem: disk, userFolder: userConfigFolder(), environment, flags: [] };

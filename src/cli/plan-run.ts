@@ -10,17 +10,13 @@ import {
   type ModelStep,
   type OpenStep,
   openSteps,
-  type PlanEvent,
   type PlanJournal,
-  type PlanMoney,
   type PlanParts,
   type PlanRunOptions,
   type PlanStart,
   type PlanState,
   parseOracleCommand,
   planViewOf,
-  printPlanEvent,
-  printPlanProgress,
   runPlan,
 } from "../plan/index.ts";
 import {
@@ -43,16 +39,15 @@ import { FallbackChat, loadEditSettings, openChatModels } from "../server/sessio
 import type { Syntax } from "../syntax/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
 import { emptyWorkspaceEdit, type FileChange, minimalEdit, workspaceEdit } from "../text/index.ts";
-import { openActivityLine } from "./activity-line.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
 import { cacheFolderOf } from "./index-cache-of.ts";
 import { stateFolderOf } from "./journal-of.ts";
 import { modelFlags } from "./model-flags.ts";
 import { NamedModels } from "./named-models.ts";
+import { type PlanOutside, type PlanTeller, silentTeller } from "./plan-teller.ts";
 import { countText } from "./print-amount.ts";
 import { listed } from "./print-names.ts";
-import { printable, styled, type Terminal } from "./terminal.ts";
 import { walkFiles } from "./walk-files.ts";
 
 /** A plan that is to be begun, or gone on with. */
@@ -62,16 +57,14 @@ export interface PlanDrive {
   readonly start: PlanStart;
   /** Files that the plan speaks of at first. */
   readonly about: readonly string[];
-  /** Whether events are told to a person as they come. */
-  readonly isTold: boolean;
+  /** Who hears how it comes on; nobody unless told. */
+  readonly teller?: PlanTeller;
   /** Whether the workspace's configuration may run code. */
   readonly isTrusted: boolean;
   /** How it goes on, as the journal and the workspace tell; begins before anything else is done. */
   readonly goOn?: (journal: PlanJournal, impact: WorkspaceImpact) => Promise<Pick<PlanRunOptions, "goesOn" | "byHand">>;
   /** Where the plan is kept meanwhile; the folder with the plans of the workspace unless told. */
   readonly store?: PlanStore;
-  /** Is called with each event once it is kept, and with the state after it. */
-  readonly onEvent?: (event: PlanEvent, state: PlanState) => void;
 }
 
 /** What became of it. */
@@ -84,8 +77,8 @@ export interface DrivenPlan {
 }
 
 /** The folder with the plans of a workspace. */
-export function plansFolderOf(root: string, terminal: Pick<Terminal, "environment" | "workingFolder">): string {
-  return plansFolder(join(stateFolderOf(terminal), "plans"), root);
+export function plansFolderOf(root: string, outside: Pick<PlanOutside, "environment" | "workingFolder">): string {
+  return plansFolder(join(stateFolderOf(outside), "plans"), root);
 }
 
 /** Names a plan by the time at which it begins, so that names are in the order of time. */
@@ -94,17 +87,16 @@ export function planNameAt(date: Date): string {
 }
 
 /** The commit that a workspace stands on; `none` where there is no such thing. */
-export async function baseOf(root: string, { signal }: Pick<Terminal, "signal">): Promise<string> {
+export async function baseOf(root: string, { signal }: Pick<PlanOutside, "signal">): Promise<string> {
   const head = await gitHead(root, { signal });
   return head.kind === "answer" && head.value.kind !== "unborn" ? head.value.sha : "none";
 }
 
-/** Carries a plan out in a copy of the workspace, while a person watches. The workspace itself stays as it is. */
-export async function drivePlan(drive: PlanDrive, terminal: Terminal): Promise<DrivenPlan> {
-  const { root, setup, start } = drive;
-  const { signal } = terminal;
-  const progress = new PlanProgress(drive.isTold, terminal);
-  const opened = await openScratchCopy(root, { folder: join(cacheFolderOf(terminal), "plans"), signal });
+/** Carries a plan out in a copy of the workspace, while somebody may watch. The workspace itself stays as it is. */
+export async function drivePlan(drive: PlanDrive, outside: PlanOutside): Promise<DrivenPlan> {
+  const { root, setup, start, teller = silentTeller } = drive;
+  const { signal } = outside;
+  const opened = await openScratchCopy(root, { folder: join(cacheFolderOf(outside), "plans"), signal });
   if (opened.kind === "refused") {
     throw new CommandFailure(opened.reason, opened.message, { exitCode: exitCodes.failed });
   }
@@ -112,17 +104,17 @@ export async function drivePlan(drive: PlanDrive, terminal: Terminal): Promise<D
   const syntax = openSyntax();
   try {
     await putTexts(copy, setup.start);
-    progress.say("Looking for files");
-    const { files } = await walkFiles(copy.root, terminal, () => undefined);
+    teller.says("Looking for files");
+    const { files } = await walkFiles(copy.root, outside, () => undefined);
     const impact = await WorkspaceImpact.open({
       ...{ root: copy.root, paths: [...files.keys()], about: drive.about, fileSystem: disk, syntax, signal },
       mendsOldErrors: start.seeds.some(({ kind }) => kind === "findings"),
-      onProgress: (one) => progress.say(printOpening(one)),
+      onProgress: (one) => teller.says(printOpening(one)),
     });
     try {
-      const store = drive.store ?? new FolderPlanStore(plansFolderOf(root, terminal));
+      const store = drive.store ?? new FolderPlanStore(plansFolderOf(root, outside));
       const done = await store.withJournal(start.plan, { waitMs: 0, signal }, (journal) =>
-        carryOut(journal, { drive, copy, impact, syntax, progress }, terminal),
+        carryOut(journal, { drive, teller, copy, impact, syntax }, outside),
       );
       if (done.kind === "busy") {
         const message = `Another Emend (process ${done.processId ?? "unknown"}) carries this plan out. Wait until it is done.`;
@@ -139,7 +131,7 @@ export async function drivePlan(drive: PlanDrive, terminal: Terminal): Promise<D
       await impact[Symbol.asyncDispose]();
     }
   } finally {
-    progress.close();
+    teller.closes();
     syntax[Symbol.dispose]();
     await copy[Symbol.asyncDispose]();
   }
@@ -149,25 +141,29 @@ const noChanges: ScratchChanges = { edit: emptyWorkspaceEdit, before: new Map(),
 
 interface OpenPlan {
   readonly drive: PlanDrive;
+  readonly teller: PlanTeller;
   readonly copy: ScratchCopy;
   readonly impact: WorkspaceImpact;
   readonly syntax: Syntax;
-  readonly progress: PlanProgress;
 }
 
 async function carryOut(
   journal: PlanJournal,
-  { drive, copy, impact, syntax, progress }: OpenPlan,
-  terminal: Terminal,
+  { drive, teller, copy, impact, syntax }: OpenPlan,
+  outside: PlanOutside,
 ): Promise<{ readonly state: PlanState; readonly notes: readonly string[] }> {
   const { root, setup, start, goOn } = drive;
-  const { signal, environment } = terminal;
-  const told = journal.events.length;
+  const { signal, environment } = outside;
+  const before = [...journal.events];
+  let state = foldPlan(before);
+  teller.opens(before);
   const going = (await goOn?.(journal, impact)) ?? {};
-  for (const event of journal.events.slice(told)) progress.tell(printPlanEvent(event));
-  const model = await openModelStep(drive, syntax, terminal);
-  let state = foldPlan(journal.events);
-  const page = new PlanPageFile(plansFolderOf(root, terminal), start.plan);
+  for (const event of journal.events.slice(before.length)) {
+    state = afterEvent(state, event);
+    teller.happens(event, state);
+  }
+  const model = await openModelStep(drive, syntax, outside);
+  const page = new PlanPageFile(plansFolderOf(root, outside), start.plan);
   const showPage = () => page.show(() => planViewOf(state, journal.events, setup.limits));
   try {
     const { mechanical } = impact;
@@ -187,15 +183,12 @@ async function carryOut(
       ...(model.step && { model: model.step }),
       oracles: setup.oracles.map(openOracle),
     };
-    if (drive.isTold) terminal.err(`The plan as a page: ${printable(page.path)}\n`);
+    teller.writesPage(page.path);
     showPage();
-    progress.show(state, setup.limits);
     for await (const event of runPlan(start, parts, { limits: setup.limits, ...going, signal })) {
       state = afterEvent(state, event);
-      drive.onEvent?.(event, state);
+      teller.happens(event, state);
       showPage();
-      progress.tell(printPlanEvent(event));
-      progress.show(state, setup.limits);
     }
     const failure = await page.close();
     return { state, notes: [...model.notes, ...new Set(traces), ...(failure === undefined ? [] : [failure])] };
@@ -214,7 +207,7 @@ async function carryOut(
 async function openModelStep(
   { root, setup, isTrusted }: PlanDrive,
   syntax: Syntax,
-  { environment }: Terminal,
+  { environment }: PlanOutside,
 ): Promise<{ readonly step?: ModelStep; readonly notes: readonly string[]; readonly close: () => Promise<void> }> {
   if (setup.models.length === 0) return { notes: [], close: async () => undefined };
   const settings = await loadEditSettings(
@@ -260,36 +253,4 @@ function printOpening({ phase, done, of }: WorkspaceImpactProgress): string {
   const files = of === 0 ? "" : `: ${done.toLocaleString("en")} of ${countText(of, "file")}`;
   const words = { reading: "Reading", types: "Opening the type checker", references: "Finding who depends on whom" };
   return `${words[phase]}${files}`;
-}
-
-/** What a person sees while a plan is carried out: its events, and below them how far it is. */
-class PlanProgress {
-  readonly #isTold: boolean;
-  readonly #terminal: Terminal;
-  #line: ReturnType<typeof openActivityLine>;
-
-  constructor(isTold: boolean, terminal: Terminal) {
-    this.#isTold = isTold;
-    this.#terminal = isTold ? terminal : { ...terminal, isWatched: false };
-    this.#line = openActivityLine(this.#terminal);
-  }
-
-  say(text: string): void {
-    this.#line.show(text);
-  }
-
-  show(state: PlanState, money: PlanMoney): void {
-    this.#line.show(printPlanProgress(state, money));
-  }
-
-  tell(rows: string): void {
-    if (!this.#isTold) return;
-    this.#line.close();
-    for (const row of rows.split("\n")) this.#terminal.err(`${styled(printable(row), "dim", this.#terminal.colour)}\n`);
-    this.#line = openActivityLine(this.#terminal);
-  }
-
-  close(): void {
-    this.#line.close();
-  }
 }

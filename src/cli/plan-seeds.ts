@@ -16,6 +16,7 @@ import { changeFailure, readDiffText } from "./change-request.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
 import { blockOnLine, parseLinePlace } from "./line-place.ts";
+import type { PlanOutside } from "./plan-teller.ts";
 import { listed } from "./print-names.ts";
 import type { Terminal } from "./terminal.ts";
 import { walkFiles } from "./walk-files.ts";
@@ -31,6 +32,9 @@ export interface FoundSeeds {
   readonly notes: readonly string[];
 }
 
+/** What seeds are found with: standard input may hold some. */
+export type SeedOutside = PlanOutside & Pick<Terminal, "readInput">;
+
 /** What a person named to begin with. */
 export interface SeedQuestion {
   readonly root: string;
@@ -42,19 +46,19 @@ export interface SeedQuestion {
 }
 
 /** Finds what a plan begins with. Throws a {@link CommandFailure} that says what to do. */
-export async function findSeeds(question: SeedQuestion, terminal: Terminal): Promise<FoundSeeds> {
+export async function findSeeds(question: SeedQuestion, outside: SeedOutside): Promise<FoundSeeds> {
   const { at, instruction } = question;
-  if (at === undefined) return seedsOfChange(question, terminal);
+  if (at === undefined) return seedsOfChange(question, outside);
   if (instruction === undefined) throw usage('Say what is to be done there: emend plan "INSTRUCTION" --at FILE:LINE.');
-  return seedAt(at, { root: question.root, instruction }, terminal);
+  return seedAt(at, { root: question.root, instruction }, outside);
 }
 
 async function seedAt(
   typed: string,
   { root, instruction }: { readonly root: string; readonly instruction: string },
-  terminal: Terminal,
+  outside: SeedOutside,
 ): Promise<FoundSeeds> {
-  const { path, line } = parseLinePlace(typed, { root, workingFolder: terminal.workingFolder, flag: "--at" });
+  const { path, line } = parseLinePlace(typed, { root, workingFolder: outside.workingFolder, flag: "--at" });
   const source = await readSource(root, path, { fileSystem: disk });
   if (source.kind !== "source") {
     const message = `${path} is not read: ${printSkipReason(source.reason)}.`;
@@ -81,10 +85,10 @@ async function blocksOf(path: string, text: string): Promise<readonly CodeBlock[
   }
 }
 
-async function seedsOfChange({ root, seed }: SeedQuestion, terminal: Terminal): Promise<FoundSeeds> {
-  const { signal } = terminal;
-  const request = await requestOf(seed, terminal);
-  const { files, skipped } = await walkFiles(root, terminal, () => undefined);
+async function seedsOfChange({ root, seed }: SeedQuestion, outside: SeedOutside): Promise<FoundSeeds> {
+  const { signal } = outside;
+  const request = await requestOf(seed, outside);
+  const { files, skipped } = await walkFiles(root, outside, () => undefined);
   const known = new Set(files.keys());
   const change = await readChangedTexts(request, { root, files: known, skipped, fileSystem: disk, signal });
   if (change.kind !== "texts")
@@ -125,15 +129,18 @@ async function seedsOfChange({ root, seed }: SeedQuestion, terminal: Terminal): 
   };
 }
 
-async function requestOf(seed: string | undefined, terminal: Terminal): Promise<ChangeRequest> {
+async function requestOf(seed: string | undefined, outside: SeedOutside): Promise<ChangeRequest> {
   if (seed === undefined || seed === "working-tree") return { kind: "work-tree" };
-  return (await isDiffFile(seed, terminal))
-    ? { kind: "diff", diff: await readDiffText(seed, terminal) }
+  return (await isDiffFile(seed, outside))
+    ? { kind: "diff", diff: await readDiffText(seed, outside) }
     : { kind: "range", range: seed };
 }
 
 /** Whether a seed names a diff, in a file or on standard input, and no range of commits. */
-export async function isDiffFile(seed: string, { workingFolder }: Pick<Terminal, "workingFolder">): Promise<boolean> {
+export async function isDiffFile(
+  seed: string,
+  { workingFolder }: Pick<PlanOutside, "workingFolder">,
+): Promise<boolean> {
   if (seed === "-") return true;
   return disk.stat(toPortablePath(resolve(workingFolder, seed))).then(
     ({ kind }) => kind === "file",

@@ -1,11 +1,11 @@
-import { costOf, type PlanMoney, type PlanState, pathsOfEdit, printPlanProgress, type StepId } from "../plan/index.ts";
-import { type PlanSetup, type TextAt, writeOpenSteps, writePlanRecord } from "../plan/node/index.ts";
-import { applyWorkspaceEdit, toWorkspaceDiff } from "../text/index.ts";
+import { costOf, type PlanMoney, type PlanState, printPlanProgress, type StepId } from "../plan/index.ts";
+import type { PlanSetup } from "../plan/node/index.ts";
+import { toWorkspaceDiff } from "../text/index.ts";
 import { openEditWorkspace } from "./edit-workspace.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
+import { keepPlan } from "./keep-plan.ts";
 import { type BranchEnd, commitPlan, type PlannedFile } from "./plan-branch.ts";
-import { type DrivenPlan, plansFolderOf } from "./plan-run.ts";
-import { textAt } from "./plan-seeds.ts";
+import type { DrivenPlan } from "./plan-run.ts";
 import { countText } from "./print-amount.ts";
 import { printDiff } from "./print-diff.ts";
 import { listed } from "./print-names.ts";
@@ -62,28 +62,14 @@ export async function reviewPlan(
       terminal.err(printable(stopped));
     }
   }
-  const start = await startTexts(root, setup, state);
-  const folder = plansFolderOf(root, terminal);
-  await writeOpenSteps(folder, state.plan, open);
-  const before = await textsOf(root, start);
-  const after = before.map(({ path, text }) => ({ path, text: textAfter(path, text, changes) }));
-  const { otherwise: _, ...kept } = setup;
-  const keep = async (left: readonly TextAt[], isWritten: boolean, otherwise: readonly TextAt[]) => {
-    const more = edit.changes.length === 0 ? {} : { otherwise };
-    await writePlanRecord(folder, state.plan, { ...kept, start, left, isWritten, ...more });
-  };
-  await keep(before, edit.changes.length === 0, after);
+  const left = await keepPlan({ root, setup, driven }, terminal);
   const wish = await wishFor(review, options, terminal);
   if (wish.kind === "reject")
     return reviewPlan({ ...review, isSeen: false, driven: await review.reject!(wish.steps) }, options, terminal);
-  const files = start.map(({ path, text }, index) => {
-    return { path, start: text, now: before[index]!.text, after: after[index]!.text };
-  });
   const end = isWithheld(review, wish, options)
     ? withheld(options)
-    : await write({ root, state, changes, wish, files }, options, terminal);
-  const isWritten = end.written !== undefined || edit.changes.length === 0;
-  await keep(await textsOf(root, start), isWritten, isWritten ? before : after);
+    : await write({ root, state, changes, wish, files: left.files }, options, terminal);
+  await left.keepWritten(end.written !== undefined);
   if (options.json) {
     const written = end.written && { undoId: end.written.id, writtenPaths: end.written.paths };
     const report = {
@@ -141,20 +127,6 @@ interface PlanToWrite extends Pick<DrivenPlan, "state" | "changes"> {
   readonly files: readonly PlannedFile[];
 }
 
-/** The texts of these files in the workspace. */
-async function textsOf(root: string, files: readonly TextAt[]): Promise<readonly TextAt[]> {
-  const texts: TextAt[] = [];
-  for (const { path } of files) texts.push({ path, text: await textAt(root, path) });
-  return texts;
-}
-
-/** The text of a file once the changes are written. */
-function textAfter(path: string, text: string | null, { edit, before }: DrivenPlan["changes"]): string | null {
-  if (!pathsOfEdit(edit).includes(path)) return text;
-  const applied = applyWorkspaceEdit(before, edit);
-  return applied.kind === "applied" ? (applied.files.get(path) ?? null) : text;
-}
-
 /** What the person at the terminal wants, where there is something to choose. */
 async function wishFor(
   { driven: { state, changes }, reject }: PlanReview,
@@ -186,20 +158,6 @@ async function write(
   const instruction = state.instruction ?? `plan ${state.plan}`;
   const settled = wish.kind === "write" ? { ...options, yes: true } : options;
   return settle({ edit, files: before, warnings: [] }, { root, instruction, options: settled }, terminal);
-}
-
-/** The texts before the plan of all files that it wrote to or speaks of. */
-async function startTexts(root: string, { start }: PlanSetup, state: PlanState): Promise<readonly TextAt[]> {
-  const known = new Set(start.map(({ path }) => path));
-  const more: TextAt[] = [];
-  for (const path of pathsOfPlan(state)) if (!known.has(path)) more.push({ path, text: await textAt(root, path) });
-  return [...start, ...more];
-}
-
-/** The files that a plan wrote to or has steps in. */
-export function pathsOfPlan({ writes, graph }: PlanState): ReadonlySet<string> {
-  const steps = graph.steps.filter(({ status }) => status !== "dropped").map(({ block }) => block.path);
-  return new Set([...writes.flatMap(({ edit }) => pathsOfEdit(edit)), ...steps]);
 }
 
 /** A plan for programs: its steps with their diffs, and how it ended. */

@@ -1,0 +1,76 @@
+import { type PlanState, pathsOfEdit } from "../plan/index.ts";
+import { type PlanSetup, type TextAt, writeOpenSteps, writePlanRecord } from "../plan/node/index.ts";
+import { applyWorkspaceEdit } from "../text/index.ts";
+import type { PlannedFile } from "./plan-branch.ts";
+import { type DrivenPlan, plansFolderOf } from "./plan-run.ts";
+import { textAt } from "./plan-seeds.ts";
+import type { PlanOutside } from "./plan-teller.ts";
+
+/** A plan that stands still, and what is kept of it. */
+export interface KeptPlan {
+  /** The files that it wrote to or speaks of. */
+  readonly files: readonly PlannedFile[];
+  /** Keeps how the workspace is after somebody wrote the plan's changes to it, or did not. */
+  keepWritten(isWritten: boolean): Promise<void>;
+}
+
+/** Keeps all that is needed to go on with a plan later, as one whose changes are not written yet. */
+export async function keepPlan(
+  {
+    root,
+    setup,
+    driven: { state, changes, open },
+  }: { readonly root: string; readonly setup: PlanSetup; readonly driven: DrivenPlan },
+  outside: PlanOutside,
+): Promise<KeptPlan> {
+  const folder = plansFolderOf(root, outside);
+  await writeOpenSteps(folder, state.plan, open);
+  const start = await startTexts(root, setup, state);
+  const before = await textsOf(root, start);
+  const after = before.map(({ path, text }) => ({ path, text: textAfter(path, text, changes) }));
+  const { otherwise: _, ...kept } = setup;
+  const hasChanges = changes.edit.changes.length > 0;
+  const keep = async (left: readonly TextAt[], isWritten: boolean, otherwise: readonly TextAt[]) => {
+    const more = hasChanges ? { otherwise } : {};
+    await writePlanRecord(folder, state.plan, { ...kept, start, left, isWritten, ...more });
+  };
+  await keep(before, !hasChanges, after);
+  const files = start.map(({ path, text }, index) => {
+    return { path, start: text, now: before[index]!.text, after: after[index]!.text };
+  });
+  return {
+    files,
+    async keepWritten(isWrittenNow) {
+      const isWritten = isWrittenNow || !hasChanges;
+      await keep(await textsOf(root, start), isWritten, isWritten ? before : after);
+    },
+  };
+}
+
+/** The files that a plan wrote to or has steps in. */
+export function pathsOfPlan({ writes, graph }: PlanState): ReadonlySet<string> {
+  const steps = graph.steps.filter(({ status }) => status !== "dropped").map(({ block }) => block.path);
+  return new Set([...writes.flatMap(({ edit }) => pathsOfEdit(edit)), ...steps]);
+}
+
+/** The texts before the plan of all files that it wrote to or speaks of. */
+async function startTexts(root: string, { start }: PlanSetup, state: PlanState): Promise<readonly TextAt[]> {
+  const known = new Set(start.map(({ path }) => path));
+  const more: TextAt[] = [];
+  for (const path of pathsOfPlan(state)) if (!known.has(path)) more.push({ path, text: await textAt(root, path) });
+  return [...start, ...more];
+}
+
+/** The texts of these files in the workspace. */
+async function textsOf(root: string, files: readonly TextAt[]): Promise<readonly TextAt[]> {
+  const texts: TextAt[] = [];
+  for (const { path } of files) texts.push({ path, text: await textAt(root, path) });
+  return texts;
+}
+
+/** The text of a file once the changes are written. */
+function textAfter(path: string, text: string | null, { edit, before }: DrivenPlan["changes"]): string | null {
+  if (!pathsOfEdit(edit).includes(path)) return text;
+  const applied = applyWorkspaceEdit(before, edit);
+  return applied.kind === "applied" ? (applied.files.get(path) ?? null) : text;
+}
