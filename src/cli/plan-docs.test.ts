@@ -1,20 +1,12 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { serveChat } from "../model/node/fixtures/scripted-chat-server.ts";
+import { DocsPage, wordsOf } from "./fixtures/docs-page.ts";
 import { Shop, shop, showWithRate, withRate } from "./fixtures/plan-shop.ts";
 
-const page = readFileSync(new URL("../../docs/plan.md", import.meta.url), "utf8");
+const page = new DocsPage("docs/plan.md");
 
-/** The commands of the page that are about one repository: `[command, arguments]`, without remarks. */
-const commands = [...page.matchAll(/```sh\n([\s\S]*?)```/g)]
-  .flatMap(([, lines]) => lines!.trim().split("\n"))
-  .filter((line) => line.startsWith("npx emend plan") && !line.includes("--fleet"))
-  .map((line) => line.replace(/ +#.*$/, ""));
-
-/** What a shell makes of a line: words, some of them in quotes. */
-function wordsOf(line: string): readonly string[] {
-  return [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, one, other, bare]) => one ?? other ?? bare!);
-}
+/** The commands of the page that are about one repository. */
+const commands = page.commands.filter((line) => line.startsWith("npx emend plan") && !line.includes("--fleet"));
 
 /** A shop on a branch that changed a signature, and with a file that is not committed. */
 async function branchedShop(): Promise<Shop> {
@@ -56,7 +48,9 @@ describe("each command on the page does what it says", () => {
 
 test("each command that the text names is there", async () => {
   const named = new Set(
-    [...page.matchAll(/`emend (plan(?: [a-z]+)?)((?: --[a-z-]+)*)/g)].map(([, command, flags]) => `${command}${flags}`),
+    [...page.text.matchAll(/`emend (plan(?: [a-z]+)?)((?: --[a-z-]+)*)/g)].map(
+      ([, command, flags]) => `${command}${flags}`,
+    ),
   );
   expect(named.size).toBeGreaterThan(5);
   for (const one of named) {
