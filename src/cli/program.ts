@@ -466,6 +466,24 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       const { lsp } = await import("./lsp.ts");
       exitCode = await lsp({ socket: undefined, pipe: undefined, model: undefined, ...options }, terminal);
     });
+  program
+    .command("serve [DIR]")
+    .description("show a folder on a page in your browser, with ghost text, next edits, edits and plans")
+    .option("--port <n>", "the port of this machine; a free one unless told", port)
+    .option("--no-open", "print the page's address, and leave the browser alone")
+    .option("--json", "print one JSON object, also for errors", false)
+    .option("--model <name>", modelHelp, oneMore)
+    .option("--trust", trustHelp, false)
+    // For those who work on the page.
+    .addOption(new Option("--page <dir>").hideHelp())
+    .addHelpText(
+      "after",
+      "\nThe page is served to this machine only. Its address holds a secret: who knows it may read and write the folder.\nCtrl-C ends.",
+    )
+    .action(async (folder: string | undefined, options) => {
+      const { serve } = await import("./serve.ts");
+      exitCode = await serve(folder, { port: undefined, model: undefined, page: undefined, ...options }, terminal);
+    });
   for (const command of [...program.commands, ...config.commands, ...grammar.commands, ...planCommands])
     command.exitOverride().configureOutput(output).helpOption("-h, --help", "print help");
 

@@ -145,4 +145,12 @@ export type { SkippedPath, SurveyOptions, WorkspaceFile } from "./survey.ts";
 export { type WalkItem, type WalkOptions, walkWorkspace } from "./walk.ts";
 export type { Watch, Watcher, WatchRequest } from "./watch.ts";
 export { openWorkspace, type Workspace, type WorkspaceChange, type WorkspaceOptions } from "./workspace.ts";
-export { comparePaths, folderDistance, folderOf, joinPath, nameOf, tryRelativePath } from "./workspace-path.ts";
+export {
+  comparePaths,
+  folderDistance,
+  folderOf,
+  foldersAbove,
+  joinPath,
+  nameOf,
+  tryRelativePath,
+} from "./workspace-path.ts";

@@ -1,8 +1,10 @@
-export { type EditDisk, isMissing, systemDisk } from "./edit-disk.ts";
+export { type EditDisk, isMissing, systemCode, systemDisk } from "./edit-disk.ts";
 export type { JournalOptions } from "./edit-journal.ts";
-export { type FileRefusal, type FileRefusalKind, printFileRefusal } from "./file-refusal.ts";
+export { kindAt, realFolder, refusalOfError } from "./edit-place.ts";
+export { type FileRefusal, type FileRefusalKind, fileRefusal, printFileRefusal } from "./file-refusal.ts";
 export { type ConfiguredFormatter, type FormatterName, findFormatter } from "./find-formatter.ts";
-export { syncFolder } from "./path-state.ts";
+export { keepLineEndings } from "./keep-line-endings.ts";
+export { placeStaged, stageState, syncFolder } from "./path-state.ts";
 export { type ProjectFormatterOptions, projectFormatter } from "./project-formatter.ts";
 export { maxEditBytes, type ReadEditFiles, type ReadEditOptions, readEditFiles } from "./read-edit-files.ts";
 export { type CheckOptions, runCheck } from "./run-check.ts";

@@ -1,0 +1,143 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { folderOf, nameOf, tryRelativePath } from "../../codebase/index.ts";
+import { systemDisk } from "../../edit/node/index.ts";
+import { toFileUri } from "../file-uri.ts";
+import type { PageFileList, PageFileText, PageFileWritten, PageWorkspace } from "../protocol/page-files.ts";
+import { sendJson, sendRefusal } from "./answer.ts";
+import type { DiskChanges } from "./disk-changes.ts";
+import { withoutMark } from "./keep-form.ts";
+import { listServedFolder } from "./list-served.ts";
+import { noPrecondition, type PageRefusal, refusalOfFile } from "./page-refusal.ts";
+import { readBody } from "./read-body.ts";
+import { maxServedBytes, readServedFile } from "./read-served.ts";
+import { type Precondition, removeServedFile, writeServedFile } from "./write-served.ts";
+
+/** What the routes of files are about. */
+export interface FileRoutesOptions {
+  /** The absolute folder, links resolved. */
+  readonly root: string;
+  /** The version of this package. */
+  readonly version: string;
+  readonly changes: DiskChanges;
+}
+
+/** One request for files. */
+interface FileRequest {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly query: URLSearchParams;
+}
+
+type Handler = (asked: FileRequest) => Promise<void>;
+
+/** Answers what a page asks about the files of the workspace. Changes are made one after the other. */
+export class FileRoutes {
+  readonly #options: FileRoutesOptions;
+  readonly #routes: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
+    "api/workspace": { GET: async ({ response }) => sendJson(response, this.#workspace()) },
+    "api/files": { GET: (asked) => this.#list(asked) },
+    "api/file": {
+      GET: (asked) => this.#read(asked),
+      PUT: (asked) => this.#write(asked),
+      DELETE: (asked) => this.#remove(asked),
+    },
+  };
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(options: FileRoutesOptions) {
+    this.#options = options;
+  }
+
+  /** The methods that a route knows, with who answers them; `undefined` where there is no such route. */
+  tryRoute(route: string): Readonly<Record<string, Handler>> | undefined {
+    return Object.hasOwn(this.#routes, route) ? this.#routes[route] : undefined;
+  }
+
+  #workspace(): PageWorkspace {
+    const { root, version } = this.#options;
+    return { root, rootUri: toFileUri(root), name: nameOf(root) || root, version };
+  }
+
+  async #list({ response, query }: FileRequest): Promise<void> {
+    const folder = tryOne(query, "folder");
+    if (folder === undefined) return sendRefusal(response, missingParameter("folder"));
+    const answer = await listServedFolder(this.#served, folder);
+    if (answer.kind === "refused") return sendRefusal(response, refusalOfFile(answer.refusal));
+    this.#follow(folder, answer.place.real);
+    sendJson(response, { entries: answer.entries } satisfies PageFileList);
+  }
+
+  async #read({ response, query }: FileRequest): Promise<void> {
+    const path = tryOne(query, "path");
+    if (path === undefined) return sendRefusal(response, missingParameter("path"));
+    const answer = await readServedFile(this.#options.root, path, systemDisk);
+    if (answer.kind === "refused") return sendRefusal(response, refusalOfFile(answer.refusal));
+    this.#follow(folderOf(path), folderOf(answer.place.entry));
+    sendJson(response, { text: withoutMark(answer.text), hash: answer.hash } satisfies PageFileText);
+  }
+
+  async #write({ request, response, query }: FileRequest): Promise<void> {
+    const path = tryOne(query, "path");
+    if (path === undefined) return sendRefusal(response, missingParameter("path"));
+    const when = tryPrecondition(request);
+    if (when === undefined) return sendRefusal(response, noPrecondition);
+    const bytes = await readBody(request, maxServedBytes);
+    if (bytes === undefined) {
+      // What is still on its way is not waited for.
+      response.setHeader("Connection", "close");
+      return sendRefusal(response, tooLarge(path));
+    }
+    const answer = await this.#inTurn(() => writeServedFile(this.#served, { path, bytes, when }));
+    if (answer.kind === "refused") return sendRefusal(response, answer.refusal);
+    sendJson(response, { hash: answer.hash } satisfies PageFileWritten);
+  }
+
+  async #remove({ request, response, query }: FileRequest): Promise<void> {
+    const path = tryOne(query, "path");
+    if (path === undefined) return sendRefusal(response, missingParameter("path"));
+    const when = tryPrecondition(request);
+    if (when?.kind !== "unchanged") return sendRefusal(response, noPrecondition);
+    const answer = await this.#inTurn(() => removeServedFile(this.#served, { path, hash: when.hash }));
+    if (answer.kind === "refused") return sendRefusal(response, answer.refusal);
+    sendJson(response, {});
+  }
+
+  get #served() {
+    return { root: this.#options.root, disk: systemDisk };
+  }
+
+  #follow(path: string, real: string): void {
+    const inside = tryRelativePath(this.#options.root, real);
+    if (inside !== undefined) this.#options.changes.follow(path, inside);
+  }
+
+  #inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    const answer = this.#turn.then(work);
+    this.#turn = answer.catch(() => undefined);
+    return answer;
+  }
+}
+
+/** The one value of a parameter; `undefined` where it is missing, or said twice and so unclear. */
+function tryOne(query: URLSearchParams, name: string): string | undefined {
+  const values = query.getAll(name);
+  return values.length === 1 ? values[0] : undefined;
+}
+
+function missingParameter(name: string): PageRefusal {
+  return { status: 400, code: "no-parameter", message: `Name one ${name} in the address: ?${name}=...` };
+}
+
+function tooLarge(path: string): PageRefusal {
+  const message = `${path} is too large: more than ${maxServedBytes.toLocaleString("en")} bytes. Split it.`;
+  return { status: 413, code: "oversized", message };
+}
+
+/** Source: RFC 9110, sections 13.1.1 and 13.1.2. Quotes may be missing, and only one text may be named. */
+function tryPrecondition(request: IncomingMessage): Precondition | undefined {
+  const match = request.headers["if-match"];
+  const noneMatch = request.headers["if-none-match"];
+  if (match === undefined) return noneMatch === "*" ? { kind: "new" } : undefined;
+  const hash = /^\s*"?([0-9a-f]{64})"?\s*$/.exec(match)?.[1];
+  return hash === undefined || noneMatch !== undefined ? undefined : { kind: "unchanged", hash };
+}

@@ -1,0 +1,1 @@
+export { openPageServer, type PageServer, type PageServerOptions } from "./page-server.ts";

@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { constants } from "node:fs";
+import { decodeText, tryRelativePath } from "../../codebase/index.ts";
+import { toPortablePath } from "../../codebase/node/index.ts";
+import { type EditDisk, type FileRefusal, fileRefusal, maxEditBytes, refusalOfError } from "../../edit/node/index.ts";
+import { findServedPlace, type ServedPlace } from "./served-place.ts";
+
+/** The most bytes of a file that the page opens or saves: what can be edited by an instruction can be opened. */
+export const maxServedBytes = maxEditBytes;
+
+/** A file of the served folder, or why it is not read. */
+export type ServedFileAnswer =
+  | { readonly kind: "file"; readonly place: ServedPlace; readonly text: string; readonly hash: string }
+  | { readonly kind: "refused"; readonly refusal: FileRefusal };
+
+/**
+ * Reads the text of the file at `path` in the folder `root`, an absolute path with links resolved. A byte order mark stays in it.
+ *
+ * Files that keep secrets are read like others: it is their owner who opens them, as in any editor.
+ */
+export async function readServedFile(root: string, path: string, disk: EditDisk): Promise<ServedFileAnswer> {
+  const answer = await findServedPlace(root, path, disk);
+  if (answer.kind === "refused") return answer;
+  const { place } = answer;
+  const refuse = (...about: Parameters<typeof fileRefusal>): ServedFileAnswer => ({
+    kind: "refused",
+    refusal: fileRefusal(...about),
+  });
+  if (place.holds === "nothing") return refuse("missing", path);
+  if (place.holds !== "file") return refuse(place.holds, path);
+  try {
+    const bytes = await readInside(root, place, disk);
+    if (bytes === "outside" || bytes === "special") return refuse(bytes, path);
+    if (bytes.length > maxServedBytes) {
+      return refuse("oversized", path, `more than ${maxServedBytes.toLocaleString("en")} bytes`);
+    }
+    const decoded = decodeText(bytes);
+    if (decoded.kind !== "text") return refuse(decoded.kind, path, decoded.detail);
+    return { kind: "file", place, text: decoded.text, hash: hashOf(bytes) };
+  } catch (error) {
+    return { kind: "refused", refusal: refusalOfError(error, path) };
+  }
+}
+
+/** What names the content of a file: the SHA-256 of its bytes, in hexadecimal digits. */
+export function hashOf(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+/**
+ * The bytes of the file at a place, one more than {@link maxServedBytes} at the most.
+ *
+ * A folder on the way may have been exchanged for a link since the place was found. So what was opened is compared with what is
+ * inside now: only where both are the same file was it ever inside.
+ */
+async function readInside(
+  root: string,
+  { entry, real }: ServedPlace,
+  disk: EditDisk,
+): Promise<Buffer | "outside" | "special"> {
+  // A pipe that was put there would otherwise be waited for.
+  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+  const handle = await disk.open(real, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    const opened = await handle.stat({ bigint: true });
+    if (!opened.isFile()) return "special";
+    const now = toPortablePath(await disk.realpath(entry));
+    if (tryRelativePath(root, now) === undefined) return "outside";
+    const inside = await disk.stat(now, { bigint: true });
+    if (inside.dev !== opened.dev || inside.ino !== opened.ino) return "outside";
+    const chunks: Buffer[] = [];
+    const stream = handle.createReadStream({ end: maxServedBytes, autoClose: false });
+    for await (const chunk of stream) chunks.push(chunk as Buffer);
+    return Buffer.concat(chunks);
+  } finally {
+    await handle.close();
+  }
+}

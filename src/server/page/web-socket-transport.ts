@@ -1,0 +1,93 @@
+import {
+  AbstractMessageReader,
+  AbstractMessageWriter,
+  type DataCallback,
+  type Disposable,
+  type Message,
+  type MessageReader,
+  type MessageWriter,
+} from "vscode-languageserver";
+import type { RawData, WebSocket } from "ws";
+import type { LanguageServerTransport } from "../language-server.ts";
+
+/** The largest message that a page may send, in bytes: the text of the largest file, and what JSON adds to it. */
+export const maxMessageBytes = 64_000_000;
+
+/** What may wait for a page that does not read, in bytes; then it is cut off, and makes a connection anew. */
+const maxWaitingBytes = 64_000_000;
+
+/** Messages over a WebSocket: each is one text frame. */
+export function webSocketTransport(socket: WebSocket): LanguageServerTransport {
+  return { reader: new WebSocketReader(socket), writer: new WebSocketWriter(socket) };
+}
+
+class WebSocketReader extends AbstractMessageReader implements MessageReader {
+  readonly #socket: WebSocket;
+
+  constructor(socket: WebSocket) {
+    super();
+    this.#socket = socket;
+    socket.on("close", () => this.fireClose());
+    socket.on("error", (error) => this.fireError(error));
+  }
+
+  listen(callback: DataCallback): Disposable {
+    const take = (data: RawData, isBinary: boolean) => {
+      if (isBinary) this.#socket.close(1003, "Messages are text.");
+      else this.#read(data.toString(), callback);
+    };
+    this.#socket.on("message", take);
+    return { dispose: () => void this.#socket.off("message", take) };
+  }
+
+  #read(text: string, callback: DataCallback): void {
+    const message = tryMessage(text);
+    // The connection writes it down, and goes on: nothing that is no message was asked.
+    if (message === undefined) this.fireError(new Error(`This is no message: ${text.slice(0, 80)}`));
+    else callback(message);
+  }
+}
+
+function tryMessage(text: string): Message | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isMessage = typeof value === "object" && value !== null && !Array.isArray(value) && "jsonrpc" in value;
+    return isMessage ? (value as Message) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+class WebSocketWriter extends AbstractMessageWriter implements MessageWriter {
+  readonly #socket: WebSocket;
+  #errors = 0;
+
+  constructor(socket: WebSocket) {
+    super();
+    this.#socket = socket;
+    socket.on("close", () => this.fireClose());
+  }
+
+  /** Resolves when the message has left this process, so that whoever waits for it writes no faster than the page reads. */
+  async write(message: Message): Promise<void> {
+    try {
+      await this.#send(JSON.stringify(message));
+      this.#errors = 0;
+    } catch (error) {
+      this.#errors += 1;
+      this.fireError(error, message, this.#errors);
+      throw error;
+    }
+  }
+
+  end(): void {
+    this.#socket.close();
+  }
+
+  #send(text: string): Promise<void> {
+    if (this.#socket.bufferedAmount > maxWaitingBytes) this.#socket.terminate();
+    return new Promise((resolve, reject) => {
+      this.#socket.send(text, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+}

@@ -1,0 +1,181 @@
+import { randomUUID } from "node:crypto";
+import { constants } from "node:fs";
+import { access } from "node:fs/promises";
+import { dirname } from "node:path";
+import { decodeText, joinPath, tryRelativePath } from "../../codebase/index.ts";
+import { toPortablePath } from "../../codebase/node/index.ts";
+import {
+  type EditDisk,
+  type FileRefusal,
+  fileRefusal,
+  isMissing,
+  placeStaged,
+  refusalOfError,
+  stageState,
+  syncFolder,
+  systemCode,
+} from "../../edit/node/index.ts";
+import { keepForm } from "./keep-form.ts";
+import { changedMeanwhile, type PageRefusal, refusalOfFile } from "./page-refusal.ts";
+import { hashOf, maxServedBytes, readServedFile } from "./read-served.ts";
+import { findServedPlace, type ServedPlace } from "./served-place.ts";
+
+/** What a file must be for a change of it to be made. */
+export type Precondition =
+  /** Its bytes have this hash. */
+  | { readonly kind: "unchanged"; readonly hash: string }
+  /** There is none. */
+  | { readonly kind: "new" };
+
+/** What became of a change. `hash` is that of the file's bytes now. */
+export type WriteAnswer =
+  | { readonly kind: "written"; readonly hash: string }
+  | { readonly kind: "refused"; readonly refusal: PageRefusal };
+
+/** What became of a file that was to go. */
+export type RemoveAnswer = { readonly kind: "removed" } | { readonly kind: "refused"; readonly refusal: PageRefusal };
+
+/** The folder that is served, and its disk. */
+export interface ServedRoot {
+  /** An absolute path, links resolved. */
+  readonly root: string;
+  readonly disk: EditDisk;
+}
+
+/**
+ * Saves a text, given as its bytes in UTF-8, as an editor does: whole or not at all, with the byte order mark, line ends, mode and
+ * owner of the file that was there, and through a link to what it leads to. Missing folders are made.
+ *
+ * Whoever calls lets one change end before the next begins. What other programs write is noticed until right before the new text is
+ * moved into its place.
+ */
+export async function writeServedFile(
+  { root, disk }: ServedRoot,
+  { path, bytes, when }: { readonly path: string; readonly bytes: Uint8Array; readonly when: Precondition },
+): Promise<WriteAnswer> {
+  const text = decodeText(bytes);
+  if (text.kind !== "text") return refuse(fileRefusal(text.kind, path, text.detail));
+  const found = await findServedPlace(root, path, disk);
+  if (found.kind === "refused") return refuse(found.refusal);
+  const { place } = found;
+  if (place.holds === "folder" || place.holds === "special") return refuse(fileRefusal(place.holds, path));
+
+  let content = Buffer.from(bytes);
+  if (place.holds === "file") {
+    const before = await readServedFile(root, path, disk);
+    if (before.kind === "refused") return refuse(before.refusal);
+    if (when.kind === "new") return refuse(fileRefusal("exists", path));
+    if (before.hash !== when.hash) return stale(path);
+    content = Buffer.from(keepForm(before.text, text.text));
+    if (hashOf(content) === before.hash) return { kind: "written", hash: before.hash };
+    if (!(await isWritable(place.real, disk))) return refuse(fileRefusal("read-only", path));
+  } else if (when.kind === "unchanged") return stale(path);
+  if (content.length > maxServedBytes) {
+    return refuse(fileRefusal("oversized", path, `more than ${maxServedBytes.toLocaleString("en")} bytes`));
+  }
+
+  let made: string | undefined;
+  try {
+    made = await disk.mkdir(dirname(place.real), { recursive: true });
+    if (!(await put({ root, disk }, place, content, when))) return stale(path);
+    return { kind: "written", hash: hashOf(content) };
+  } catch (error) {
+    if (made !== undefined) await removeFolders(dirname(place.real), made, disk);
+    return refuse(refusalOfWriting(error, path));
+  }
+}
+
+/** Removes a file; of a link only the link, whatever it leads to. */
+export async function removeServedFile(
+  { root, disk }: ServedRoot,
+  { path, hash }: { readonly path: string; readonly hash: string },
+): Promise<RemoveAnswer> {
+  const before = await readServedFile(root, path, disk);
+  if (before.kind === "refused") return refuse(before.refusal);
+  if (before.hash !== hash) return stale(path);
+  const { entry } = before.place;
+  try {
+    if (!(await isInside(root, dirname(entry), disk))) return refuse(fileRefusal("outside", path));
+    await disk.unlink(entry);
+    await syncFolder(dirname(entry), disk);
+    return { kind: "removed" };
+  } catch (error) {
+    return refuse(refusalOfWriting(error, path));
+  }
+}
+
+/** Moves a content into its place; `false` where something else is there by now. */
+async function put(
+  { root, disk }: ServedRoot,
+  { path, real, holds }: ServedPlace,
+  bytes: Buffer,
+  when: Precondition,
+): Promise<boolean> {
+  const folder = toPortablePath(dirname(real));
+  const temporary = joinPath(folder, `.emend-${randomUUID().slice(0, 8)}-0.tmp`);
+  try {
+    if (!(await isInside(root, folder, disk))) return false;
+    await stageState(temporary, real, { kind: "file", bytes }, disk);
+    // A folder that was exchanged for a link since then does not hold what was staged, and moving it fails.
+    if (!(await isInside(root, folder, disk))) return false;
+    const isNew = holds === "nothing";
+    if (!isNew && when.kind === "unchanged") {
+      const now = await readServedFile(root, path, disk);
+      if (now.kind === "refused" || now.place.real !== real || now.hash !== when.hash) return false;
+    }
+    await placeStaged(temporary, real, { isNew, disk });
+    await syncFolder(folder, disk);
+    return true;
+  } catch (error) {
+    if (systemCode(error) === "EEXIST") return false;
+    throw error;
+  } finally {
+    await disk.unlink(temporary).catch((error: unknown) => {
+      if (!isMissing(error)) throw error;
+    });
+  }
+}
+
+/** Whether an absolute folder is really where its path says. */
+async function isInside(root: string, folder: string, disk: EditDisk): Promise<boolean> {
+  const real = toPortablePath(await disk.realpath(folder));
+  return real === toPortablePath(folder) && tryRelativePath(root, real) !== undefined;
+}
+
+/** Removes folders that were made for a file, from the innermost to the outermost, as far as they are empty. */
+async function removeFolders(innermost: string, outermost: string, disk: EditDisk): Promise<void> {
+  for (let folder = innermost; folder.length >= outermost.length; folder = dirname(folder)) {
+    await disk.rmdir(folder).catch(() => undefined);
+  }
+}
+
+/** Whether a file may be written over: moving another one into its place would not ask. */
+async function isWritable(path: string, disk: EditDisk): Promise<boolean> {
+  if (((await disk.stat(path)).mode & 0o222) === 0) return false;
+  try {
+    await access(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function refusalOfWriting(error: unknown, path: string): FileRefusal {
+  switch (systemCode(error)) {
+    case "ENOTDIR":
+    case "EEXIST":
+      return fileRefusal("no-folder", path, dirname(path));
+    case "EROFS":
+      return fileRefusal("read-only", path);
+    default:
+      return refusalOfError(error, path);
+  }
+}
+
+function refuse(refusal: FileRefusal): { readonly kind: "refused"; readonly refusal: PageRefusal } {
+  return { kind: "refused", refusal: refusalOfFile(refusal) };
+}
+
+function stale(path: string): { readonly kind: "refused"; readonly refusal: PageRefusal } {
+  return { kind: "refused", refusal: changedMeanwhile(path) };
+}
