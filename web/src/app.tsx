@@ -1,0 +1,69 @@
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { EditPanel } from "./edit/edit-panel.tsx";
+import { EditorPane } from "./editor/editor-pane.tsx";
+import { ExplainPanel } from "./explain/explain-panel.tsx";
+import { FileTree } from "./files/file-tree.tsx";
+import { kept } from "./kept.ts";
+import { PlanPanel } from "./plan/plan-panel.tsx";
+import { Messages } from "./shell/messages.tsx";
+import { Panels } from "./shell/panels.tsx";
+import { Splitter } from "./shell/splitter.tsx";
+import { StatusLine } from "./shell/status-line.tsx";
+import { TopBar } from "./shell/top-bar.tsx";
+import type { Page } from "./start-page.ts";
+import { StatusPanel } from "./status/status-panel.tsx";
+import "./app.css";
+
+const treeWidth = kept("emend.treeWidth", 208);
+const panelWidth = kept("emend.panelWidth", 392);
+
+/** All that is seen. */
+export function App({ page }: { readonly page: Page }): JSX.Element {
+  const { services } = page;
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== "F6" || main.current === null) return;
+      event.preventDefault();
+      goToNextRegion(main.current, event.shiftKey ? -1 : 1);
+    };
+    addEventListener("keydown", onKeyDown, true);
+    return () => removeEventListener("keydown", onKeyDown, true);
+  }, []);
+  return (
+    <>
+      <TopBar page={page} />
+      <main
+        ref={main}
+        class="parts"
+        style={{ "--tree-width": `${treeWidth.value}px`, "--panel-width": `${panelWidth.value}px` }}
+      >
+        <FileTree page={page} />
+        <Splitter label="Width of the files" width={treeWidth} min={140} max={420} of="left" controls="files" />
+        <EditorPane page={page} />
+        <Splitter label="Width of the panels" width={panelWidth} min={280} max={640} of="right" controls="panels" />
+        <Panels
+          panels={[
+            { id: "explain", title: "Explain", icon: "explain", content: <ExplainPanel page={page} /> },
+            { id: "edit", title: "Edit", icon: "edit", content: <EditPanel services={services} /> },
+            { id: "plan", title: "Plan", icon: "plan", content: <PlanPanel services={services} /> },
+            { id: "status", title: "Status", icon: "status", content: <StatusPanel page={page} /> },
+          ]}
+        />
+      </main>
+      <StatusLine page={page} />
+      <Messages />
+    </>
+  );
+}
+
+/** F6 goes around the parts of the page: the editor keeps Tab for itself. */
+function goToNextRegion(main: HTMLElement, by: 1 | -1): void {
+  const regions = [...main.querySelectorAll<HTMLElement>("[data-region]")];
+  const at = regions.findIndex((region) => region.contains(document.activeElement));
+  const next = regions[(at + by + regions.length) % regions.length];
+  next
+    ?.querySelector<HTMLElement>("[data-region-focus], textarea.inputarea, .native-edit-context, [tabindex='0']")
+    ?.focus();
+}

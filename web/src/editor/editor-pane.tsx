@@ -1,0 +1,30 @@
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { KeyHint } from "../shell/key-hint.tsx";
+import type { Page } from "../start-page.ts";
+import { DocumentTabs } from "./document-tabs.tsx";
+import "./editor-pane.css";
+
+/** The middle of the page: the editor, or a view in front of it, and tabs of all. */
+export function EditorPane({ page }: { readonly page: Page }): JSX.Element {
+  const element = useRef<HTMLDivElement>(null);
+  const { views } = page;
+  useEffect(() => {
+    const mounted = page.editor.mount(element.current!, () => undefined);
+    return () => mounted[Symbol.dispose]();
+  }, [page]);
+  return (
+    <section class="editor-pane" aria-label="Editor" data-region>
+      <DocumentTabs page={page} />
+      <div class="editor-place" id="editor-place" role="tabpanel" aria-label="What is open">
+        <div class="editor" ref={element} hidden={views.front.value !== undefined} />
+        {views.all.value.map((view) => (
+          <div key={view.id} class="main-view" hidden={views.front.value !== view.id}>
+            <view.render />
+          </div>
+        ))}
+        {views.front.value === undefined && <KeyHint />}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import { effect } from "@preact/signals";
+import type { Range } from "vscode-languageserver-protocol";
+import { isDark } from "../look/scheme.ts";
+import type { DocumentViews, OpenDocument } from "./documents.ts";
+import { monaco } from "./monaco.ts";
+import { fromMonacoRange, toMonacoRange } from "./positions.ts";
+import { defineEditorSchemes } from "./schemes.ts";
+
+/** The one editor of the page, which shows one document at a time and remembers how each was left. */
+export class EditorView {
+  readonly #states = new WeakMap<monaco.editor.ITextModel, monaco.editor.ICodeEditorViewState>();
+  #editor: monaco.editor.IStandaloneCodeEditor | undefined;
+  #waiting: (() => void) | undefined;
+
+  readonly #onSelection = new Set<() => void>();
+
+  readonly views: Omit<DocumentViews, "tell"> = {
+    reveal: (document, range) => this.#reveal(document, range),
+    selectionIn: ({ model }) => {
+      const selection = this.#editor?.getModel() === model ? this.#editor.getSelection() : null;
+      return selection === null || selection === undefined ? undefined : fromMonacoRange(selection);
+    },
+    onSelection: (handle) => {
+      this.#onSelection.add(handle);
+      return { [Symbol.dispose]: () => void this.#onSelection.delete(handle) };
+    },
+  };
+
+  /** `undefined` until the page is drawn. */
+  get editor(): monaco.editor.IStandaloneCodeEditor | undefined {
+    return this.#editor;
+  }
+
+  /** Draws the editor into an element; `ready` may add to it. Dispose of it when the element goes. */
+  mount(element: HTMLElement, ready: (editor: monaco.editor.IStandaloneCodeEditor) => void): Disposable {
+    defineEditorSchemes();
+    const editor = monaco.editor.create(element, {
+      ...{ model: null, automaticLayout: true, fontSize: 13, lineHeight: 20, padding: { top: 8, bottom: 8 } },
+      fontFamily: getComputedStyle(document.documentElement).getPropertyValue("--font-code"),
+      ...{
+        minimap: { enabled: false },
+        scrollBeyondLastLine: false,
+        smoothScrolling: false,
+        renderWhitespace: "selection",
+      },
+      ...{ wordBasedSuggestions: "off", quickSuggestions: false, suggestOnTriggerCharacters: false },
+      ...{ unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: false } },
+      ...{
+        accessibilitySupport: "auto",
+        ariaLabel: "Code",
+        fixedOverflowWidgets: true,
+        stickyScroll: { enabled: false },
+      },
+      inlineSuggest: { enabled: true, mode: "subword", showToolbar: "onHover" },
+    });
+    this.#editor = editor;
+    const stop = effect(() => monaco.editor.setTheme(isDark() ? "emend-dark" : "emend-light"));
+    const selected = () => {
+      for (const handle of this.#onSelection) handle();
+    };
+    editor.onDidChangeCursorSelection(selected);
+    editor.onDidChangeModel(selected);
+    ready(editor);
+    this.#waiting?.();
+    this.#waiting = undefined;
+    return {
+      [Symbol.dispose]: () => {
+        stop();
+        editor.dispose();
+        this.#editor = undefined;
+      },
+    };
+  }
+
+  focus(): void {
+    this.#editor?.focus();
+  }
+
+  #reveal(document: OpenDocument, range: Range | undefined): void {
+    const editor = this.#editor;
+    if (editor === undefined) {
+      this.#waiting = () => this.#reveal(document, range);
+      return;
+    }
+    const before = editor.getModel();
+    if (before !== document.model) {
+      const state = editor.saveViewState();
+      if (before && state) this.#states.set(before, state);
+      editor.setModel(document.model);
+      const left = this.#states.get(document.model);
+      if (left) editor.restoreViewState(left);
+    }
+    if (range) {
+      const selection = toMonacoRange(range);
+      editor.setSelection(selection);
+      editor.revealRangeInCenterIfOutsideViewport(selection);
+    }
+    editor.focus();
+  }
+}

@@ -1,0 +1,19 @@
+import { effect, type Signal, signal } from "@preact/signals";
+
+/** A value that is kept for the next visit, as JSON in the browser; what cannot be read there is the first value again. */
+export function kept<Value>(key: string, first: Value): Signal<Value> {
+  const value = signal(read(key, first));
+  effect(() => localStorage.setItem(key, JSON.stringify(value.value)));
+  return value;
+}
+
+function read<Value>(key: string, first: Value): Value {
+  const text = localStorage.getItem(key);
+  if (text === null) return first;
+  try {
+    const value = JSON.parse(text) as Value;
+    return typeof value === typeof first ? value : first;
+  } catch {
+    return first;
+  }
+}

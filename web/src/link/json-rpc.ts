@@ -1,0 +1,121 @@
+import type { Wire } from "./wire.ts";
+
+/** What the other side said of a request that failed. Its message is for people. */
+export class ServerError extends Error {
+  override readonly name = "ServerError";
+  /** As in JSON-RPC: -32800 for a request that was cancelled. */
+  readonly code: number;
+
+  constructor(message: string, code: number) {
+    super(message);
+    this.code = code;
+  }
+}
+
+type Answered = { readonly resolve: (answer: never) => void; readonly reject: (error: Error) => void };
+
+/** Answers a request of the other side; what it throws is sent as an error. */
+export type RequestHandler = (params: never) => unknown;
+
+/** JSON-RPC 2.0 over a wire, both ways, with `$/cancelRequest` of the language server protocol. */
+export class JsonRpc {
+  readonly #wire: Wire;
+  readonly #asked = new Map<number, Answered>();
+  readonly #listeners = new Map<string, Set<(params: never) => void>>();
+  readonly #handlers: Readonly<Record<string, RequestHandler>>;
+  #lastId = 0;
+  #isClosed = false;
+
+  /** `handlers` by method; a request for which there is none is answered with an error. */
+  constructor(wire: Wire, handlers: Readonly<Record<string, RequestHandler>>, onClose: () => void) {
+    this.#wire = wire;
+    this.#handlers = handlers;
+    wire.onMessage((message) => this.#take(JSON.parse(message)));
+    wire.onClose(() => {
+      this.#isClosed = true;
+      for (const { reject } of this.#asked.values()) reject(new Error(connectionLost));
+      this.#asked.clear();
+      onClose();
+    });
+  }
+
+  request<Answer>(
+    method: string,
+    params?: unknown,
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): Promise<Answer> {
+    signal?.throwIfAborted();
+    if (this.#isClosed) return Promise.reject(new Error(connectionLost));
+    this.#lastId += 1;
+    const id = this.#lastId;
+    return new Promise<Answer>((resolve, reject) => {
+      const cancel = () => {
+        this.notify("$/cancelRequest", { id });
+        this.#asked.delete(id);
+        reject(signal?.reason);
+      };
+      const forget = () => signal?.removeEventListener("abort", cancel);
+      signal?.addEventListener("abort", cancel, { once: true });
+      this.#asked.set(id, {
+        resolve: (answer) => {
+          forget();
+          resolve(answer);
+        },
+        reject: (error) => {
+          forget();
+          reject(error);
+        },
+      });
+      this.#send({ id, method, params });
+    });
+  }
+
+  notify(method: string, params?: unknown): void {
+    if (!this.#isClosed) this.#send({ method, params });
+  }
+
+  on<Params>(method: string, handle: (params: Params) => void): Disposable {
+    const set = this.#listeners.get(method) ?? new Set();
+    this.#listeners.set(method, set);
+    set.add(handle);
+    return { [Symbol.dispose]: () => void set.delete(handle) };
+  }
+
+  #take(message: IncomingMessage): void {
+    const { id, method, params, result, error } = message;
+    if (method !== undefined && id !== undefined) void this.#serve(id, method, params);
+    else if (method !== undefined) for (const handle of this.#listeners.get(method) ?? []) handle(params as never);
+    else if (typeof id === "number") {
+      const asked = this.#asked.get(id);
+      this.#asked.delete(id);
+      if (error) asked?.reject(new ServerError(error.message, error.code));
+      else asked?.resolve((result ?? null) as never);
+    }
+  }
+
+  async #serve(id: number | string, method: string, params: unknown): Promise<void> {
+    const handler = this.#handlers[method];
+    if (handler === undefined)
+      return this.#send({ id, error: { code: -32601, message: `The page does not know ${method}` } });
+    try {
+      this.#send({ id, result: (await handler(params as never)) ?? null });
+    } catch (error) {
+      this.#send({ id, error: { code: -32603, message: error instanceof Error ? error.message : String(error) } });
+    }
+  }
+
+  #send(message: object): void {
+    this.#wire.send(JSON.stringify({ jsonrpc: "2.0", ...message }));
+  }
+}
+
+interface IncomingMessage {
+  readonly id?: number | string;
+  readonly method?: string;
+  readonly params?: unknown;
+  readonly result?: unknown;
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+const connectionLost =
+  "The connection to the server is lost: it is tried again by itself, or start `emend serve` again.";

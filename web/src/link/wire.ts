@@ -1,0 +1,34 @@
+/** One text a message, both ways. */
+export interface Wire {
+  send(message: string): void;
+  /** Calls back for each message, in order. */
+  onMessage(take: (message: string) => void): void;
+  /** Calls back once, when nothing comes any more. */
+  onClose(take: () => void): void;
+  close(): void;
+}
+
+/** Opens a wire; rejects with an error for people. */
+export type OpenWire = () => Promise<Wire>;
+
+/** A WebSocket at an address relative to the page. */
+export function socketAt(address: string): OpenWire {
+  return () =>
+    new Promise((resolve, reject) => {
+      const url = new URL(address, document.baseURI);
+      url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+      const socket = new WebSocket(url);
+      socket.onerror = () => reject(new Error("The server does not answer: start `emend serve` again."));
+      socket.onopen = () =>
+        resolve({
+          send: (message) => socket.send(message),
+          onMessage: (take) => {
+            socket.onmessage = ({ data }) => take(String(data));
+          },
+          onClose: (take) => {
+            socket.onclose = take;
+          },
+          close: () => socket.close(),
+        });
+    });
+}

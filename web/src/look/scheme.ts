@@ -1,0 +1,29 @@
+import { effect, type Signal, signal } from "@preact/signals";
+
+/** What the person wants to look at; `system` follows the machine. */
+export type Scheme = "system" | "light" | "dark";
+
+const key = "emend.scheme";
+const isDarkOutside = matchMedia("(prefers-color-scheme: dark)");
+const outside = signal(isDarkOutside.matches);
+isDarkOutside.addEventListener("change", ({ matches }) => {
+  outside.value = matches;
+});
+
+/** What the person chose, kept for the next visit. */
+export const scheme: Signal<Scheme> = signal(chosenBefore());
+
+/** Whether the page is dark now. */
+export function isDark(): boolean {
+  return scheme.value === "system" ? outside.value : scheme.value === "dark";
+}
+
+effect(() => {
+  document.documentElement.dataset["scheme"] = isDark() ? "dark" : "light";
+  localStorage.setItem(key, scheme.value);
+});
+
+function chosenBefore(): Scheme {
+  const kept = localStorage.getItem(key);
+  return kept === "light" || kept === "dark" ? kept : "system";
+}

@@ -1,0 +1,46 @@
+import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { MainArea, MainView } from "../page-services.ts";
+
+/** What stands in the middle of the page beside editors, and whether one of it is in front of them. */
+export class MainViews implements MainArea {
+  readonly #all: Signal<readonly MainView[]> = signal([]);
+  readonly #front: Signal<string | undefined> = signal(undefined);
+
+  /** In the order of their tabs. */
+  get all(): ReadonlySignal<readonly MainView[]> {
+    return this.#all;
+  }
+
+  /** The view that is seen; `undefined` while an editor is. */
+  get front(): ReadonlySignal<string | undefined> {
+    return this.#front;
+  }
+
+  show(view: MainView, { inBackground = false }: { readonly inBackground?: boolean } = {}): Disposable {
+    const at = this.#all.value.findIndex(({ id }) => id === view.id);
+    this.#all.value = at < 0 ? [...this.#all.value, view] : this.#all.value.with(at, view);
+    if (!inBackground) this.#front.value = view.id;
+    return { [Symbol.dispose]: () => this.#remove(view) };
+  }
+
+  bringToFront({ id }: MainView): void {
+    this.#front.value = id;
+  }
+
+  bringEditorsToFront(): void {
+    this.#front.value = undefined;
+  }
+
+  /** The person closes it. */
+  close(view: MainView): void {
+    this.#remove(view);
+    view.onClose?.();
+  }
+
+  /** A view that another of its name has replaced is gone already. */
+  #remove(view: MainView): void {
+    if (!this.#all.value.includes(view)) return;
+    this.#all.value = this.#all.value.filter((one) => one !== view);
+    if (this.#front.value === view.id) this.#front.value = undefined;
+  }
+}

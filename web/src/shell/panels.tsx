@@ -1,0 +1,71 @@
+import { type Signal, signal } from "@preact/signals";
+import type { ComponentChildren, JSX } from "preact";
+import { useRef } from "preact/hooks";
+import { Icon, type IconName } from "../look/icons.tsx";
+import "./panels.css";
+
+/** One of the panels at the right. */
+export interface Panel {
+  readonly id: string;
+  readonly title: string;
+  readonly icon: IconName;
+  readonly content: ComponentChildren;
+}
+
+/** Which panel is seen. */
+export const shownPanel: Signal<string> = signal("explain");
+
+/** Panels as tabs: arrow keys go from one to the next, Home and End to the first and the last. All stay as they were left. */
+export function Panels({ panels }: { readonly panels: readonly Panel[] }): JSX.Element {
+  const tabs = useRef<HTMLDivElement>(null);
+  const go = (index: number) => {
+    const panel = panels[(index + panels.length) % panels.length]!;
+    shownPanel.value = panel.id;
+    tabs.current?.querySelector<HTMLElement>(`#tab-${panel.id}`)?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = panels.findIndex(({ id }) => id === shownPanel.value);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: panels.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    go(to);
+  };
+  return (
+    <section class="panels" id="panels" aria-label="Panels" data-region>
+      <div class="panel-tabs" role="tablist" aria-label="Panels" ref={tabs} onKeyDown={onKeyDown}>
+        {panels.map(({ id, title, icon }) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            id={`tab-${id}`}
+            class="panel-tab"
+            aria-selected={shownPanel.value === id}
+            aria-controls={`panel-${id}`}
+            tabIndex={shownPanel.value === id ? 0 : -1}
+            onClick={() => {
+              shownPanel.value = id;
+            }}
+          >
+            <Icon name={icon} />
+            {title}
+          </button>
+        ))}
+      </div>
+      {panels.map(({ id, content }) => (
+        <div
+          key={id}
+          role="tabpanel"
+          id={`panel-${id}`}
+          class="panel scroll"
+          aria-labelledby={`tab-${id}`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: What scrolls has to be reached by keys.
+          tabIndex={0}
+          hidden={shownPanel.value !== id}
+        >
+          {content}
+        </div>
+      ))}
+    </section>
+  );
+}
