@@ -1,14 +1,12 @@
-import { EditEngine, type EditOutcome } from "../edit/index.ts";
+import { EditEngine, type EditOutcome, formatOfAnswer, pathsOfAnswer, retryPromptFor } from "../edit/index.ts";
 import { readEditFiles } from "../edit/node/index.ts";
-import { type Ask, formatNamed, readAnswer } from "../formats/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
-import { formatOfAnswer } from "./answer-format.ts";
+import { clearFormat } from "./answer-format.ts";
 import { editFormatOf } from "./edit-format-flag.ts";
 import { openEditWorkspace, refusedFiles } from "./edit-workspace.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
 import { readAnswerText } from "./read-answer-text.ts";
-import { retryPromptFor } from "./retry-prompt.ts";
 import { type ReviewOptions, reviewEdit } from "./review-edit.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -23,9 +21,9 @@ export interface ApplyOptions extends ReviewOptions {
 export async function apply(file: string, options: ApplyOptions, terminal: Terminal): Promise<ExitCode> {
   const named = editFormatOf(options.format);
   const text = await readAnswerText(file, terminal);
-  const format = named === "auto" ? formatOfAnswer(text) : named;
+  const format = named === "auto" ? clearFormat(formatOfAnswer(text)) : named;
   const { root, notes } = await openEditWorkspace({ root: options.root }, terminal);
-  const paths = pathsOf(readAnswer(formatNamed(format).read({ paths: [] }), text).asks);
+  const paths = pathsOfAnswer(text, format);
   if (paths.length === 0) {
     const message = `The answer names no file, read as ${format}. Name the file: \`emend edit FILE --answer ${file}\`.`;
     throw new CommandFailure("no-files", message, { exitCode: exitCodes.usage });
@@ -48,10 +46,4 @@ export async function apply(file: string, options: ApplyOptions, terminal: Termi
     askAgain: (outcome: EditOutcome) => retryPromptFor(outcome, { answer: text, request }),
   };
   return reviewEdit(outcome, review, terminal);
-}
-
-/** The files that asks speak of, each once. */
-function pathsOf(asks: readonly Ask[]): readonly string[] {
-  const paths = asks.flatMap((ask) => [ask.path, ask.kind === "move" ? ask.to : undefined]);
-  return [...new Set(paths.filter((path) => path !== undefined))];
 }

@@ -1,6 +1,5 @@
 import type { FlagSetting } from "../config/index.ts";
-import type { EditRequest } from "../edit/index.ts";
-import { chooseFormat, type FormatName, formats } from "../formats/index.ts";
+import { type FormatName, formats } from "../formats/index.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
 
@@ -16,9 +15,4 @@ export function editFormatOf(name: string | undefined): FormatName | "auto" {
 /** What `--format` says, as a setting. */
 export function formatFlags(name: string | undefined): readonly FlagSetting[] {
   return name === undefined ? [] : [{ flag: "--format", path: ["edit", "format"], value: editFormatOf(name) }];
-}
-
-/** The format that a chat of any kind is told to answer in. */
-export function promptFormat({ format, files }: Pick<EditRequest, "format" | "files">): FormatName {
-  return format === "auto" ? chooseFormat({ files }).format : format;
 }

@@ -1,4 +1,5 @@
 import {
+  chatThatSaid,
   type EditRequest,
   explainRegions,
   printNoGuide,
@@ -12,7 +13,6 @@ import {
   rewriteRegions,
 } from "../edit/index.ts";
 import { grammarFor } from "../grammar/node/index.ts";
-import type { Model } from "../model/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
 import { Lines, type TextRange } from "../text/index.ts";
 import { type Asked, askModel } from "./edit-by-model.ts";
@@ -116,13 +116,7 @@ async function takeText(
   terminal: Terminal,
   carryOut: (parts: RewriteParts) => ReturnType<typeof rewriteRegions>,
 ): Promise<Asked<RewriteOutcome>> {
-  const model: Model = {
-    name: "a chat",
-    async *chat() {
-      yield { kind: "text-delta", text };
-      return { reason: "finished" };
-    },
-  };
+  const model = chatThatSaid(text);
   const syntax = openSyntax();
   try {
     const outside = await editOutside(asked, terminal);

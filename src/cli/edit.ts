@@ -5,16 +5,19 @@ import {
   type EditOutcome,
   type EditRequest,
   editPrompt,
+  formatOfReply,
   printPrompt,
+  promptFormat,
+  retryPromptFor,
   rewritePrompt,
 } from "../edit/index.ts";
 import { formatNamed } from "../formats/index.ts";
 import { loadEditSettings } from "../server/session/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
-import { formatOfReply, wholeFileHint } from "./answer-format.ts";
+import { clearFormat, wholeFileHint } from "./answer-format.ts";
 import { copyText } from "./copy-text.ts";
 import { editByModel } from "./edit-by-model.ts";
-import { editFormatOf, formatFlags, promptFormat } from "./edit-format-flag.ts";
+import { editFormatOf, formatFlags } from "./edit-format-flag.ts";
 import type { AskedEdit, EditOptions } from "./edit-options.ts";
 import { editOutside } from "./edit-outside.ts";
 import { editRegions, regionsOf, toRewrite } from "./edit-regions.ts";
@@ -23,7 +26,6 @@ import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
 import { checkModelNames, modelFlags } from "./model-flags.ts";
 import { readAnswerText } from "./read-answer-text.ts";
-import { retryPromptFor } from "./retry-prompt.ts";
 import { reviewEdit } from "./review-edit.ts";
 import { printable, type Terminal } from "./terminal.ts";
 
@@ -88,7 +90,8 @@ async function takeAnswer(text: string, asked: AskedEdit, terminal: Terminal): P
     const outside = await editOutside(asked, terminal);
     notes.push(...outside.notes);
     const engine = new EditEngine({ syntax, ...outside.parts });
-    const format = formatOfReply(text, { named: request.format, told: promptFormat(request), files: request.files });
+    const question = { named: request.format, told: promptFormat(request), files: request.files };
+    const format = clearFormat(formatOfReply(text, question));
     outcome = await engine.judgeAnswer(request, { text, format }, { signal: terminal.signal });
     if (request.format === "auto" && outcome.kind === "refused") notes.push(...wholeFileHint(text, request.files));
   } finally {

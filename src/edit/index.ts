@@ -1,6 +1,8 @@
 export { type AddedIssue, addedIssues } from "./added-issues.ts";
 export type { BoundaryEvidence, BoundaryRepair } from "./boundary-repair.ts";
 export { type CarriedEdit, carryOver } from "./carry-over.ts";
+export { textsAfter } from "./changed-files.ts";
+export { chatThatSaid } from "./chat-that-said.ts";
 export { EditEngine, type GivenAnswer } from "./edit-engine.ts";
 export type {
   CheckAnswer,
@@ -30,6 +32,17 @@ export {
 export type { RegionProblem } from "./region-place.ts";
 export type { RegionChange } from "./region-reader.ts";
 export type { NoTextReason, RegionRefusal } from "./region-text.ts";
+export {
+  type AskedQuestion,
+  formatOfAnswer,
+  formatOfReply,
+  mayBeWholeFile,
+  pathsOfAnswer,
+  printUnclearFormat,
+  promptFormat,
+  type ReplyFormat,
+} from "./reply-format.ts";
+export { retryPromptFor } from "./retry-prompt.ts";
 export type { RegionReport, RewriteOutcome } from "./rewrite-outcome.ts";
 export {
   type RegionGuidance,

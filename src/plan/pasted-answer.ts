@@ -1,4 +1,4 @@
-import type { Model } from "../model/index.ts";
+import { chatThatSaid } from "../edit/index.ts";
 import { confineEdit } from "./confine-edit.ts";
 import { ChatModelStep, type ChatModelStepOptions } from "./model-step.ts";
 import type { ModelStepAnswer, PartOptions } from "./plan-parts.ts";
@@ -21,15 +21,4 @@ export async function readPastedAnswer(
   const { outside, otherFiles } = confineEdit(answer.edit, task.path, task.regions.slice(0, 1));
   if (outside.length === 0 && otherFiles.length === 0) return answer;
   return { kind: "refused", reason: "It writes outside of the block that was asked about." };
-}
-
-/** A model that says this. */
-function chatThatSaid(text: string): Model {
-  return {
-    name: "a chat",
-    async *chat() {
-      yield { kind: "text-delta", text };
-      return { reason: "finished" };
-    },
-  };
 }

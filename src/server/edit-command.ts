@@ -1,215 +1,336 @@
+import type { ClientCapabilities, Connection, WorkspaceEdit } from "vscode-languageserver";
+import type { Clock } from "../codebase/index.ts";
 import {
-  type ClientCapabilities,
-  type Connection,
-  ErrorCodes,
-  LSPErrorCodes,
-  type Range,
-  ResponseError,
-  type WorkDoneProgressReporter,
-} from "vscode-languageserver";
-import { joinPath } from "../codebase/index.ts";
-import {
+  chatThatSaid,
   EditEngine,
   type EditEvent,
-  type EditFile,
   type EditJson,
   type EditOutcome,
-  type EditProposal,
+  editPrompt,
   editToJson,
   explainEdit,
   explainRegions,
+  formatOfReply,
+  mayBeWholeFile,
   printNoText,
+  printPrompt,
+  printUnclearFormat,
+  promptFormat,
+  proposalOf,
   type RegionGuides,
   type RewriteOutcome,
+  type RewriteRequest,
+  retryPromptFor,
+  rewritePrompt,
   rewriteRegions,
 } from "../edit/index.ts";
-import { ModelError } from "../model/index.ts";
-import { languageOf, type Syntax } from "../syntax/index.ts";
+import { formatNamed } from "../formats/index.ts";
+import { type Model, ModelError } from "../model/index.ts";
+import type { Syntax } from "../syntax/index.ts";
 import { Lines } from "../text/index.ts";
-import type { CommandCall, CommandHandler } from "./commands.ts";
-import { toFileUri } from "./file-uri.ts";
+import type { CommandHandler } from "./commands.ts";
+import { type EditArgument, readEditArgument } from "./edit-argument.ts";
+import { EditPreviews } from "./edit-previews.ts";
+import { openEditProgress, printActivity } from "./edit-progress.ts";
+import {
+  type EditedFile,
+  type EditedFiles,
+  openAnsweredFiles,
+  openEditedFiles,
+  uriIn,
+  withoutMark,
+} from "./edited-files.ts";
+import { handEdit } from "./hand-edit.ts";
 import type { OpenDocuments } from "./open-documents.ts";
 import type { Positions } from "./positions.ts";
-import { FallbackChat } from "./session/index.ts";
-import type { Placed, SessionSet } from "./session-set.ts";
-import { type EditedDocument, toProtocolEdit } from "./to-protocol-edit.ts";
+import { requestFailed, wrongParams } from "./request-error.ts";
+import { type EditSettings, FallbackChat } from "./session/index.ts";
+import type { SessionSet } from "./session-set.ts";
 
 /** The command that changes documents as an instruction says. */
 export const editCommand = "emend.edit";
 
-/** The argument of the command. */
-export interface EditArgument {
-  /** What is to be done, in any language. */
-  readonly instruction: string;
-  /** The documents that may be changed, open or not; the one that was looked at last unless told. */
-  readonly uris?: readonly string[];
-  /** The lines of the first document that the instruction is about. */
-  readonly range?: Range;
-  /** The regions of the one document that are rewritten, each by itself and nothing else, under the language's grammar. */
-  readonly regions?: readonly Range[];
-}
+/** The command that answers what to paste into any chat, for the same argument. */
+export const editPromptCommand = "emend.editPrompt";
 
 /** What the command answers. Fields may be added; none changes its meaning. */
 export interface EditAnswer extends EditJson {
   /** The absolute folder that paths are in; absent for documents that lie in none. */
   readonly root?: string;
-  /** Who wrote the change. */
+  /** Who wrote the change: the model's name, or `pasted` for an answer that was given. */
   readonly model: string;
   /** Whether the editor took the change. */
   readonly isApplied: boolean;
   /** Why it did not, although there was one. */
   readonly failureReason?: string;
+  /** The change for the client to apply, where it said that it is reviewed. */
+  readonly edit?: WorkspaceEdit;
+  /** What to tell the chat whose answer could not be used, where that may help. */
+  readonly askAgain?: string;
   /** All of it for people, in lines: what was repaired, understood, warned of or refused. */
   readonly explanation: string;
   /** What else a person should know, one line each. */
   readonly notes: readonly string[];
 }
 
-/** What the command is made with. */
+/** What `emend.editPrompt` answers. */
+export interface EditPromptAnswer {
+  /** What to paste into a chat; what it says is the `answer` of `emend.edit`. */
+  readonly text: string;
+}
+
+/** What the commands are made with. */
 export interface EditCommandParts {
   readonly connection: Connection;
   readonly capabilities: ClientCapabilities;
   readonly documents: OpenDocuments;
   readonly sessions: SessionSet;
   readonly positions: Positions;
+  readonly clock: Clock;
   readonly syntax: Syntax;
   /** Holds regions to grammars; nothing does without. */
   readonly guides?: Pick<RegionGuides, "open">;
 }
 
 /**
- * Changes documents as an instruction says: asks the model of the settings, and hands what passes all checks to the editor
- * by `workspace/applyEdit`, for the versions of the documents that it was made for.
+ * Changes documents as an instruction says: asks the model of the settings, or takes an answer that is there, and hands what
+ * passes all checks to the editor by `workspace/applyEdit`, for the versions of the documents that it was made for.
  *
  * A change that cannot be used is an answer too, of another kind. What nobody could carry out is an error.
  */
 export function editByInstruction(parts: EditCommandParts): CommandHandler {
-  return async ([value], { signal, progress }) => {
-    const argument = readArgument(value);
-    const work = await openProgress(parts, { progress, signal });
+  return async ([value], call) => {
+    const argument = readEditArgument(editCommand, value);
+    const progress = await openEditProgress(parts, call);
     try {
-      return await editDocuments(argument, parts, work);
+      const { answer, uris } = argument;
+      const edited =
+        answer !== undefined && uris === undefined && argument.regions === undefined
+          ? await openAnsweredFiles(answer, parts)
+          : await openEditedFiles(uris, parts);
+      return await editFiles(argument, edited, { ...parts, progress });
+    } catch (error) {
+      // A model that is away is nobody's crash.
+      throw error instanceof ModelError ? requestFailed(error.message) : error;
     } finally {
-      work.close();
+      progress.close();
     }
   };
 }
 
-async function editDocuments(argument: EditArgument, parts: EditCommandParts, work: Work): Promise<EditAnswer> {
-  const { syntax, documents } = parts;
-  const { signal } = work;
-  const placed = await openFiles(argument, parts);
-  const { session } = placed[0]!;
+/** Answers what a model would be asked, for a person to paste into any chat. */
+export function promptForInstruction(parts: EditCommandParts): CommandHandler {
+  return async ([value]): Promise<EditPromptAnswer> => {
+    const argument = readEditArgument(editPromptCommand, value);
+    if (argument.instruction === undefined) throw wrongParams("Say in `instruction` what is to be done.");
+    const { session, files } = await openEditedFiles(argument.uris, parts);
+    const settings = await session.editSettings();
+    if (argument.regions !== undefined) {
+      if (argument.regions.length > 1) throw wrongParams("By hand regions are rewritten one by one. Give one.");
+      return { text: printPrompt(rewritePrompt(toRewrite(argument, files[0], settings, parts.positions))) };
+    }
+    const request = toRequest(argument, files, settings, parts.positions);
+    return { text: printPrompt(editPrompt(request, formatNamed(promptFormat(request)))) };
+  };
+}
+
+interface Work extends EditCommandParts {
+  readonly progress: Awaited<ReturnType<typeof openEditProgress>>;
+}
+
+async function editFiles(argument: EditArgument, edited: EditedFiles, work: Work): Promise<EditAnswer> {
+  const { connection, clock, positions, progress } = work;
+  const { session, files } = edited;
   const settings = await session.editSettings();
+  const previews =
+    argument.preview === undefined
+      ? undefined
+      : new EditPreviews({
+          ...{ connection, clock, positions, name: argument.preview },
+          files: new Map(files.map(({ path, text }) => [path, text])),
+          uriOf: (path) => uriIn(edited, path),
+        });
+  const tell = (event: EditEvent, model: string) => {
+    if (event.kind === "asking") {
+      const activity = printActivity(event.why);
+      progress.tell(`${model} ${activity}`);
+      previews?.tell(model, activity);
+    }
+    previews?.take(event);
+  };
+  try {
+    const { outcome, model, notes, askAgain } =
+      argument.answer === undefined
+        ? await askModel(argument, edited, settings, { ...work, tell })
+        : await takeAnswer(argument.answer, argument, edited, settings, { ...work, tell });
+    progress.signal.throwIfAborted();
+    previews?.end(model, proposalOf(outcome));
+    const handed =
+      outcome.kind === "offered"
+        ? await handEdit(outcome.proposal, edited, { ...work, isReviewed: argument.isReviewed === true })
+        : { isApplied: false };
+    return {
+      ...editToJson(outcome),
+      ...(session.root !== undefined && { root: session.root }),
+      ...{ model, explanation: explainEdit(outcome), notes, ...handed },
+      ...(askAgain !== undefined && { askAgain }),
+    };
+  } finally {
+    previews?.[Symbol.dispose]();
+  }
+}
+
+/** What was made of an instruction, or of an answer. */
+interface Edited {
+  readonly outcome: EditOutcome;
+  readonly model: string;
+  readonly notes: readonly string[];
+  readonly askAgain?: string | undefined;
+}
+
+interface ToldWork extends Work {
+  tell(event: EditEvent, model: string): void;
+}
+
+/** Has the first model of the settings that answers carry out the instruction. */
+async function askModel(
+  argument: EditArgument,
+  edited: EditedFiles,
+  settings: EditSettings,
+  work: ToldWork,
+): Promise<Edited> {
+  const { session, files } = edited;
   const chats = await session.openChatModels(settings);
   try {
     if (chats.models.length === 0)
-      throw failed(`${chats.issues.join(" ")} Set \`emend.edit.model\` to a model that chats.`);
+      throw requestFailed(`${chats.issues.join(" ")} Set \`emend.edit.model\` to a model that chats.`);
     const notes = [...settings.issues, ...(settings.modelNames.length > 1 ? chats.issues : [])];
     const model = new FallbackChat({
       models: chats.models,
       onFallback: (_, error, next) => notes.push(`${error.message} ${next} is asked instead.`),
     });
-    const byPath = new Map(placed.map((file) => [file.path, file]));
-    const textNow = async (path: string) => {
-      const file = byPath.get(path);
-      if (file === undefined) return session.tryReadFile({ path, judgedAs: path }).then(withoutMark);
-      return documents.get(file.uri)?.document.text ?? session.tryReadFile(file).then(withoutMark);
-    };
-    const outside = { model, syntax, textNow };
     const tell = (event: EditEvent) => work.tell(event, model.name);
-    const files = placed.map(({ path, text, language }): EditFile => ({ path, text, language }));
-    const { maxRetries } = settings;
-    let outcome: EditOutcome;
-    if (argument.regions === undefined) {
-      const instruction = instructionOf(argument, placed[0]!, parts.positions);
-      const request = { instruction, files, format: settings.format, maxRetries };
-      outcome = await follow(new EditEngine(outside).run(request, { signal }), tell);
-    } else {
-      const lines = Lines.of(files[0]!.text);
-      const ranges = argument.regions.map((region) => parts.positions.toTextRange(lines, region));
-      const request = { file: files[0]!, ranges, instruction: argument.instruction, maxRequests: 1 + maxRetries };
-      const guides = parts.guides && { guides: parts.guides };
-      const rewritten = await follow(rewriteRegions(request, { ...outside, ...guides }, { signal }), tell);
-      if (rewritten.kind !== "judged") throw notRewritten(rewritten);
-      notes.push(...explainRegions(rewritten, { ...files[0]!, explain: false }));
-      outcome = rewritten.outcome;
+    const { signal } = work.progress;
+    if (argument.regions !== undefined) {
+      const request = toRewrite(argument, files[0]!, settings, work.positions);
+      const { outcome, told } = await rewrite(request, model, edited, { ...work, tell });
+      return { outcome, model: model.name, notes: [...notes, ...told] };
     }
-    signal.throwIfAborted();
-    const { isApplied, failureReason } =
-      outcome.kind === "offered" ? await hand(outcome.proposal, placed, parts) : { isApplied: false };
-    return {
-      ...editToJson(outcome),
-      ...(session.root !== undefined && { root: session.root }),
-      ...{ model: model.name, isApplied, explanation: explainEdit(outcome), notes },
-      ...(failureReason !== undefined && { failureReason }),
-    };
-  } catch (error) {
-    // A model that is away is nobody's crash.
-    throw error instanceof ModelError ? failed(error.message) : error;
+    const engine = new EditEngine({ model, ...outsideOf(edited, work) });
+    const request = toRequest(argument, files, settings, work.positions);
+    return { outcome: await follow(engine.run(request, { signal }), tell), model: model.name, notes };
   } finally {
     chats[Symbol.dispose]();
   }
 }
 
-/** A document that may be changed. */
-interface PlacedFile extends Placed {
-  readonly uri: string;
-  readonly text: string;
-  readonly language: string;
-}
-
-/** The documents that are asked about, with the texts that the editor shows, or else the disk has. */
-async function openFiles(
-  { uris }: EditArgument,
-  { documents, sessions }: EditCommandParts,
-): Promise<readonly [PlacedFile, ...PlacedFile[]]> {
-  const asked = uris ?? documents.all.slice(-1).map(({ document }) => document.uri);
-  if (asked.length === 0) throw wrong("No document is open. Name those that may be changed, in `uris`.");
-  const files: PlacedFile[] = [];
-  for (const uri of asked) {
-    const placed = sessions.place(uri);
-    const { path, session } = placed;
-    if (files.some((file) => file.path === path && file.session === session)) continue;
-    if (files.length > 0 && files[0]!.session !== session) {
-      throw wrong(`${path} lies in another workspace folder than ${files[0]!.path}. Change them one after the other.`);
-    }
-    const open = documents.get(uri)?.document;
-    const text = open?.text ?? withoutMark(await session.tryReadFile(placed));
-    const verdict = await session.accessTo(placed, text ?? "");
-    if (verdict.kind === "secret") throw failed(`${path} may hold secrets, and is shown to no model.`);
-    if (verdict.kind === "ignored") throw failed(`${path} is ignored (${verdict.by}), and is shown to no model.`);
-    if (text === undefined) throw failed(`${path} is neither open nor a text file on the disk.`);
-    const language = open?.language ?? languageOf(path, /^[^\r\n]{0,300}/.exec(text)![0]).id;
-    files.push({ ...placed, uri, text, language });
+/** Takes what a person's chat said as if a model of ours had said it. Nobody is asked again. */
+async function takeAnswer(
+  text: string,
+  argument: EditArgument,
+  edited: EditedFiles,
+  settings: EditSettings,
+  work: ToldWork,
+): Promise<Edited> {
+  const { files } = edited;
+  const { signal } = work.progress;
+  const notes = [...settings.issues];
+  work.progress.tell("The answer is read");
+  if (argument.regions !== undefined) {
+    const request = { ...toRewrite(argument, files[0]!, settings, work.positions), maxRequests: 1 };
+    const tell = (event: EditEvent) => work.tell(event, pasted);
+    const { outcome, told } = await rewrite(request, chatThatSaid(text), edited, { ...work, tell });
+    return { outcome, model: pasted, notes: [...notes, ...told] };
   }
-  return files as [PlacedFile, ...PlacedFile[]];
+  const request = toRequest(argument, files, settings, work.positions);
+  const format = formatOfReply(text, { named: request.format, told: promptFormat(request), files });
+  if (format.kind === "unclear") throw wrongParams(`${printUnclearFormat(format)} Name it as \`edit.format\`.`);
+  const engine = new EditEngine(outsideOf(edited, work));
+  const outcome = await engine.judgeAnswer(request, { text, format: format.name }, { signal });
+  if (request.format === "auto" && outcome.kind === "refused" && mayBeWholeFile(text, files)) {
+    notes.push(
+      `The answer shows the marks of no format. \`edit.format\` \`whole\` takes a fenced block for the whole text of ${files[0]!.path}.`,
+    );
+  }
+  return { outcome, model: pasted, notes, askAgain: retryPromptFor(outcome, { answer: text, request }) };
 }
 
-/** Editors do not count a byte order mark as text. */
-function withoutMark(text: string | undefined): string | undefined {
-  return text?.replace(/^\uFEFF/, "");
+/** Who wrote an answer that was given. */
+const pasted = "pasted";
+
+async function rewrite(
+  request: RewriteRequest,
+  model: Model,
+  edited: EditedFiles,
+  { tell, ...work }: Work & { readonly tell: (event: EditEvent) => void },
+): Promise<{ readonly outcome: EditOutcome; readonly told: readonly string[] }> {
+  const guides = work.guides && { guides: work.guides };
+  const { signal } = work.progress;
+  const events = rewriteRegions(request, { model, ...outsideOf(edited, work), ...guides }, { signal });
+  const rewritten = await follow(events, tell);
+  if (rewritten.kind !== "judged") throw notRewritten(rewritten);
+  return { outcome: rewritten.outcome, told: explainRegions(rewritten, { ...request.file, explain: false }) };
 }
 
-function instructionOf({ instruction, range }: EditArgument, { path, text }: PlacedFile, positions: Positions): string {
-  if (range === undefined) return instruction;
+/** What an engine has of the world outside: the texts as they are now, of the editor where it has them open. */
+function outsideOf({ session, files }: EditedFiles, { syntax, documents }: EditCommandParts) {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const textNow = async (path: string) => {
+    const file = byPath.get(path);
+    if (file === undefined) return session.tryReadFile({ path, judgedAs: path }).then(withoutMark);
+    return documents.get(file.uri)?.document.text ?? session.tryReadFile(file).then(withoutMark);
+  };
+  return { syntax, textNow };
+}
+
+function toRequest(
+  argument: EditArgument,
+  files: readonly EditedFile[],
+  { format, maxRetries }: EditSettings,
+  positions: Positions,
+) {
+  return {
+    instruction: instructionOf(argument, files[0], positions),
+    files: files.map(({ path, text, language }) => ({ path, text, language })),
+    ...{ format, maxRetries },
+  };
+}
+
+function toRewrite(
+  { instruction = "", regions = [] }: EditArgument,
+  { path, text, language }: EditedFile,
+  { maxRetries }: EditSettings,
+  positions: Positions,
+): RewriteRequest {
   const lines = Lines.of(text);
+  const ranges = regions.map((region) => positions.toTextRange(lines, region));
+  return { file: { path, text, language }, ranges, instruction, maxRequests: 1 + maxRetries };
+}
+
+function instructionOf(
+  { instruction, range }: EditArgument,
+  file: EditedFile | undefined,
+  positions: Positions,
+): string {
+  if (instruction === undefined) return "an answer of a chat";
+  if (range === undefined || file === undefined) return instruction;
+  const lines = Lines.of(file.text);
   const { start, end } = positions.toTextRange(lines, range);
   const first = lines.lineAt(start);
   // A selection of whole lines ends in front of the next one.
   const last = Math.max(first, lines.lineAt(end > start && end === lines.start(lines.lineAt(end)) ? end - 1 : end));
   const span = first === last ? `line ${first + 1}` : `lines ${first + 1} to ${last + 1}`;
-  return `${instruction.trimEnd()}\n\n(This is about ${span} of ${path}.)`;
+  return `${instruction.trimEnd()}\n\n(This is about ${span} of ${file.path}.)`;
 }
 
-function notRewritten(outcome: Exclude<RewriteOutcome, { kind: "judged" }>): ResponseError<void> {
+function notRewritten(outcome: Exclude<RewriteOutcome, { kind: "judged" }>): Error {
   switch (outcome.kind) {
     case "bad-region":
-      return wrong(outcome.problem.message);
+      return wrongParams(outcome.problem.message);
     case "not-held":
-      return failed("The new text cannot be held to a grammar.");
+      return requestFailed("The new text cannot be held to a grammar.");
     case "no-text":
-      return failed(`${printNoText(outcome.reason)} Nothing is changed.`);
+      return requestFailed(`${printNoText(outcome.reason)} Nothing is changed.`);
   }
 }
 
@@ -222,110 +343,4 @@ async function follow<Outcome>(
     if (step.done) return step.value;
     tell(step.value);
   }
-}
-
-/** Hands a change to the editor. */
-async function hand(
-  { edit, files }: EditProposal,
-  placed: readonly PlacedFile[],
-  { connection, capabilities, documents, positions }: EditCommandParts,
-): Promise<{ readonly isApplied: boolean; readonly failureReason?: string }> {
-  const not = (failureReason: string) => ({ isApplied: false, failureReason });
-  if (capabilities.workspace?.applyEdit !== true) return not("The editor takes no edits from a server.");
-  const { session } = placed[0]!;
-  const documentOf = (path: string): EditedDocument => {
-    const uri = placed.find((file) => file.path === path)?.uri ?? toFileUri(joinPath(session.root ?? "", path));
-    return { uri, version: documents.get(uri)?.document.version ?? null };
-  };
-  const moved = placed.find(
-    ({ path, uri }) => (documents.get(uri)?.document.text ?? files.get(path)) !== files.get(path),
-  );
-  if (moved !== undefined) return not(`${moved.path} was changed meanwhile. Ask once more.`);
-  if (session.root === undefined && edit.changes.some(({ kind }) => kind !== "edit")) {
-    return not("Files are made, moved and removed in a workspace folder only. Open one.");
-  }
-  const converted = toProtocolEdit(edit, { files, positions, capabilities, documentOf });
-  if (converted.kind === "unsupported") {
-    return not(`The editor cannot do what the change needs: ${converted.operations.join(", ")}.`);
-  }
-  const answer = await connection.workspace.applyEdit({ label: "Emend: edit", edit: converted.edit });
-  return answer.applied ? { isApplied: true } : not(answer.failureReason ?? "The editor did not take the change.");
-}
-
-/** What a person sees of the work. */
-interface Work {
-  /** Aborted when the client takes its request back, and when the person stops the work where it is shown. */
-  readonly signal: AbortSignal;
-  tell(event: EditEvent, model: string): void;
-  close(): void;
-}
-
-/** Progress where the client wants it, or else where it shows any. */
-async function openProgress(
-  { connection, capabilities }: EditCommandParts,
-  { progress: token, signal }: CommandCall,
-): Promise<Work> {
-  const stopping = new AbortController();
-  signal.addEventListener("abort", () => stopping.abort(signal.reason), { once: true });
-  let reporter: WorkDoneProgressReporter | undefined;
-  if (token !== undefined) reporter = connection.window.attachWorkDoneProgress(token);
-  else if (capabilities.window?.workDoneProgress === true) {
-    const own = await connection.window.createWorkDoneProgress();
-    own.token.onCancellationRequested(() =>
-      stopping.abort(new ResponseError(LSPErrorCodes.RequestCancelled, "The edit was cancelled")),
-    );
-    reporter = own;
-  }
-  reporter?.begin("Emend: edit", undefined, undefined, true);
-  return {
-    signal: stopping.signal,
-    tell(event, model) {
-      if (event.kind === "asking") reporter?.report(`${model} ${reasons[event.why]}`);
-    },
-    close: () => reporter?.done(),
-  };
-}
-
-const reasons: Readonly<Record<Extract<EditEvent, { kind: "asking" }>["why"], string>> = {
-  first: "is asked",
-  refused: "mends its answer",
-  broken: "mends the syntax",
-  "failed-check": "mends the change",
-  continued: "goes on",
-};
-
-function readArgument(value: unknown): EditArgument {
-  const { instruction, uris, range, regions } = (
-    typeof value === "object" && value !== null ? value : {}
-  ) as Partial<EditArgument>;
-  if (typeof instruction !== "string" || instruction.trim() === "") {
-    throw wrong(`${editCommand} takes an object with \`instruction\`, a text that says what is to be done.`);
-  }
-  if (uris !== undefined && !(Array.isArray(uris) && uris.length > 0 && uris.every((uri) => typeof uri === "string"))) {
-    throw wrong("`uris` is a list of the addresses of documents.");
-  }
-  if (range !== undefined && !isRange(range))
-    throw wrong("`range` is a range of the protocol, with `start` and `end`.");
-  if (regions !== undefined) {
-    const areRanges = Array.isArray(regions) && regions.length > 0 && regions.every((region) => isRange(region));
-    if (!areRanges) throw wrong("`regions` is a list of ranges of the protocol, with `start` and `end`.");
-    if (range !== undefined || (uris !== undefined && uris.length > 1)) {
-      throw wrong("`regions` are those of one document, without a `range`: nothing else of it is changed.");
-    }
-  }
-  return { instruction, ...(uris && { uris }), ...(range && { range }), ...(regions && { regions }) };
-}
-
-function isRange(value: Partial<Range> | null): value is Range {
-  const isPosition = (position: Partial<Range["start"]> | undefined) =>
-    typeof position?.line === "number" && typeof position.character === "number";
-  return isPosition(value?.start) && isPosition(value?.end);
-}
-
-function wrong(message: string): ResponseError<void> {
-  return new ResponseError(ErrorCodes.InvalidParams, message);
-}
-
-function failed(message: string): ResponseError<void> {
-  return new ResponseError(LSPErrorCodes.RequestFailed, message);
 }

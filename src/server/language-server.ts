@@ -18,7 +18,7 @@ import { checkParams } from "./check-params.ts";
 import { ClientSettings } from "./client-settings.ts";
 import { serveCommands } from "./commands.ts";
 import { serveCopilotDialect } from "./copilot-dialect.ts";
-import { editByInstruction, editCommand } from "./edit-command.ts";
+import { editByInstruction, editCommand, editPromptCommand, promptForInstruction } from "./edit-command.ts";
 import { serveExplanation } from "./explanation-method.ts";
 import { type CrashLog, fenceNotification, serveRequest } from "./fence.ts";
 import { toFileUri } from "./file-uri.ts";
@@ -208,7 +208,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: false },
         inlineCompletionProvider: {},
         executeCommandProvider: {
-          commands: [acceptCommand, editCommand, acceptNextEditCommand, rejectNextEditCommand],
+          commands: [acceptCommand, editCommand, editPromptCommand, acceptNextEditCommand, rejectNextEditCommand],
         },
         experimental: { emendNextEdit: true, copilotInlineEdit: true },
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
@@ -248,15 +248,17 @@ class LanguageServer implements AsyncDisposable, CrashLog {
     });
     this.#nextEdits = nextEdits;
     serveInlineCompletion(parts);
+    const editParts = {
+      ...{ connection, capabilities, documents: this.#documents, sessions: this.#sessions },
+      ...{ positions: this.#positions, syntax: this.#host.syntax, clock: this.#host.clock },
+      ...(this.#host.regionGuides && { guides: this.#host.regionGuides }),
+    };
     serveCommands(connection, this, {
       [acceptCommand]: acceptItem(service),
       [acceptNextEditCommand]: toldNextEdit(nextEdits, "accepted"),
       [rejectNextEditCommand]: toldNextEdit(nextEdits, "rejected"),
-      [editCommand]: editByInstruction({
-        ...{ connection, capabilities, documents: this.#documents, sessions: this.#sessions },
-        ...{ positions: this.#positions, syntax: this.#host.syntax },
-        ...(this.#host.regionGuides && { guides: this.#host.regionGuides }),
-      }),
+      [editCommand]: editByInstruction(editParts),
+      [editPromptCommand]: promptForInstruction(editParts),
     });
     serveCopilotDialect({
       ...{ ...parts, nextEdits, version: this.#host.version },

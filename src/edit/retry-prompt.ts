@@ -1,6 +1,9 @@
-import { type EditOutcome, type EditRequest, explainEdit, proposalOf, refusalPrompt } from "../edit/index.ts";
 import { fenceFor, formatNamed } from "../formats/index.ts";
-import { promptFormat } from "./edit-format-flag.ts";
+import type { EditOutcome } from "./edit-outcome.ts";
+import type { EditRequest } from "./edit-request.ts";
+import { explainEdit, proposalOf } from "./explain-edit.ts";
+import { refusalPrompt } from "./refusal-prompt.ts";
+import { promptFormat } from "./reply-format.ts";
 
 /**
  * What to tell a chat whose answer could not be used, with the files as it was shown them; `undefined` where there is
