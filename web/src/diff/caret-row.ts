@@ -6,18 +6,14 @@ export interface RowPlace {
   readonly row: number;
 }
 
-/**
- * The row that is being written when the writing is in front of line `line` of the file before, from 0: the last new one in front of
- * that line. `undefined` where nothing of it is shown yet.
- */
-export function tryCaretRow({ hunks }: Pick<FileDiff, "hunks">, line: number): RowPlace | undefined {
+/** The row that is being written once so many lines of the text after are: the last new one of them. `undefined` where none is shown. */
+export function tryCaretRow({ hunks }: Pick<FileDiff, "hunks">, writtenLines: number): RowPlace | undefined {
   let found: RowPlace | undefined;
-  for (const [hunk, { rows, before }] of hunks.entries()) {
-    let at = before.start;
-    for (const [row, { kind }] of rows.entries()) {
-      if (at > line || (at === line && kind !== "insert")) return found;
+  for (const [hunk, { rows }] of hunks.entries()) {
+    for (const [row, { kind, after }] of rows.entries()) {
+      if (after === undefined) continue;
+      if (after > writtenLines) return found;
       if (kind === "insert") found = { hunk, row };
-      else at++;
     }
   }
   return found;

@@ -155,11 +155,12 @@ describe("where a model is writing", () => {
   const diff = tryFileDiff({ path: "a", before: "1\n2\n3\n4\n", after: "1\nnew\nmore\n3\n4\nend\n" })!;
   // Rows: 0 keep 1, 1 delete 2, 2 insert new, 3 insert more, 4 keep 3, 5 keep 4, 6 insert end.
   test.each([
-    [0, undefined],
-    [2, 3],
+    [1, undefined],
+    [2, 2],
     [3, 3],
-    [4, 6],
-  ])("in front of line %i is row %j", (line, row) => {
+    [5, 3],
+    [6, 6],
+  ])("once %i lines are written it is row %j", (line, row) => {
     expect(tryCaretRow(diff, line)?.row).toBe(row);
   });
 

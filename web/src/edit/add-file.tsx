@@ -1,0 +1,108 @@
+import type { JSX } from "preact";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import type { FileEntry, WorkspaceFiles } from "../page-services.ts";
+import { entriesFor } from "./path-choice.ts";
+
+/** A field that finds a file of the workspace as its path is typed: arrow keys choose, Enter takes a file or goes into a folder. */
+export function AddFile({
+  files,
+  onAdd,
+  onLeave,
+}: {
+  readonly files: Pick<WorkspaceFiles, "list">;
+  readonly onAdd: (path: string) => void;
+  readonly onLeave: () => void;
+}): JSX.Element {
+  const [typed, setTyped] = useState("");
+  const [entries, setEntries] = useState<readonly FileEntry[]>([]);
+  const [problem, setProblem] = useState<string>();
+  const [at, setAt] = useState(0);
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const id = useId();
+  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    let isOld = false;
+    entriesFor(typed, files).then(
+      (found) => {
+        if (isOld) return;
+        setEntries(found);
+        setProblem(found.length === 0 ? "No file of this name here." : undefined);
+        setAt(0);
+      },
+      (error: Error) => {
+        if (isOld) return;
+        setEntries([]);
+        setProblem(error.message);
+      },
+    );
+    return () => {
+      isOld = true;
+    };
+  }, [typed, files]);
+  useEffect(() => list.current?.children[at]?.scrollIntoView({ block: "nearest" }), [at]);
+  const take = (entry: FileEntry | undefined) => {
+    if (entry?.kind === "folder") setTyped(`${entry.path}/`);
+    else if (entry !== undefined) onAdd(entry.path);
+    field.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "ArrowDown") setAt(Math.min(at + 1, entries.length - 1));
+    else if (event.key === "ArrowUp") setAt(Math.max(at - 1, 0));
+    else if (event.key === "Enter" && !event.ctrlKey) take(entries[at]);
+    else if (event.key === "Escape") onLeave();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div
+      class="add-file"
+      onFocusOut={({ currentTarget, relatedTarget }) => {
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) onLeave();
+      }}
+    >
+      <input
+        ref={field}
+        class="field code"
+        role="combobox"
+        aria-label="Path of a file to add"
+        aria-expanded={entries.length > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={entries[at] && `${id}-${at}`}
+        aria-autocomplete="list"
+        autocomplete="off"
+        spellcheck={false}
+        placeholder="src/…"
+        value={typed}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      {problem !== undefined && <p class="dim small">{problem}</p>}
+      <div
+        id={`${id}-list`}
+        class="add-file-list scroll code"
+        role="listbox"
+        aria-label="Files"
+        ref={list}
+        hidden={entries.length === 0}
+      >
+        {entries.map((entry, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: The field above has the keys, as in the combobox of the ARIA practices.
+          <div
+            key={entry.path}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === at}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => take(entry)}
+          >
+            {entry.name}
+            {entry.kind === "folder" && "/"}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

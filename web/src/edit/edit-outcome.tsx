@@ -1,0 +1,208 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { copyText } from "../chat/copy-text.ts";
+import { Icon } from "../look/icons.tsx";
+import type { EditSession } from "./edit-session.ts";
+import { type EditStage, isTaken } from "./edit-stage.ts";
+import { type ExplanationLine, readExplanation } from "./explanation-lines.ts";
+import { diffOfProposed, isSplittable } from "./proposed-files.ts";
+
+/** What became of an edit, and what a person may do about it. */
+export function EditOutcome({
+  session,
+  onPasteInstead,
+  onAgain,
+}: {
+  readonly session: EditSession;
+  readonly onPasteInstead: () => void;
+  readonly onAgain: () => void;
+}): JSX.Element {
+  const stage = session.stage.value;
+  return (
+    <section class="edit-outcome" aria-label="What became of it" aria-live="polite">
+      {stage.kind === "asking" && <Asking stage={stage} />}
+      {stage.kind === "judged" && <Judged stage={stage} session={session} onAgain={onAgain} />}
+      {stage.kind === "applied" && <Applied stage={stage} session={session} />}
+      {stage.kind === "failed" && <Failed message={stage.message} onPasteInstead={onPasteInstead} />}
+    </section>
+  );
+}
+
+type StageOf<Kind extends EditStage["kind"]> = Extract<EditStage, { kind: Kind }>;
+
+function Asking({ stage: { preview, isPasted } }: { readonly stage: StageOf<"asking"> }): JSX.Element {
+  if (isPasted) return <p class="edit-asking">The answer is being read.</p>;
+  return (
+    <p class="edit-asking">
+      <span class="edit-pulse" aria-hidden="true" />
+      {preview === undefined ? "The model is being asked." : sayAsked(preview)}
+    </p>
+  );
+}
+
+/** Who is asked, and why. */
+export function sayAsked({ model, activity }: { readonly model: string; readonly activity: string }): string {
+  return `${model} ${activity}`;
+}
+
+interface JudgedParts {
+  readonly stage: StageOf<"judged">;
+  readonly session: EditSession;
+  readonly onAgain: () => void;
+}
+
+function Judged({ stage, session, onAgain }: JudgedParts): JSX.Element {
+  const { answer, problem } = stage;
+  const [headline, ...others] = readExplanation(answer.explanation);
+  const isOffered = answer.edit !== undefined;
+  return (
+    <>
+      <p class={`notice${isOffered || answer.kind === "unchanged" ? "" : " warn"}`}>{headline?.text}</p>
+      <p class="dim small">Written by {answer.model}.</p>
+      {problem !== undefined && <p class="notice bad">{problem}</p>}
+      {isOffered && <Choices stage={stage} session={session} />}
+      {!isOffered && (
+        <div class="edit-actions">
+          {answer.askAgain !== undefined && <CopyAgain text={answer.askAgain} />}
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              session.dismiss();
+              onAgain();
+            }}
+          >
+            Say it otherwise
+          </button>
+        </div>
+      )}
+      <ul class="edit-remarks">
+        {answer.notes.map((note) => (
+          <li key={note} class="small">
+            {note}
+          </li>
+        ))}
+        {others.map((line, at) => (
+          <Remark key={at} line={line} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function CopyAgain({ text }: { readonly text: string }): JSX.Element {
+  const isCopied = useSignal(false);
+  const copy = async () => {
+    isCopied.value = await copyText(text);
+  };
+  return (
+    <button type="button" class="button primary" onClick={() => void copy()}>
+      {isCopied.value ? "Copied: paste it into the chat" : "Copy what to tell the chat"}
+    </button>
+  );
+}
+
+const looks: Readonly<Partial<Record<ExplanationLine["kind"], string>>> = {
+  repaired: "good",
+  warning: "warn",
+  refused: "bad",
+  broken: "bad",
+};
+
+function Remark({ line: { kind, text, details } }: { readonly line: ExplanationLine }): JSX.Element {
+  return (
+    <li class="small">
+      {kind !== "other" && <span class={`badge ${looks[kind] ?? ""}`}>{kind}</span>} {text}
+      {details.length > 0 && <pre>{details.join("\n")}</pre>}
+    </li>
+  );
+}
+
+/** Accept and reject, with how much of it is taken. */
+export function Choices({ stage, session }: Pick<JudgedParts, "stage" | "session">): JSX.Element {
+  const { taken, all } = countTaken(stage);
+  return (
+    <>
+      <div class="edit-actions">
+        <button type="button" class="button primary" disabled={taken === 0} onClick={() => void session.accept()}>
+          <Icon name="check" /> {taken === all ? "Accept" : `Accept ${taken} of ${all}`}
+        </button>
+        <button type="button" class="button" onClick={() => session.dismiss()}>
+          Reject
+        </button>
+      </div>
+      {taken > 0 && taken < all && <p class="dim small">The change was checked as a whole; a part of it was not.</p>}
+    </>
+  );
+}
+
+/** How many places of an answer are taken. */
+export function countTaken({ files, leftOut }: Pick<StageOf<"judged">, "files" | "leftOut">): {
+  readonly taken: number;
+  readonly all: number;
+} {
+  const places = files.flatMap((file, at) => {
+    const count = isSplittable(file) ? Math.max(1, diffOfProposed(file).hunks.length) : 1;
+    return Array.from({ length: count }, (_, hunk) => isTaken({ leftOut }, at, hunk));
+  });
+  return { taken: places.filter(Boolean).length, all: places.length };
+}
+
+function Applied({
+  stage,
+  session,
+}: {
+  readonly stage: StageOf<"applied">;
+  readonly session: EditSession;
+}): JSX.Element {
+  const { files, isUndone, problem } = stage;
+  const names = files.map(({ path, moved }) => moved?.path ?? path);
+  return (
+    <>
+      <p class={`notice${isUndone ? "" : " good"}`}>
+        {isUndone ? "It was taken back." : `Changed ${names.length === 1 ? names[0] : `${names.length} files`}.`}
+      </p>
+      {problem !== undefined && <p class="notice bad">{problem}</p>}
+      <div class="edit-actions">
+        {!isUndone && (
+          <button type="button" class="button" onClick={() => void session.undo()}>
+            Undo
+          </button>
+        )}
+        <button type="button" class="button quiet" onClick={() => session.dismiss()}>
+          Done
+        </button>
+      </div>
+    </>
+  );
+}
+
+function Failed({
+  message,
+  onPasteInstead,
+}: {
+  readonly message: string;
+  readonly onPasteInstead: () => void;
+}): JSX.Element {
+  const needsModel = /\bedit\.model\b/.test(message);
+  return (
+    <div class="notice bad">
+      <p class="edit-message">{needsModel ? "There is no model to ask." : message}</p>
+      {needsModel && (
+        <>
+          <p class="small">{message}</p>
+          <p class="small">
+            Name one in <code>emend.config.json</code> in the workspace, such as
+          </p>
+          <pre>{'{ "edit": { "model": "ollama:qwen2.5-coder:7b" } }'}</pre>
+          <p class="small">or use any chat that you have: nothing else is needed.</p>
+        </>
+      )}
+      <div class="edit-actions">
+        <button type="button" class="button" onClick={onPasteInstead}>
+          Use any chat instead
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,283 @@
+import fc from "fast-check";
+import { afterEach, describe, expect, test } from "vitest";
+import type { TextDocumentEdit, TextEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
+import type { EditAnswer } from "../../../src/server/edit-command.ts";
+import { minimalEdit } from "../../../src/text/index.ts";
+import { ScriptedPage } from "../fixtures/scripted-page.ts";
+import { linesOf, targetsOf, wholeScope } from "./edit-scope.ts";
+import { EditSession } from "./edit-session.ts";
+import { afterHappening, resting } from "./edit-stage.ts";
+import { readExplanation } from "./explanation-lines.ts";
+import { entriesFor } from "./path-choice.ts";
+import { applyTextEdits, chosenEdit, chosenFiles, proposedFiles, undoOf } from "./proposed-files.ts";
+
+const wish = { instruction: "Take a rate.", uris: ["file:///shop/src/price.ts"] };
+const price = "export function price(euros: number) {\n  return euros * 100;\n}\n";
+const edit: WorkspaceEdit = {
+  documentChanges: [
+    {
+      textDocument: { uri: "file:///shop/src/price.ts", version: 3 },
+      edits: [
+        { range: { start: { line: 0, character: 35 }, end: { line: 0, character: 35 } }, newText: ", rate: number" },
+        { range: { start: { line: 1, character: 17 }, end: { line: 1, character: 20 } }, newText: "rate" },
+      ],
+    },
+  ],
+};
+
+function answerOf(part: Partial<EditAnswer> = {}): EditAnswer {
+  return {
+    kind: "offered",
+    model: "a chat",
+    isApplied: false,
+    explanation: "Edit 1 file.\n",
+    notes: [],
+    edit,
+    ...part,
+  };
+}
+
+let page: ScriptedPage;
+let session: EditSession;
+function open(files: Readonly<Record<string, string>> = { "src/price.ts": price }): void {
+  page = new ScriptedPage(files);
+  session = new EditSession(page.services);
+}
+afterEach(() => session?.[Symbol.dispose]());
+
+describe("a session", () => {
+  test("shows what is written, offers the change, applies it, and takes it back", async () => {
+    open();
+    const asked = session.ask(wish);
+    const { params, answer } = await page.next("workspace/executeCommand");
+    const [argument] = (params as { arguments: [{ preview: string; isReviewed: boolean }] }).arguments;
+    expect(argument).toMatchObject({ ...wish, isReviewed: true });
+    const uri = wish.uris[0]!;
+    const preview = {
+      model: "m",
+      activity: "is asked",
+      files: [{ uri, path: "src/price.ts", before: price, after: "" }],
+    };
+    page.tell("emend/edit/preview", { ...preview, preview: "another" });
+    expect(session.stage.value).not.toHaveProperty("preview");
+    page.tell("emend/edit/preview", { ...preview, preview: argument.preview });
+    expect(session.stage.value).toMatchObject({ kind: "asking", preview: { activity: "is asked" } });
+    answer(answerOf());
+    await asked;
+    expect(session.stage.value).toMatchObject({ kind: "judged", files: [{ path: "src/price.ts", version: 3 }] });
+    await session.accept();
+    expect(page.texts.get("src/price.ts")).toBe(
+      "export function price(euros: number, rate: number) {\n  return euros * rate;\n}\n",
+    );
+    expect(page.said).toContain("Changed src/price.ts.");
+    await session.undo();
+    expect(page.texts.get("src/price.ts")).toBe(price);
+    expect(session.stage.value).toMatchObject({ kind: "applied", isUndone: true });
+  });
+
+  test("what was changed since is not taken back", async () => {
+    open();
+    const asked = session.ask(wish);
+    (await page.next("workspace/executeCommand")).answer(answerOf());
+    await asked;
+    await session.accept();
+    page.texts.set("src/price.ts", "mine");
+    await session.undo();
+    expect(page.texts.get("src/price.ts")).toBe("mine");
+    expect(session.stage.value).toMatchObject({
+      kind: "applied",
+      isUndone: false,
+      problem: expect.stringContaining("Ctrl+Z"),
+    });
+  });
+
+  test("what the editor does not take is told, and can be tried again", async () => {
+    open();
+    const asked = session.ask(wish);
+    (await page.next("workspace/executeCommand")).answer(answerOf());
+    await asked;
+    page.refusal = "src/price.ts has changed since: ask again";
+    await session.accept();
+    expect(session.stage.value).toMatchObject({ kind: "judged", problem: page.refusal });
+  });
+
+  test("a server's error is told as it is, and stopping is none", async () => {
+    open();
+    const asked = session.ask(wish);
+    (await page.next("workspace/executeCommand")).fail("Set `emend.edit.model` to a model that chats.");
+    await asked;
+    expect(session.stage.value).toEqual({ kind: "failed", message: "Set `emend.edit.model` to a model that chats." });
+    const again = session.ask(wish);
+    await page.next("workspace/executeCommand");
+    session.stop();
+    await again;
+    expect(session.stage.value).toEqual(resting);
+  });
+
+  test("what comes of older work changes nothing", async () => {
+    open();
+    const first = session.ask(wish);
+    const older = await page.next("workspace/executeCommand");
+    const second = session.ask(wish);
+    await page.next("workspace/executeCommand");
+    older.answer(answerOf());
+    await first;
+    expect(session.stage.value.kind).toBe("asking");
+    session.stop();
+    await second;
+  });
+
+  test("a chat's words are read without an instruction and without files", async () => {
+    open();
+    const asked = session.ask({ instruction: "", uris: [] }, "what it said");
+    const { params, answer } = await page.next("workspace/executeCommand");
+    const [argument] = (params as { arguments: [object] }).arguments;
+    expect(argument).toMatchObject({ answer: "what it said", isReviewed: true });
+    expect(argument).not.toHaveProperty("uris");
+    expect(argument).not.toHaveProperty("instruction");
+    answer(answerOf({ kind: "refused" }));
+    await asked;
+  });
+});
+
+describe("an edit of the protocol", () => {
+  const source = (texts: Readonly<Record<string, string>>) => ({
+    textOf: async (uri: string) => texts[uri],
+    pathOf: (uri: string) => uri,
+  });
+
+  test("with files that come, go and move is read as files", async () => {
+    const start = { line: 0, character: 0 };
+    const files = await proposedFiles(
+      {
+        documentChanges: [
+          { kind: "delete", uri: "gone" },
+          { textDocument: { uri: "old", version: null }, edits: [{ range: { start, end: start }, newText: "1" }] },
+          { kind: "rename", oldUri: "old", newUri: "new" },
+          { kind: "create", uri: "made" },
+          { textDocument: { uri: "made", version: null }, edits: [{ range: { start, end: start }, newText: "2\n" }] },
+        ],
+      },
+      source({ gone: "g\n", old: "o\n" }),
+    );
+    expect(files).toEqual([
+      { uri: "gone", path: "gone", before: "g\n", after: null, version: null },
+      { uri: "old", path: "old", before: "o\n", after: "1o\n", version: null, moved: { uri: "new", path: "new" } },
+      { uri: "made", path: "made", before: null, after: "2\n", version: null },
+    ]);
+    const undo = undoOf(files);
+    expect(undo.documentChanges).toMatchObject([
+      { kind: "create", uri: "gone" },
+      { textDocument: { uri: "gone" } },
+      { textDocument: { uri: "new" } },
+      { kind: "rename", oldUri: "new", newUri: "old" },
+      { kind: "delete", uri: "made" },
+    ]);
+  });
+
+  test("of a file that is gone is refused", async () => {
+    const start = { line: 0, character: 0 };
+    const changes = { x: [{ range: { start, end: start }, newText: "1" }] };
+    await expect(proposedFiles({ changes }, source({}))).rejects.toThrow("x is not there any more");
+  });
+
+  const anyText = fc
+    .array(fc.constantFrom("a\n", "b\r\n", "ü😀\n", "\n", "x"), { maxLength: 30 })
+    .map((parts) => parts.join(""));
+
+  test("in which only some is chosen does that and no more; with all it is the same edit", () => {
+    fc.assert(
+      fc.property(anyText, anyText, fc.array(fc.boolean(), { maxLength: 8 }), (before, after, choice) => {
+        const file = { uri: "a", path: "a", before, after, version: 7 };
+        const isChosen = (_: number, hunk: number) => choice[hunk] ?? false;
+        const whole: WorkspaceEdit = { changes: {} };
+        const part = chosenEdit(whole, [file], isChosen);
+        if (part === whole) return;
+        const [expected] = chosenFiles([file], isChosen);
+        if (part === undefined) expect(expected).toBeUndefined();
+        else {
+          const { textDocument, edits } = onlyChange(part);
+          expect(textDocument.version).toBe(7);
+          expect(applyTextEdits(before, edits as TextEdit[])).toBe(expected!.after);
+        }
+      }),
+    );
+  });
+
+  test("takes everything back", () => {
+    fc.assert(
+      fc.property(anyText, anyText, (before, after) => {
+        fc.pre(minimalEdit(before, after).edits.length > 0);
+        const { edits } = onlyChange(undoOf([{ uri: "a", path: "a", before, after, version: 7 }]));
+        expect(applyTextEdits(after, edits as TextEdit[])).toBe(before);
+      }),
+    );
+  });
+});
+
+function onlyChange({ documentChanges = [] }: WorkspaceEdit): TextDocumentEdit {
+  expect(documentChanges).toHaveLength(1);
+  return documentChanges[0] as TextDocumentEdit;
+}
+
+test("hunks are left out and taken again only while an answer is judged", () => {
+  const judged = { kind: "judged", answer: answerOf(), files: [], leftOut: new Set<never>() } as const;
+  const out = afterHappening(judged, { kind: "chosen", hunks: ["0:0", "0:1"], isTaken: false });
+  const one = afterHappening(out, { kind: "chosen", hunks: ["0:1"], isTaken: true });
+  expect(one).toMatchObject({ leftOut: new Set(["0:0"]) });
+  expect(afterHappening(resting, { kind: "chosen", hunks: ["0:0"], isTaken: false })).toBe(resting);
+});
+
+test("an explanation is read line by line, with what stands beneath", () => {
+  const text = `A part of the answer could not be used.
+  refused    src/a.ts, row 3 of the answer: The lines are not there.
+  most alike:
+       7 | let x
+  warning    a.ts shrinks
+`;
+  expect(readExplanation(text)).toEqual([
+    { kind: "headline", text: "A part of the answer could not be used.", details: [] },
+    {
+      kind: "refused",
+      text: "src/a.ts, row 3 of the answer: The lines are not there.",
+      details: ["  most alike:", "       7 | let x"],
+    },
+    { kind: "warning", text: "a.ts shrinks", details: [] },
+  ]);
+});
+
+test.each([
+  ["0:0-0:0", undefined],
+  ["2:4-2:9", "3-3"],
+  ["2:0-5:0", "3-5"],
+  ["2:4-5:1", "3-6"],
+])("the selection %s is of the lines %j", (written, lines) => {
+  const [start, end] = written.split("-").map((place) => {
+    const [line, character] = place.split(":").map(Number);
+    return { line: line!, character: character! };
+  });
+  const found = linesOf({ start: start!, end: end! });
+  expect(found && `${found.first}-${found.last}`).toBe(lines);
+});
+
+test("a scope begins with what is looked at, about its selected lines", () => {
+  const range = { start: { line: 1, character: 0 }, end: { line: 3, character: 0 } };
+  const scope = { ...wholeScope, looked: { uri: "a", range }, added: ["b", "a"] };
+  expect(targetsOf(scope)).toEqual({ uris: ["a", "b"], range });
+  expect(targetsOf({ ...scope, isAboutLines: false })).toEqual({ uris: ["a", "b"] });
+  expect(targetsOf({ ...scope, isLookedLeftOut: true })).toEqual({ uris: ["b", "a"] });
+});
+
+test("paths are found by their beginning, folder by folder, without what is ignored", async () => {
+  const entry = (path: string, kind: "file" | "folder" = "file", isIgnored = false) => {
+    return { path, name: path.split("/").at(-1)!, kind, isIgnored };
+  };
+  const folders: Readonly<Record<string, ReturnType<typeof entry>[]>> = {
+    "": [entry("src", "folder"), entry("dist", "folder", true), entry("readme.md")],
+    src: [entry("src/cart.ts"), entry("src/my-cart.ts"), entry("src/art.ts")],
+  };
+  const list = async (folder: string) => folders[folder]!;
+  const names = async (typed: string) => (await entriesFor(typed, { list })).map(({ name }) => name);
+  expect(await names("")).toEqual(["src", "readme.md"]);
+  expect(await names("src/Cart")).toEqual(["cart.ts", "my-cart.ts"]);
+});

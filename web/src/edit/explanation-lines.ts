@@ -1,0 +1,36 @@
+/** What a line of an explanation is about. */
+export type ExplanationKind =
+  | "headline"
+  | "repaired"
+  | "understood"
+  | "warning"
+  | "refused"
+  | "broken"
+  | "changed"
+  | "other";
+
+/** A line of an explanation, with the lines that belong to it as they stand. */
+export interface ExplanationLine {
+  readonly kind: ExplanationKind;
+  readonly text: string;
+  readonly details: readonly string[];
+}
+
+const labelled = /^ {2}(repaired|understood|warning|refused|broken|changed) +(.*)$/;
+
+/**
+ * Reads the explanation of an answer: a line for people with what became of it, then lines that begin with what they are about, and
+ * beneath them such as show code.
+ */
+export function readExplanation(explanation: string): readonly ExplanationLine[] {
+  const lines: ExplanationLine[] = [];
+  for (const [at, line] of explanation.replace(/\n$/, "").split("\n").entries()) {
+    const [, kind, text] = labelled.exec(line) ?? [];
+    const last = lines.at(-1);
+    if (at === 0) lines.push({ kind: "headline", text: line, details: [] });
+    else if (kind !== undefined) lines.push({ kind: kind as ExplanationKind, text: text!, details: [] });
+    else if (last === undefined || last.kind === "headline") lines.push({ kind: "other", text: line, details: [] });
+    else lines[lines.length - 1] = { ...last, details: [...last.details, line] };
+  }
+  return lines;
+}

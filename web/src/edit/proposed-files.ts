@@ -1,0 +1,165 @@
+import type { Position, Range, TextEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
+import { Edit, Lines } from "../../../src/text/index.ts";
+import { editsOfHunks } from "../diff/chosen-hunks.ts";
+import { type FileDiff, fileDiffOf, tryFileDiff } from "../diff/file-diff.ts";
+
+/** A file that an edit of the protocol changes. */
+export interface ProposedFile {
+  /** Where it is now, or is to be. */
+  readonly uri: string;
+  readonly path: string;
+  /** Where it moves to, if it does. */
+  readonly moved?: { readonly uri: string; readonly path: string };
+  /** `null` where it is not there. */
+  readonly before: string | null;
+  readonly after: string | null;
+  /** Of the document that the edit is for; `null` where it need not be open. */
+  readonly version: number | null;
+}
+
+/** What files are found by. */
+export interface FileSource {
+  textOf(uri: string): Promise<string | undefined>;
+  /** As people are shown it. */
+  pathOf(uri: string): string;
+}
+
+/** Reads an edit of the protocol with the texts that it is for. Rejects where it speaks of a file that is not there. */
+export async function proposedFiles(
+  edit: WorkspaceEdit,
+  { textOf, pathOf }: FileSource,
+): Promise<readonly ProposedFile[]> {
+  const files = new Map<string, ProposedFile>();
+  const fileAt = async (uri: string): Promise<ProposedFile> => {
+    const known = files.get(uri) ?? [...files.values()].find(({ moved }) => moved?.uri === uri);
+    if (known !== undefined) return known;
+    const text = (await textOf(uri)) ?? null;
+    return { uri, path: pathOf(uri), before: text, after: text, version: null };
+  };
+  const change = async (uri: string, edits: readonly TextEdit[], version: number | null) => {
+    const file = await fileAt(uri);
+    if (file.after === null) throw new Error(`${file.path} is not there any more. Ask once more.`);
+    files.set(file.uri, { ...file, version: version ?? file.version, after: applyTextEdits(file.after, edits) });
+  };
+  if (edit.documentChanges === undefined) {
+    for (const [uri, edits] of Object.entries(edit.changes ?? {})) await change(uri, edits, null);
+  }
+  for (const one of edit.documentChanges ?? []) {
+    if (!("kind" in one)) {
+      await change(one.textDocument.uri, one.edits as readonly TextEdit[], one.textDocument.version);
+    } else if (one.kind === "rename") {
+      files.set(one.oldUri, { ...(await fileAt(one.oldUri)), moved: { uri: one.newUri, path: pathOf(one.newUri) } });
+    } else {
+      files.set(one.uri, { ...(await fileAt(one.uri)), after: one.kind === "create" ? "" : null });
+    }
+  }
+  return [...files.values()];
+}
+
+/** What becomes of a file, as it is shown. */
+export function diffOfProposed({ path, moved, before, after }: ProposedFile): FileDiff {
+  const diff = tryFileDiff({ path: moved?.path ?? path, before, after });
+  const shown = diff ?? fileDiffOf({ kind: "modify", pathBefore: path, pathAfter: path, isBinary: false, hunks: [] });
+  return moved === undefined ? shown : { ...shown, kind: "rename", path: moved.path, pathBefore: path };
+}
+
+/** Which of all hunks are taken: files and hunks by their numbers. */
+export type HunkChoice = (file: number, hunk: number) => boolean;
+
+/**
+ * The edit with nothing but what is chosen; `undefined` where nothing is. Files that come, go or move do so when their first hunk is chosen,
+ * as a whole; in all others hunks are taken one by one.
+ *
+ * Law: where all is chosen, it does what `edit` does.
+ */
+export function chosenEdit(
+  edit: WorkspaceEdit,
+  files: readonly ProposedFile[],
+  isChosen: HunkChoice,
+): WorkspaceEdit | undefined {
+  const parts = files.map((file, at) => {
+    const count = isSplittable(file) ? Math.max(1, diffOfProposed(file).hunks.length) : 1;
+    return Array.from({ length: count }, (_, hunk) => isChosen(at, hunk));
+  });
+  if (parts.every((one) => one.every(Boolean))) return edit;
+  const documentChanges = files.flatMap((file, at) => {
+    if (!isSplittable(file)) return parts[at]![0] ? wholeChange(file) : [];
+    return textChange(file, (hunk) => parts[at]![hunk] === true);
+  });
+  return documentChanges.length === 0 ? undefined : { documentChanges };
+}
+
+/** What takes these files back to what they were, for documents of any version; they have to be as they are afterwards. */
+export function undoOf(files: readonly ProposedFile[]): WorkspaceEdit {
+  return { documentChanges: files.flatMap((file) => wholeChange(turned(file))) };
+}
+
+function turned({ uri, path, moved, before, after }: ProposedFile): ProposedFile {
+  const place = moved === undefined ? { uri, path } : { ...moved, moved: { uri, path } };
+  return { ...place, before: after, after: before, version: null };
+}
+
+/** The files as they are once only what is chosen was done to them; those that stay as they are left out. */
+export function chosenFiles(files: readonly ProposedFile[], isChosen: HunkChoice): readonly ProposedFile[] {
+  return files.flatMap((file, at) => {
+    if (!isSplittable(file)) return isChosen(at, 0) ? [file] : [];
+    const edits = editsOfHunks({ before: file.before!, after: file.after! }, (hunk) => isChosen(at, hunk));
+    return edits.length === 0 ? [] : [{ ...file, after: Edit.of(edits).apply(file.before!) }];
+  });
+}
+
+/** Whether hunks of a file can be taken one by one. */
+export function isSplittable({ before, after, moved }: ProposedFile): boolean {
+  return before !== null && after !== null && moved === undefined;
+}
+
+type DocumentChanges = NonNullable<WorkspaceEdit["documentChanges"]>;
+
+function textChange(file: ProposedFile, isChosen: (hunk: number) => boolean): DocumentChanges {
+  const edits = protocolEdits(file, isChosen);
+  return edits.length === 0 ? [] : [{ textDocument: { uri: file.uri, version: file.version }, edits }];
+}
+
+function wholeChange(file: ProposedFile): DocumentChanges {
+  const { uri, before, after, moved } = file;
+  if (after === null) return before === null ? [] : [{ kind: "delete", uri }];
+  if (before === null) {
+    const start = { line: 0, character: 0 };
+    const target = moved?.uri ?? uri;
+    const text = {
+      textDocument: { uri: target, version: null },
+      edits: [{ range: { start, end: start }, newText: after }],
+    };
+    return [{ kind: "create", uri: target }, text];
+  }
+  const change = textChange(file, () => true);
+  return moved === undefined ? change : [...change, { kind: "rename", oldUri: uri, newUri: moved.uri }];
+}
+
+function protocolEdits({ before, after }: ProposedFile, isChosen: (hunk: number) => boolean): TextEdit[] {
+  if (before === null || after === null) return [];
+  const lines = Lines.of(before);
+  const place = (offset: number): Position => {
+    const line = lines.lineAt(offset);
+    return { line, character: offset - lines.start(line) };
+  };
+  return editsOfHunks({ before, after }, isChosen).map(({ start, end, text }) => ({
+    range: { start: place(start), end: place(end) },
+    newText: text,
+  }));
+}
+
+/** The text once these edits are made. Positions behind the end of a line or of the text are its end. */
+export function applyTextEdits(text: string, edits: readonly TextEdit[]): string {
+  const lines = Lines.of(text);
+  const offset = ({ line, character }: Position) =>
+    line >= lines.count ? text.length : Math.min(lines.start(line) + character, lines.end(line));
+  const placed = edits.map(({ range, newText }) => ({ ...offsets(range, offset), text: newText }));
+  const edit = Edit.tryOf(placed);
+  if (edit === undefined) throw new Error("The server sent edits that touch the same text.");
+  return edit.apply(text);
+}
+
+function offsets({ start, end }: Range, offset: (position: Position) => number) {
+  return { start: offset(start), end: offset(end) };
+}
