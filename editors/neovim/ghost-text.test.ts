@@ -1,0 +1,175 @@
+import { describe, expect, test } from "vitest";
+import type { Neovim } from "./fixtures/neovim.ts";
+import { luaValue, openScripted, supportedNeovims } from "./fixtures/start.ts";
+
+/** What the server offers: a text for the range between « and » of a line, where the cursor is at `|`. */
+async function offer(neovim: Neovim, marked: string, ...texts: readonly string[]): Promise<void> {
+  const plain = marked.replace(/[«»|]/g, "");
+  const at = (mark: string) => {
+    const before = marked.slice(0, marked.indexOf(mark)).replace(/[«»|]/g, "");
+    const lines = before.split("\n");
+    return { line: lines.length - 1, character: lines.at(-1)!.length };
+  };
+  const range = marked.includes("«") ? { start: at("«"), end: at("»") } : { start: at("|"), end: at("|") };
+  const items = texts.map((insertText, index) => ({
+    ...{ insertText, range },
+    command: { title: "Accepted", command: "accepted", arguments: [`item-${index + 1}`] },
+  }));
+  const cursor = at("|");
+  const before = plain.split("\n")[cursor.line]!.slice(0, cursor.character);
+  await neovim.lua(`
+    script.items, script.told = ${luaValue(items)}, {}
+    vim.api.nvim_buf_set_lines(0, 0, -1, true, ${luaValue(plain.split("\n"))})
+    vim.api.nvim_win_set_cursor(0, { ${cursor.line + 1}, ${Buffer.byteLength(before)} })
+  `);
+}
+
+/** Begins to insert where the cursor is, or at the end of its line, and waits for ghost text. */
+async function insert(neovim: Neovim, where: "here" | "at the end" = "at the end"): Promise<void> {
+  await neovim.lua(`vim.cmd("startinsert${where === "here" ? "" : "!"}")`);
+  await neovim.until(`return require("emend").is_visible()`);
+}
+
+/** The text with the cursor at `|`. */
+function textWithCursor(neovim: Neovim): Promise<string> {
+  return neovim.lua(`
+    local row, column = unpack(vim.api.nvim_win_get_cursor(0))
+    local lines = vim.api.nvim_buf_get_lines(0, 0, -1, true)
+    lines[row] = lines[row]:sub(1, column) .. "|" .. lines[row]:sub(column + 1)
+    return table.concat(lines, "\\n")
+  `);
+}
+
+describe.each(supportedNeovims)("Neovim $version", (program) => {
+  test("ghost text is drawn where it will stand", async () => {
+    const neovim = await openScripted(program, "");
+    const seen = async (marked: string, text: string) => {
+      await offer(neovim, marked, text);
+      await insert(neovim, /\|»?(\n|$)/.test(marked) ? "at the end" : "here");
+      const screen = await neovim.screen();
+      await neovim.lua(`vim.cmd("stopinsert")`);
+      await neovim.until(`return vim.api.nvim_get_mode().mode == "n"`);
+      return screen;
+    };
+    const cases: readonly [marked: string, text: string, screen: string][] = [
+      ["const one = |", "1;", "const one = |1;"],
+      ["foo(«ba|)»", "bar, baz)", "foo(ba|r, baz)"],
+      ["foo(«|)»;", "bar(1), 2)", "foo(|bar(1), 2);"],
+      ["if (one) {|\n}", "\n  two();", "if (one) {|\n  two();\n}"],
+      ["call(|, last)", "first,\n  second", "call(|first,\n  second, last)"],
+      ["call(«|)»;\nend", "() => {\n  two();\n})", "call(|() => {\n  two();\n});\nend"],
+      ["größe = «grö|»", "größer", "größe = grö|ßer"],
+      ["x = |", "a\tb", "x = |a   b"],
+      ["é😀 = «é|»", "é😀", "é😀 = é|😀"],
+    ];
+    const answers = [];
+    for (const [marked, text] of cases) answers.push([marked, text, await seen(marked, text)]);
+    expect(answers).toEqual(cases);
+  });
+
+  test("it is accepted by word, by line and in whole, and each is one step to undo", async () => {
+    const neovim = await openScripted(program, "");
+    await offer(neovim, "call(«|)»;", "first.item, () => {\n  two();\n})");
+    await insert(neovim, "here");
+    const states: string[] = [];
+    for (const key of ["<M-Right>", "<M-Right>", "<M-C-Right>", "<Tab>"]) {
+      await neovim.type(key);
+      states.push(await textWithCursor(neovim));
+    }
+    expect(states).toEqual([
+      "call(first|);",
+      "call(first.|);",
+      "call(first.item, () => {|);",
+      "call(first.item, () => {\n  two();\n})|;",
+    ]);
+    expect(await neovim.lua(`return script.told`)).toEqual([
+      "didShowCompletion item-1",
+      "didPartiallyAcceptCompletion item-1 5",
+      "didPartiallyAcceptCompletion item-1 6",
+      "didPartiallyAcceptCompletion item-1 19",
+      "accepted item-1",
+    ]);
+    await neovim.lua(`script.items = {}`);
+    await neovim.type("<Esc>");
+    const undone: string[] = [];
+    for (let step = 0; step < 4; step += 1) {
+      await neovim.type("u");
+      undone.push(await neovim.text());
+    }
+    expect(undone).toEqual(["call(first.item, () => {);", "call(first.);", "call(first);", "call();"]);
+  });
+
+  test("it stays while what is typed agrees with it, and goes when not", async () => {
+    const neovim = await openScripted(program, "");
+    await offer(neovim, "return |", "items.length;");
+    await insert(neovim);
+    await neovim.lua(`script.items = {}`);
+    await neovim.type("it");
+    expect(await neovim.screen()).toBe("return it|ems.length;");
+    await neovim.type("s");
+    expect(await neovim.screen()).toBe("return its|");
+  });
+
+  test("another one is cycled to, and a dismissed one does not come back", async () => {
+    const neovim = await openScripted(program, "");
+    await offer(neovim, "return |", "one;", "two;", "three;");
+    await insert(neovim);
+    const screens = [await neovim.screen()];
+    for (const key of ["<M-]>", "<M-]>", "<M-]>", "<M-[>"]) {
+      await neovim.type(key);
+      screens.push(await neovim.screen());
+    }
+    expect(screens).toEqual(["return |one;", "return |two;", "return |three;", "return |one;", "return |three;"]);
+    await neovim.type("<C-]>");
+    expect(await neovim.screen()).toBe("return |");
+    await neovim.until(`return vim.tbl_contains(script.told, "notifyRejected item-3")`);
+    await neovim.type("<Left>", "<Right>");
+    expect(await neovim.screen()).toBe("return |");
+  });
+
+  test("Tab is not taken from whoever indents, picks from a menu or is in a snippet", async () => {
+    const neovim = await openScripted(program, "");
+    const options = `vim.bo.expandtab, vim.bo.shiftwidth, vim.bo.autoindent = true, 2, true`;
+    await neovim.lua(options);
+
+    await offer(neovim, "if (a) {\n|\n}", "  b();");
+    await insert(neovim);
+    await neovim.type("<Tab>");
+    expect(await neovim.text()).toMatch(/^if \(a\) \{\n +\n\}$/);
+    expect(await neovim.lua(`return require("emend").is_visible()`)).toBe(true);
+    await neovim.type("<Tab>");
+    expect(await neovim.text()).toMatch(/^if \(a\) \{\n +\n\}$/);
+    await neovim.type("<Esc>");
+
+    // The same line, indented before: now what is seen is meant.
+    await offer(neovim, "if (a) {\n  |\n}", "b();");
+    await insert(neovim);
+    await neovim.type("<Tab>", "<Esc>");
+    expect(await neovim.text()).toBe("if (a) {\n  b();\n}");
+
+    await offer(neovim, "items iterate it|", "em");
+    await insert(neovim);
+    await neovim.type("<C-x>", "<C-n>");
+    expect(await neovim.lua(`return vim.fn.pumvisible()`)).toBe(1);
+    expect(await neovim.lua(`return require("emend").is_visible()`)).toBe(false);
+    await neovim.type("<C-e>", "<Esc>");
+
+    await offer(neovim, "|");
+    await neovim.type("i");
+    await neovim.lua(`script.items = { { insertText = "never" } } vim.snippet.expand("for (\${1:one}) \${2:two}")`);
+    await neovim.until(`return vim.api.nvim_get_mode().mode == "s"`);
+    await neovim.type("o");
+    await neovim.until(`return require("emend").is_visible()`);
+    await neovim.type("<Tab>");
+    await neovim.until(`return vim.api.nvim_get_mode().mode == "s"`);
+    expect(await neovim.text()).toBe("for (o) two");
+  });
+
+  test("a key that is mapped to something else stays so", async () => {
+    const neovim = await openScripted(program, "");
+    await neovim.lua(`vim.keymap.set("i", "<C-l>", "mine") require("emend").setup({ keys = { accept = "<C-l>" } })`);
+    expect(await neovim.lua(`return require("emend.keys").state.accept`)).toEqual({ key: "<C-l>", taken_by: "mine" });
+    await neovim.type("i", "<C-l>");
+    expect(await neovim.text()).toBe("mine");
+  });
+});

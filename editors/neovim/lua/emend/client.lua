@@ -1,0 +1,155 @@
+--- The client of the language server: one for each workspace, attached to the buffers that Emend works in.
+local options = require("emend.options")
+local server = require("emend.server")
+
+local M = {}
+
+--- Whether Emend works at all; `:Emend toggle` turns it off and on.
+M.is_on = true
+
+local told = {}
+
+--- Tells a person something, once in a session where it has a `key`.
+---@param text string
+---@param level? integer
+---@param key? string
+function M.tell(text, level, key)
+  if key and told[key] then return end
+  if key then told[key] = true end
+  vim.notify("Emend: " .. text, level or vim.log.levels.INFO, { title = "Emend" })
+end
+
+--- Functions that are called with each buffer that the server was attached to.
+---@type fun(buffer: integer)[]
+M.on_attach = {}
+
+--- Handlers of notifications that the server sends, by method.
+---@type table<string, fun(params: table)>
+M.handlers = {}
+
+--- What the server is told of the person's settings. A table of its own, so that one client's changes are everybody's.
+M.settings = { emend = {} }
+
+---@param buffer integer
+---@return boolean
+local function is_wanted(buffer)
+  if not vim.api.nvim_buf_is_loaded(buffer) or vim.bo[buffer].buftype ~= "" then return false end
+  if vim.api.nvim_buf_get_name(buffer) == "" or vim.b[buffer].emend_disabled then return false end
+  local filetypes = options.current.filetypes
+  local own = filetypes[vim.bo[buffer].filetype]
+  if own ~= nil then return own end
+  return filetypes["*"] ~= false
+end
+
+---@param code integer
+---@param signal integer
+local function tell_exit(code, signal)
+  if M.is_leaving or (code == 0 and signal == 0) then return end
+  local how = signal ~= 0 and ("by signal %d"):format(signal) or ("with code %d"):format(code)
+  vim.schedule(function()
+    M.tell(
+      ("the server ended %s. What it said is in %s; `:checkhealth emend` tells more."):format(how, vim.lsp.get_log_path()),
+      vim.log.levels.ERROR,
+      "exit"
+    )
+  end)
+end
+
+--- Starts the server for a buffer, or attaches the one that runs for its workspace. Does nothing where Emend is not wanted.
+---@param buffer integer
+function M.attach(buffer)
+  if not M.is_on or not is_wanted(buffer) or M.of(buffer) then return end
+  local command, problem = server.command(options.current.cmd)
+  if not command then return M.tell(problem --[[@as string]], vim.log.levels.ERROR, "missing") end
+  local root = vim.fs.root(buffer, options.current.root_markers)
+  local handlers = {}
+  for method, take in pairs(M.handlers) do
+    handlers[method] = function(_, params) take(params) end
+  end
+  local id = vim.lsp.start({
+    name = "emend",
+    cmd = command,
+    root_dir = root,
+    settings = M.settings,
+    init_options = M.settings,
+    handlers = handlers,
+    on_exit = tell_exit,
+  }, { bufnr = buffer })
+  if not id then return end
+  for _, attached in ipairs(M.on_attach) do attached(buffer) end
+end
+
+--- The client of a buffer; nil where the server is not attached to it.
+---@param buffer integer
+---@return vim.lsp.Client?
+function M.of(buffer)
+  return vim.lsp.get_clients({ name = "emend", bufnr = buffer })[1]
+end
+
+--- The client of a buffer, or any other that runs.
+---@param buffer integer
+---@return vim.lsp.Client?
+function M.any(buffer)
+  return M.of(buffer) or vim.lsp.get_clients({ name = "emend" })[1]
+end
+
+-- Neovim 0.11 made methods of what were functions.
+local is_newer = vim.fn.has("nvim-0.11") == 1
+
+---@param client vim.lsp.Client
+---@param name string
+local function call(client, name, ...)
+  if is_newer then return client[name](client, ...) end
+  return client[name](...)
+end
+
+--- Asks the server of a buffer. What is answered after `cancel` was called comes to nobody.
+---@param client vim.lsp.Client
+---@param buffer integer
+---@param method string
+---@param params table
+---@param on_answer fun(problem: lsp.ResponseError?, result: any)
+---@return fun() cancel
+function M.ask(client, buffer, method, params, on_answer)
+  local is_over = false
+  local _, id = call(client, "request", method, params, function(problem, result)
+    if is_over then return end
+    is_over = true
+    on_answer(problem, result)
+  end, buffer)
+  return function()
+    if is_over then return end
+    is_over = true
+    if id then call(client, "cancel_request", id) end
+  end
+end
+
+--- Tells the server something.
+---@param client vim.lsp.Client
+---@param method string
+---@param params table
+function M.notify(client, method, params)
+  call(client, "notify", method, params)
+end
+
+--- Ends all servers, and waits for nothing.
+function M.stop()
+  for _, client in ipairs(vim.lsp.get_clients({ name = "emend" })) do call(client, "stop") end
+end
+
+--- The document of a buffer, with the version that the server knows it by.
+---@param buffer integer
+---@return { uri: string, version: integer? }
+function M.document(buffer)
+  return { uri = vim.uri_from_bufnr(buffer), version = vim.lsp.util.buf_versions[buffer] }
+end
+
+--- Tells all servers that the settings are others now.
+function M.settings_changed()
+  for _, client in ipairs(vim.lsp.get_clients({ name = "emend" })) do
+    client.settings = M.settings
+    M.notify(client, "workspace/didChangeConfiguration", { settings = M.settings })
+  end
+end
+
+return M

@@ -1,0 +1,122 @@
+--- The command `:Emend`.
+local M = {}
+
+---@class emend.Subcommand
+---@field description string
+---@field run fun(argument: string, lines?: { first: integer, last: integer })
+---@field complete? fun(): string[]
+
+local function tell(text) require("emend.client").tell(text) end
+
+--- Turns Emend on or off, for all languages where none is named.
+---@param language string
+---@param is_on boolean
+local function turn(language, is_on)
+  local languages = require("emend.languages")
+  local state = is_on and "on" or "off"
+  if language == "" then
+    languages.set_all(is_on)
+    return tell(state)
+  end
+  languages.set(language, is_on)
+  tell(("%s for %s"):format(state, language))
+end
+
+---@type table<string, emend.Subcommand>
+M.subcommands = {
+  edit = {
+    description = "Edit this buffer, or the lines of a range, as an instruction says",
+    run = function(argument, lines)
+      local edit = require("emend.edit")
+      if argument == "" then return edit.prompt(lines) end
+      edit.run(argument, lines)
+    end,
+  },
+  stop = {
+    description = "Stop the edit that is on its way",
+    run = function() require("emend.edit").stop() end,
+  },
+  next = {
+    description = "Ask for the next edit, and say why where there is none",
+    run = function() require("emend").next_edit_trigger() end,
+  },
+  why = {
+    description = "Show why the last request was answered as it was",
+    run = function(argument)
+      local subjects = { ["ghost-text"] = true, ["next-edit"] = true }
+      if argument ~= "" and not subjects[argument] then
+        return tell(("`%s` was never asked for; there are ghost-text and next-edit."):format(argument))
+      end
+      require("emend.explain").show(argument ~= "" and argument or nil)
+    end,
+    complete = function() return { "ghost-text", "next-edit" } end,
+  },
+  status = {
+    description = "Show how the server is",
+    run = function() require("emend.status").show() end,
+  },
+  on = {
+    description = "Turn Emend on, altogether or for a language",
+    run = function(argument) turn(argument, true) end,
+    complete = function() return { vim.bo.filetype } end,
+  },
+  off = {
+    description = "Turn Emend off, altogether or for a language",
+    run = function(argument) turn(argument, false) end,
+    complete = function() return { vim.bo.filetype } end,
+  },
+  toggle = {
+    description = "Turn Emend off where it is on, and on where it is off",
+    run = function(argument)
+      if argument == "" then return turn("", not require("emend.client").is_on) end
+      turn(argument, require("emend.languages").is_off(argument))
+    end,
+    complete = function() return { vim.bo.filetype } end,
+  },
+  plan = {
+    description = "Carry a change through the workspace: start INSTRUCTION, or the list of plans",
+    run = function(argument) require("emend.plan").command(argument) end,
+    complete = function() return { "start" } end,
+  },
+}
+
+--- The names of the subcommands, in order.
+---@return string[]
+local function names()
+  local all = vim.tbl_keys(M.subcommands)
+  table.sort(all)
+  return all
+end
+
+---@param called vim.api.keyset.create_user_command.command_args
+local function run(called)
+  local name, argument = called.args:match("^(%S*)%s*(.-)%s*$")
+  local subcommand = M.subcommands[name]
+  if not subcommand then
+    return tell(("`:Emend %s` is no command. There are: %s."):format(name, table.concat(names(), ", ")))
+  end
+  local lines = called.range > 0 and { first = called.line1, last = called.line2 } or nil
+  subcommand.run(argument, lines)
+end
+
+---@param lead string
+---@param line string
+local function complete(lead, line)
+  local name = line:match("Emend!?%s+(%S+)%s")
+  local choices = name == nil and names() or {}
+  local subcommand = M.subcommands[name]
+  if subcommand and subcommand.complete then choices = subcommand.complete() end
+  return vim.tbl_filter(function(choice) return vim.startswith(choice, lead) end, choices)
+end
+
+--- Declares it.
+function M.setup()
+  vim.api.nvim_create_user_command("Emend", run, {
+    nargs = "+",
+    range = true,
+    complete = complete,
+    desc = "Emend: " .. table.concat(names(), ", "),
+  })
+end
+
+return M

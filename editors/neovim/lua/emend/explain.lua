@@ -1,0 +1,65 @@
+--- Why the last request was answered as it was: `emend/explanation` as lines.
+local M = {}
+
+---@param text string
+local function one_line(text)
+  return (text:gsub("%s*\n%s*", " ⏎ "))
+end
+
+--- What `emend/explanation` answered, for people.
+---@param explanation table Explanation of docs/lsp.md
+---@return string[]
+function M.lines(explanation)
+  local subject = explanation.of == "next-edit" and "Next edit" or "Ghost text"
+  local place = ("%s:%d:%d"):format(
+    vim.fn.fnamemodify(vim.uri_to_fname(explanation.uri), ":~:."),
+    explanation.position.line + 1,
+    explanation.position.character + 1
+  )
+  local lines = { ("%s at %s"):format(subject, place), one_line(explanation.result) }
+  local function section(title, rows)
+    if #rows == 0 then return end
+    vim.list_extend(lines, { "", title })
+    for _, row in ipairs(rows) do lines[#lines + 1] = "  " .. one_line(row) end
+  end
+
+  local known = {}
+  if explanation.model then known[#known + 1] = "Written by " .. explanation.model end
+  if explanation.likelihood then known[#known + 1] = ("Likely to be right by %d %%"):format(explanation.likelihood * 100) end
+  vim.list_extend(known, explanation.changes)
+  section("What is offered", known)
+
+  section(("Steps, %d ms in all"):format(explanation.totalMs), vim.tbl_map(function(step)
+    return ("%6.1f ms  +%.1f ms  %s  %s"):format(step.startMs, step.tookMs, step.name, step.detail)
+  end, explanation.steps))
+
+  local room = explanation.tokens
+  section(
+    room and ("Prompt, %d of %d tokens"):format(room.used, room.budget) or "Prompt",
+    vim.tbl_map(function(piece)
+      local fate = piece.fate .. (piece.why and ", " .. piece.why or "")
+      return ("%5d  %s  (%s; %s)"):format(piece.tokens, piece.title, piece.origin, fate)
+    end, explanation.pieces)
+  )
+
+  section("Held back", vim.tbl_map(function(refusal)
+    return ("%s: %s%s"):format(refusal.what, refusal.why, refusal.by and " (" .. refusal.by .. ")" or "")
+  end, explanation.refusals))
+  return lines
+end
+
+--- Shows why in a window.
+---@param subject? "ghost-text"|"next-edit" the later of both unless told
+function M.show(subject)
+  local client = require("emend.client")
+  local buffer = vim.api.nvim_get_current_buf()
+  local server = client.any(buffer)
+  if not server then return client.tell("the server does not run; `:checkhealth emend` says why.", vim.log.levels.WARN) end
+  client.ask(server, buffer, "emend/explanation", { of = subject }, function(problem, explanation)
+    if problem then return client.tell(problem.message, vim.log.levels.ERROR) end
+    if not explanation then return client.tell("nothing was asked yet.") end
+    require("emend.report_window").show("why", M.lines(explanation))
+  end)
+end
+
+return M

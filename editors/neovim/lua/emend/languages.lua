@@ -1,0 +1,40 @@
+--- Emend on and off, altogether or for one language.
+local client = require("emend.client")
+
+local M = {}
+
+local engines = { "complete", "next" }
+
+--- Whether a language is off by what this session or the options say of it.
+---@param language string
+---@return boolean
+function M.is_off(language)
+  return vim.tbl_get(client.settings.emend, "complete", "languages", language) == false
+end
+
+--- Turns a language on or off for this session. The server is told, so that it can say why it is silent.
+---@param language string
+---@param is_on boolean
+function M.set(language, is_on)
+  for _, engine in ipairs(engines) do
+    local settings = client.settings.emend[engine] or {}
+    settings.languages = vim.tbl_extend("force", settings.languages or {}, { [language] = is_on })
+    client.settings.emend[engine] = settings
+  end
+  client.settings_changed()
+end
+
+--- Turns Emend on, or off, which ends its servers.
+---@param is_on boolean
+function M.set_all(is_on)
+  client.is_on = is_on
+  if is_on then
+    for _, window in ipairs(vim.api.nvim_list_wins()) do client.attach(vim.api.nvim_win_get_buf(window)) end
+    return
+  end
+  require("emend.ghost").hide()
+  require("emend.next_edit").hide()
+  client.stop()
+end
+
+return M

@@ -1,0 +1,286 @@
+--- Next edits: asked for when a person pauses in normal mode, drawn where they are, and by one key gone to and accepted.
+local client = require("emend.client")
+local options = require("emend.options")
+local position = require("emend.position")
+local undo = require("emend.undo")
+local view = require("emend.next_view")
+
+local M = {}
+
+local invoked, automatic = 1, 2
+
+--- What is offered, and for which states of which buffers.
+---@type { item: table, encoding: string, asked: integer, ticks: table<integer, integer> }?
+local offer
+local cancel = function() end
+local timer = assert(vim.uv.new_timer())
+--- Where the cursor was when something was asked last: it is not asked again for the same place.
+---@type { buffer: integer, tick: integer, row: integer }?
+local asked_at
+
+local function is_normal()
+  return vim.api.nvim_get_mode().mode == "n"
+end
+
+--- The buffer of what is offered; -1 where its file is not open.
+---@return integer
+local function target()
+  return offer and vim.fn.bufnr(vim.uri_to_fname(offer.item.textDocument.uri)) or -1
+end
+
+--- The rows that what is offered is on.
+---@param buffer integer
+---@return integer first, integer last
+local function rows(buffer)
+  local first, last = math.huge, 0
+  local ranges = vim.tbl_map(function(edit) return edit.range end, offer.item.edits)
+  for _, range in ipairs(#ranges > 0 and ranges or { offer.item.range }) do
+    local row, _, end_row = position.of_range(buffer, range, offer.encoding)
+    first, last = math.min(first, row), math.max(last, end_row)
+  end
+  return first, last
+end
+
+--- Whether the cursor is where the edit is.
+local function is_there()
+  local buffer = target()
+  if buffer ~= vim.api.nvim_get_current_buf() then return false end
+  local first, last = rows(buffer)
+  local row = vim.api.nvim_win_get_cursor(0)[1] - 1
+  return first <= row and row <= last
+end
+
+---@return string
+local function reason()
+  local key = options.current.keys and options.current.keys.next_edit
+  return (key and key .. " " or "") .. offer.item.reason
+end
+
+--- Where it is, in a few words, for whoever cannot see it.
+---@return string?
+local function direction()
+  local buffer = target()
+  local line = offer.item.range.start.line + 1
+  if buffer ~= vim.api.nvim_get_current_buf() then
+    local path = vim.fn.fnamemodify(vim.uri_to_fname(offer.item.textDocument.uri), ":~:.")
+    return ("→ %s:%d  %s"):format(path, line, reason())
+  end
+  if line < vim.fn.line("w0") then return ("↑ %d  %s"):format(line, reason()) end
+  if line > vim.fn.line("w$") then return ("↓ %d  %s"):format(line, reason()) end
+end
+
+local function draw()
+  view.clear()
+  local hints = options.current.next_edit.hint
+  local buffer = target()
+  if buffer ~= -1 and vim.api.nvim_buf_is_loaded(buffer) then
+    offer.ticks[buffer] = vim.api.nvim_buf_get_changedtick(buffer)
+    view.draw(buffer, offer.item, { encoding = offer.encoding, hint = hints and reason() or nil })
+  end
+  local elsewhere = hints and direction()
+  if elsewhere then view.hint(vim.api.nvim_get_current_buf(), vim.api.nvim_win_get_cursor(0)[1] - 1, elsewhere) end
+end
+
+--- Whether the texts are those that the offer was made for.
+local function is_current()
+  for buffer, tick in pairs(offer and offer.ticks or {}) do
+    if not vim.api.nvim_buf_is_valid(buffer) or vim.api.nvim_buf_get_changedtick(buffer) ~= tick then return false end
+  end
+  return offer ~= nil
+end
+
+--- Takes away what is offered; nothing that was asked comes any more.
+---@return boolean was_there
+function M.hide()
+  cancel()
+  timer:stop()
+  local was_there = offer ~= nil
+  if was_there then view.clear() end
+  offer = nil
+  return was_there
+end
+
+--- What is known to be wrong in a buffer.
+---@param buffer integer
+---@return lsp.Diagnostic[]
+local function diagnostics(buffer)
+  local found = {}
+  for _, one in ipairs(vim.diagnostic.get(buffer, { severity = { min = vim.diagnostic.severity.WARN } })) do
+    local known = vim.tbl_get(one, "user_data", "lsp")
+    if known and known.range then
+      found[#found + 1] = { range = known.range, severity = one.severity, message = one.message }
+    end
+  end
+  return found
+end
+
+---@param trigger 1|2
+---@param on_silence? fun(text: string)
+local function ask(trigger, on_silence)
+  cancel()
+  local buffer = vim.api.nvim_get_current_buf()
+  local server = client.of(buffer)
+  if not server then return on_silence and on_silence("The server is not attached to this buffer.") end
+  if not is_normal() then return end
+  local tick = vim.api.nvim_buf_get_changedtick(buffer)
+  asked_at = { buffer = buffer, tick = tick, row = vim.api.nvim_win_get_cursor(0)[1] }
+  cancel = client.ask(server, buffer, "emend/nextEdit", {
+    textDocument = client.document(buffer),
+    position = position.cursor(0, server.offset_encoding),
+    context = { triggerKind = trigger, diagnostics = diagnostics(buffer) },
+  }, function(problem, result)
+    if problem or not result then return end
+    if result.kind ~= "offered" then return on_silence and on_silence(result.text) end
+    local is_here = vim.api.nvim_get_current_buf() == buffer and is_normal()
+    if not is_here or vim.api.nvim_buf_get_changedtick(buffer) ~= tick then return end
+    offer = {
+      item = result.suggestion,
+      encoding = server.offset_encoding,
+      asked = buffer,
+      ticks = { [buffer] = tick },
+    }
+    draw()
+    client.notify(server, "emend/nextEdit/shown", { id = offer.item.id })
+  end)
+end
+
+---@param delay_ms integer
+local function ask_soon(delay_ms)
+  cancel()
+  timer:stop()
+  if not options.current.next_edit.enabled or not client.is_on then return end
+  timer:start(delay_ms, 0, vim.schedule_wrap(function() ask(automatic) end))
+end
+
+--- The person has changed the text, or has stopped inserting.
+local function changed()
+  if offer and is_current() then return end
+  M.hide()
+  ask_soon(options.current.next_edit.debounce_ms)
+end
+
+--- The person looks at another line of a text that they have changed.
+local function moved()
+  local buffer = vim.api.nvim_get_current_buf()
+  if offer or not asked_at or asked_at.buffer ~= buffer then return end
+  if asked_at.row == vim.api.nvim_win_get_cursor(0)[1] then return end
+  ask_soon(options.current.next_edit.debounce_ms + 200)
+end
+
+--- Follows a buffer.
+---@param buffer integer
+function M.follow(buffer)
+  local group = vim.api.nvim_create_augroup("emend_next_edit_" .. buffer, {})
+  local function on(events, callback)
+    vim.api.nvim_create_autocmd(events, { group = group, buffer = buffer, callback = function() callback() end })
+  end
+  on({ "TextChanged", "InsertLeave" }, changed)
+  on("CursorMoved", moved)
+  on("InsertEnter", M.hide)
+  on("BufEnter", function()
+    local server = client.of(buffer)
+    if server then
+      client.notify(server, "textDocument/didFocus", { textDocument = { uri = vim.uri_from_bufnr(buffer) } })
+    end
+  end)
+end
+
+--- Whether there is one that the key goes to, or accepts.
+---@return boolean
+function M.is_visible()
+  return is_normal() and is_current()
+end
+
+local function jump()
+  vim.cmd("normal! m'")
+  local first = offer.item.edits[1]
+  local range = first and first.range or offer.item.range
+  local location = { uri = offer.item.textDocument.uri, range = { start = range.start, ["end"] = range.start } }
+  vim.lsp.util.show_document(location, offer.encoding, { reuse_win = true, focus = true })
+  client.attach(vim.api.nvim_get_current_buf())
+  draw()
+end
+
+---@param edit lsp.WorkspaceEdit
+---@param encoding string
+local function apply(edit, encoding)
+  undo.begin_step()
+  vim.lsp.util.apply_workspace_edit(edit, encoding)
+  undo.begin_step()
+end
+
+local function accept()
+  local item, encoding = offer.item, offer.encoding
+  local buffer = vim.api.nvim_get_current_buf()
+  local server = client.any(buffer)
+  M.hide()
+  if #item.edits > 0 then apply(item.workspaceEdit, encoding) end
+  if server then client.ask(server, buffer, "emend/nextEdit/accept", { id = item.id }, function() end) end
+  ask_soon(0)
+end
+
+--- Goes to what is offered, or accepts it where the cursor is there already.
+---@return boolean is_done
+function M.jump_or_accept()
+  if not M.is_visible() then return false end
+  if not is_there() then
+    jump()
+    -- A place that is only to be looked at has been looked at now.
+    if #offer.item.edits > 0 then return true end
+  end
+  accept()
+  return true
+end
+
+--- How much a change of the workspace changes: "3 edits in 2 files".
+---@param edit lsp.WorkspaceEdit
+local function amount(edit)
+  local edits, files = 0, 0
+  for _, changes in pairs(edit.changes or {}) do
+    edits, files = edits + #changes, files + 1
+  end
+  for _, change in ipairs(edit.documentChanges or {}) do
+    edits, files = edits + #(change.edits or {}), files + 1
+  end
+  local function many(count, noun) return ("%d %s%s"):format(count, noun, count == 1 and "" or "s") end
+  return many(edits, "edit") .. " in " .. many(files, "file")
+end
+
+--- Accepts what is offered with all that is one thing with it, such as the rest of a rename.
+---@return boolean is_asked
+function M.accept_all()
+  if not M.is_visible() then return false end
+  local item, encoding, is_asked_of = offer.item, offer.encoding, offer
+  local buffer = vim.api.nvim_get_current_buf()
+  local server = client.any(buffer)
+  if not server then return false end
+  client.ask(server, buffer, "emend/nextEdit/accept", { id = item.id, chain = true }, function(problem, result)
+    if problem then return client.tell(problem.message, vim.log.levels.ERROR) end
+    if not result.edit then
+      return client.tell("not all of it can be done at once: that would break something, or texts have changed.", vim.log.levels.WARN)
+    end
+    if offer ~= is_asked_of or not is_current() then return client.tell("the text has changed meanwhile.", vim.log.levels.WARN) end
+    M.hide()
+    apply(result.edit, encoding)
+    client.tell(amount(result.edit) .. ", not saved yet.")
+    ask_soon(0)
+  end)
+  return true
+end
+
+--- Takes away what is offered; it does not come again while its place stays as it is.
+---@return boolean was_there
+function M.reject()
+  if not M.is_visible() then return false end
+  local server = client.any(vim.api.nvim_get_current_buf())
+  if server then client.notify(server, "emend/nextEdit/reject", { id = offer.item.id }) end
+  return M.hide()
+end
+
+--- Asks by key; what there is to be said where nothing comes is told.
+function M.trigger()
+  M.hide()
+  ask(invoked, client.tell)
+end
+
+return M

@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { Neovim } from "./fixtures/neovim.ts";
+import { luaValue, openScripted, supportedNeovims } from "./fixtures/start.ts";
+
+/** An edit of a text: `[row, column, end row, end column]`, and what stands there then. */
+type Change = readonly [place: readonly [number, number, number, number], text: string];
+
+/** Has the server offer edits of the buffer that is looked at, or of another file. */
+async function offer(
+  neovim: Neovim,
+  changes: readonly Change[],
+  { uri = "", range = [0, 0, 0, 0] } = {},
+): Promise<void> {
+  const toRange = ([line, character, endLine, endCharacter]: readonly number[]) => ({
+    start: { line, character },
+    end: { line: endLine, character: endCharacter },
+  });
+  const edits = changes.map(([place, newText]) => ({ range: toRange(place), newText }));
+  const own = uri === "" ? await neovim.lua<string>(`return vim.uri_from_bufnr(0)`) : uri;
+  const suggestion = {
+    ...{
+      id: "next-1",
+      textDocument: { uri: own, version: null },
+      edits,
+      origin: "example",
+      isReused: false,
+      others: [],
+    },
+    ...{ range: edits[0]?.range ?? toRange(range), reason: "like your last edit", isElsewhere: uri !== "" },
+    workspaceEdit: { changes: { [own]: edits } },
+  };
+  await neovim.lua(`script.next, script.told = ${luaValue({ kind: "offered", suggestion })}, {}`);
+}
+
+/** Changes the text as a person does, and waits for the next edit. */
+async function pause(neovim: Neovim): Promise<void> {
+  await neovim.type("x");
+  await neovim.until(`return require("emend").has_next_edit()`);
+}
+
+const silence = `script.next = { kind = "silent", text = "Nothing follows." }`;
+const hint = "  <Tab> like your last edit";
+
+describe.each(supportedNeovims)("Neovim $version", (program) => {
+  test("a next edit is drawn where it is, what goes and what comes", async () => {
+    const cases: readonly [text: string, changes: readonly Change[], screen: string][] = [
+      ["!one\ntwo(a)", [[[1, 4, 1, 5], "b"]], `|one\ntwo(ab)${hint}`],
+      ["!one\ntwo", [[[1, 0, 1, 0], "new\nlines\n"]], `|one\nnew\nlines\ntwo${hint}`],
+      ["!one\ntwo", [[[1, 3, 1, 3], "\nthree"]], `|one\ntwo${hint}\nthree`],
+      ["!one\ntwo\nthree", [[[1, 0, 2, 0], "2\n"]], `|one\ntwo${hint}\n2\nthree`],
+      ["!one\ntwo\nthree", [[[1, 1, 2, 2], "x\ny"]], `|one\ntwo${hint}\nthree\ntx\nyree`],
+      ["!one\ntwo", [[[1, 1, 1, 3], ""]], `|one\ntwo${hint}`],
+    ];
+    const answers = [];
+    for (const [text, changes] of cases) {
+      const neovim = await openScripted(program, text);
+      await offer(neovim, changes);
+      await pause(neovim);
+      answers.push([text, changes, await neovim.screen()]);
+    }
+    expect(answers).toEqual(cases);
+  });
+
+  test("one key goes to it and then accepts it, as one step to undo", async () => {
+    const neovim = await openScripted(program, "!one\ntwo\ntwo");
+    await offer(neovim, [
+      [[1, 0, 1, 3], "three"],
+      [[2, 0, 2, 3], "three"],
+    ]);
+    await pause(neovim);
+    await neovim.type("<Tab>");
+    expect(await neovim.lua(`return vim.api.nvim_win_get_cursor(0)`)).toEqual([2, 0]);
+    expect(await neovim.text()).toBe("one\ntwo\ntwo");
+    await neovim.lua(silence);
+    await neovim.type("<Tab>");
+    expect(await neovim.text()).toBe("one\nthree\nthree");
+    await neovim.until(`return vim.deep_equal(script.told, { "shown next-1", "accept next-1" })`);
+    await neovim.type("u");
+    expect(await neovim.text()).toBe("one\ntwo\ntwo");
+    // Back to where the person came from.
+    await neovim.type("<C-o>");
+    expect(await neovim.lua(`return vim.api.nvim_win_get_cursor(0)[1]`)).toBe(1);
+  });
+
+  test("it comes when inserting ends, and goes when it begins", async () => {
+    const neovim = await openScripted(program, "one\ntwo");
+    await offer(neovim, [[[1, 0, 1, 3], "three"]]);
+    await neovim.type("A", "!");
+    expect(await neovim.lua(`return require("emend").has_next_edit()`)).toBe(false);
+    await neovim.type("<Esc>");
+    await neovim.until(`return require("emend").has_next_edit()`);
+    await neovim.type("i");
+    expect(await neovim.screen()).toBe("one|!\ntwo");
+  });
+
+  test("it is rejected so that it does not come again, or only hidden, and Tab is Tab then", async () => {
+    const neovim = await openScripted(program, "!one\ntwo");
+    await offer(neovim, [[[1, 0, 1, 3], "three"]]);
+    await pause(neovim);
+    await neovim.type("<Esc>");
+    expect(await neovim.screen()).toBe("|one\ntwo");
+    expect(await neovim.lua(`return script.told`)).toEqual(["shown next-1"]);
+    await neovim.type("<Tab>");
+    expect(await neovim.text()).toBe("one\ntwo");
+    await pause(neovim);
+    await neovim.type("<M-BS>");
+    expect(await neovim.lua(`return script.told`)).toEqual(["shown next-1", "shown next-1", "reject next-1"]);
+    expect(await neovim.screen()).toBe("|ne\ntwo");
+  });
+
+  test("it may be in another file, and all that belongs to it is accepted together", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "emend-other-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, "other.ts");
+    writeFileSync(path, "first\nsecond\n");
+    const uri = pathToFileURL(path).href;
+    const neovim = await openScripted(program, "!one\ntwo");
+    await offer(neovim, [[[1, 0, 1, 6], "2nd"]], { uri });
+    await pause(neovim);
+    expect(await neovim.screen()).toBe(`|one  → ${path}:2${hint}\ntwo`);
+    await neovim.type("<Tab>");
+    expect(await neovim.lua(`return vim.api.nvim_buf_get_name(0)`)).toBe(path);
+    expect(await neovim.screen()).toBe(`first\n|second2nd${hint}`);
+    const chain = {
+      changes: {
+        [uri]: [{ range: { start: { line: 0, character: 0 }, end: { line: 0, character: 5 } }, newText: "1st" }],
+      },
+    };
+    await neovim.lua(`script.chain = ${luaValue(chain)} ${silence}`);
+    await neovim.type("<M-CR>");
+    await neovim.until(`return script.told[2] == "accept next-1 chain"`);
+    expect(await neovim.text()).toBe("1st\nsecond");
+    expect(await neovim.lua(`return messages`)).toEqual(["Emend: 1 edit in 1 file, not saved yet."]);
+  });
+
+  test("asked by key, it says why there is none", async () => {
+    const neovim = await openScripted(program, "one");
+    await neovim.lua(`vim.cmd("Emend next")`);
+    await neovim.until(`return messages[1] == "Emend: Nothing follows."`);
+  });
+});
