@@ -11,7 +11,7 @@ const execute = promisify(execFile);
 /** The programs of a page, each with the heading that it stands under and what is said that it prints. */
 function programsOf(page: string): readonly (readonly [heading: string, program: string, printed: string])[] {
   const text = readFileSync(join(repository, page), "utf8");
-  const examples = /^## (.+)\n(?:(?!^## )[^])*?```ts\n([^]*?)```\n\n```text\n([^]*?)```/gm;
+  const examples = /^## (.+)\n(?:(?!^## )[\s\S])*?```ts\n([\s\S]*?)```\n\n```text\n([\s\S]*?)```/gm;
   return [...text.matchAll(examples)].map(([, heading, program, printed]) => [heading!, program!, printed!]);
 }
 
