@@ -12,6 +12,7 @@ import { cacheFolderOf, indexCacheOf } from "./index-cache-of.ts";
 import { modelFlags } from "./model-flags.ts";
 import { NamedModels } from "./named-models.ts";
 import { packageVersion } from "./package-version.ts";
+import { DiskPlanHost } from "./plan-host.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What a person may say of the language server, whoever its client is. */
@@ -38,7 +39,7 @@ const keepWelcomeMs = 60_000;
 
 /** Opens what language servers work with. What was learnt of the person is kept from time to time, and at the end. */
 export async function openLanguageHost(options: LanguageHostOptions, terminal: Terminal): Promise<LanguageHost> {
-  const { environment } = terminal;
+  const { environment, workingFolder } = terminal;
   const syntax = openSyntax();
   const models = new NamedModels({ environment });
   const guides = new LanguageGuides({ load: grammarFor, maxCharacters: maxGuidedCharacters });
@@ -54,6 +55,7 @@ export async function openLanguageHost(options: LanguageHostOptions, terminal: T
       ...{ version: packageVersion(), yieldThread: () => setImmediate(), memory, isAlive },
       welcome: welcome.model,
       regionGuides: new RegionGuides({ load: grammarFor, maxCharacters: maxGuidedCharacters }),
+      plans: new DiskPlanHost({ environment, workingFolder, isTrusted: options.trust, now: () => Date.now() }),
       guide: (language, prefix, suffix) => guides.guideFor(language, prefix, suffix),
       openMembers: (root) => new TypeScriptMembers({ root, clock: systemClock, timeoutMs: membersMs }),
       async readDiff(folder, options) {

@@ -35,7 +35,7 @@ import {
   WorkspaceImpact,
   type WorkspaceImpactProgress,
 } from "../plan/node/index.ts";
-import { FallbackChat, loadEditSettings, openChatModels } from "../server/session/index.ts";
+import { type ChatModels, FallbackChat, loadEditSettings, openChatModels } from "../server/session/index.ts";
 import type { Syntax } from "../syntax/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
 import { emptyWorkspaceEdit, type FileChange, minimalEdit, workspaceEdit } from "../text/index.ts";
@@ -43,7 +43,7 @@ import { exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
 import { cacheFolderOf } from "./index-cache-of.ts";
 import { stateFolderOf } from "./journal-of.ts";
-import { modelFlags } from "./model-flags.ts";
+import { modelFlags, modelNames } from "./model-flags.ts";
 import { NamedModels } from "./named-models.ts";
 import { type PlanOutside, type PlanTeller, silentTeller } from "./plan-teller.ts";
 import { countText } from "./print-amount.ts";
@@ -61,6 +61,10 @@ export interface PlanDrive {
   readonly teller?: PlanTeller;
   /** Whether the workspace's configuration may run code. */
   readonly isTrusted: boolean;
+  /** Opens models by their names; with the settings of the workspace unless told. */
+  readonly openModels?: (names: readonly string[]) => Promise<PlanModels>;
+  /** Whether the plan is refused where none of its models can be asked; it is unless told. */
+  readonly isModelWanted?: boolean;
   /** How it goes on, as the journal and the workspace tell; begins before anything else is done. */
   readonly goOn?: (journal: PlanJournal, impact: WorkspaceImpact) => Promise<Pick<PlanRunOptions, "goesOn" | "byHand">>;
   /** Where the plan is kept meanwhile; the folder with the plans of the workspace unless told. */
@@ -203,36 +207,55 @@ async function carryOut(
   }
 }
 
+/** Models that chat, and what is to be said of those that cannot be asked. Whoever opened them disposes of them. */
+export type PlanModels = Pick<ChatModels, "models" | "issues"> & AsyncDisposable;
+
 /** Opens the models that the plan names; none where it names none. */
 async function openModelStep(
-  { root, setup, isTrusted }: PlanDrive,
+  drive: PlanDrive,
   syntax: Syntax,
-  { environment }: PlanOutside,
+  outside: PlanOutside,
 ): Promise<{ readonly step?: ModelStep; readonly notes: readonly string[]; readonly close: () => Promise<void> }> {
+  const { setup, openModels = (names) => openNamedModels(names, drive, outside), isModelWanted = true } = drive;
   if (setup.models.length === 0) return { notes: [], close: async () => undefined };
+  const opened = await openModels(modelNames(setup.models));
+  const { models, issues } = opened;
+  const close = async () => opened[Symbol.asyncDispose]();
+  if (models.length === 0 && isModelWanted) {
+    await close();
+    const message = `${issues.join(" ")} Name a model that chats with --model, or leave it out: what no rule can write is then listed.`;
+    throw new CommandFailure("no-model", message, { exitCode: exitCodes.failed });
+  }
+  if (models.length === 0) return { notes: issues, close };
+  const notes = [...issues];
+  const model = new FallbackChat({ models, onFallback: (_, error) => void notes.push(error.message) });
+  const guides = new RegionGuides({ load: grammarFor });
+  return { step: new ChatModelStep({ model, syntax, guides }), notes, close };
+}
+
+async function openNamedModels(
+  names: readonly string[],
+  { root, isTrusted }: Pick<PlanDrive, "root" | "isTrusted">,
+  { environment }: Pick<PlanOutside, "environment">,
+): Promise<PlanModels> {
   const settings = await loadEditSettings(
     {
       ...{ fileSystem: disk, userFolder: userConfigFolder(), environment },
-      flags: modelFlags(setup.models, ["edit", "model"]),
+      flags: modelFlags(names, ["edit", "model"]),
       ...(isTrusted && { isTrusted }),
     },
     { root, editor: undefined },
   );
   const named = new NamedModels({ environment });
   const chats = await openChatModels(settings, (name, one) => named.open(name, one));
-  const close = async () => {
-    chats[Symbol.dispose]();
-    await named[Symbol.asyncDispose]();
+  return {
+    models: chats.models,
+    issues: [...settings.issues, ...chats.issues],
+    async [Symbol.asyncDispose]() {
+      chats[Symbol.dispose]();
+      await named[Symbol.asyncDispose]();
+    },
   };
-  if (chats.models.length === 0) {
-    await close();
-    const message = `${chats.issues.join(" ")} Name a model that chats with --model, or leave it out: what no rule can write is then listed.`;
-    throw new CommandFailure("no-model", message, { exitCode: exitCodes.failed });
-  }
-  const notes = [...settings.issues, ...chats.issues];
-  const model = new FallbackChat({ models: chats.models, onFallback: (_, error) => void notes.push(error.message) });
-  const guides = new RegionGuides({ load: grammarFor });
-  return { step: new ChatModelStep({ model, syntax, guides }), notes, close };
 }
 
 /** Brings files of the copy to these texts. */

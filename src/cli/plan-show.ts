@@ -1,26 +1,17 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { printPrompt } from "../edit/index.ts";
-import {
-  foldPlan,
-  type PlanState,
-  type PlanStep,
-  planViewOf,
-  printPlanProgress,
-  type StepId,
-  toPlanHtml,
-} from "../plan/index.ts";
+import { foldPlan, planViewOf, printPlanProgress, type StepId, toPlanHtml } from "../plan/index.ts";
 import { listPlans, tryReadOpenSteps, tryReadPlanJournal } from "../plan/node/index.ts";
 import { copyText } from "./copy-text.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
 import { type KnownPlan, openKnownPlan, rootOf } from "./known-plan.ts";
 import { plansFolderOf } from "./plan-run.ts";
-import { textAt } from "./plan-seeds.ts";
 import { countText } from "./print-amount.ts";
 import { printDiff } from "./print-diff.ts";
 import { printStep, printSteps } from "./print-plan.ts";
 import { type PlanReviewOptions, planJson } from "./review-plan.ts";
+import { stepOf, stepPromptOf } from "./step-prompt.ts";
 import { printable, type Terminal } from "./terminal.ts";
 
 /** What may be said of how a plan is shown. */
@@ -72,41 +63,22 @@ function showStep(
 
 /** Prints or copies what a model would be asked about a step, to be pasted into any chat. */
 async function showPrompt(
-  { root, setup, state }: KnownPlan,
-  { step: id, copy }: { readonly step: StepId; readonly copy: boolean },
+  known: KnownPlan,
+  { step, copy }: { readonly step: StepId; readonly copy: boolean },
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { status, block } = stepOf(state, id);
-  if (status !== "obligation" && status !== "pending")
-    throw usage(`Step ${id} is ${status}: only what is left to do can be asked about.`);
-  // What was left before a plan was gone on with is not what is left now.
-  const open = state.ended && (await tryReadOpenSteps(plansFolderOf(root, terminal), state.plan));
-  const prompt = open?.find((one) => one.id === id)?.prompt;
-  if (prompt === undefined) {
-    const why = open?.some((one) => one.id === id)
-      ? `There is no ${block.kind} ${block.name} in ${block.path} any more.`
-      : "The plan did not come to its end. `emend plan continue` goes on with it, and asks what is left.";
-    throw new CommandFailure("no-prompt", why, { exitCode: exitCodes.failed });
-  }
-  const left = setup.left.find(({ path }) => path === block.path);
-  if (left !== undefined && (await textAt(root, block.path)) !== left.text) {
-    const message = `${block.path} changed since: the prompt speaks of it as it was. \`emend plan continue\` takes that in first.\n`;
+  const { text, outdated } = await stepPromptOf(known, step, terminal);
+  if (outdated !== undefined) {
+    const message = `${outdated} changed since: the prompt speaks of it as it was. \`emend plan continue\` takes that in first.\n`;
     terminal.err(printable(message));
   }
-  const text = printPrompt(prompt);
   if (!copy) terminal.out(text);
   else {
     const how = await copyText(text, terminal);
     terminal.err(`${how}: ${text.length.toLocaleString("en")} characters to paste into a chat.\n`);
   }
-  terminal.err(`\`emend plan answer ${id} FILE\` takes what it says.\n`);
+  terminal.err(`\`emend plan answer ${step} FILE\` takes what it says.\n`);
   return exitCodes.done;
-}
-
-function stepOf({ graph }: PlanState, id: StepId): PlanStep {
-  const step = graph.steps[id - 1];
-  if (step === undefined) throw usage(`There is no step ${id}: the plan has ${graph.steps.length}.`);
-  return step;
 }
 
 function usage(message: string): CommandFailure {

@@ -1,5 +1,6 @@
 export type { BlockRewrite, RewriteAuthor } from "./block-rewrite.ts";
 export { isWork, isWorthAsking } from "./consequences-of.ts";
+export { EventQueue } from "./event-queue.ts";
 export {
   type FleetList,
   type FleetListIssue,

@@ -10,6 +10,18 @@ export type {
   NextEditResult,
 } from "./next-edit-methods.ts";
 export type { ExplainedNextEdit, NextServerSilence } from "./next-edit-service.ts";
+export type {
+  PlanGoOnRequest,
+  PlanHost,
+  PlanNews,
+  PlanNewsStream,
+  PlanRequest,
+  PlanRequestLimits,
+  PlanRunParts,
+  PlanTaskText,
+  StoredPlanFile,
+  StoredPlanState,
+} from "./plan-host.ts";
 export { printNextServerSilence } from "./print-next-server-silence.ts";
 export { printServerSilence } from "./print-server-silence.ts";
 export type { ServerStatus } from "./server-status.ts";

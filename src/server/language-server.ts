@@ -30,6 +30,8 @@ import { NextEditService } from "./next-edit-service.ts";
 import { OfferStages } from "./offer-stages.ts";
 import { serveOlderCopilotDialect } from "./older-copilot-dialect.ts";
 import { OpenDocuments } from "./open-documents.ts";
+import type { PlanHost } from "./plan-host.ts";
+import { PlanMethods } from "./plan-methods.ts";
 import { chooseEncoding, Positions } from "./positions.ts";
 import { printNextServerSilence } from "./print-next-server-silence.ts";
 import { printServerSilence } from "./print-server-silence.ts";
@@ -54,6 +56,8 @@ export interface LanguageServerHost extends SessionHost {
   readonly welcome: WelcomeModel;
   /** Holds regions that are rewritten to the grammars of languages; nothing does without. */
   readonly regionGuides?: Pick<RegionGuides, "open">;
+  /** Carries plans out; without one there is no `emend/plan/…`. */
+  readonly plans?: PlanHost;
   /** The memory of this process, in bytes. */
   memory(): ServerStatus["memory"];
   /** Whether the process with this number is there: the server ends when its client's has gone. */
@@ -118,6 +122,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
   #settings: ClientSettings | undefined;
   #service: GhostTextService | undefined;
   #nextEdits: NextEditService | undefined;
+  #plans: PlanMethods | undefined;
   #clientTimer: Disposable | undefined;
   #isInitialized = false;
 
@@ -134,7 +139,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
       connection.onInitialized(fenceNotification("initialized", this, () => this.#initialized(params)));
       return this.#initialize(params);
     });
-    connection.onShutdown(() => this.#sessions[Symbol.asyncDispose]());
+    connection.onShutdown(() => this.#end());
     connection.onNotification(
       DidChangeWorkspaceFoldersNotification.type,
       fenceNotification("workspace/didChangeWorkspaceFolders", this, async (params) => {
@@ -142,7 +147,10 @@ class LanguageServer implements AsyncDisposable, CrashLog {
         checkParams(what, params, { "event.added": "list", "event.removed": "list" });
         const { added, removed } = params.event;
         for (const folder of [...added, ...removed]) checkParams(what, folder, { uri: "text" });
-        for (const { uri } of removed) await this.#sessions.remove(uri);
+        for (const { uri } of removed) {
+          await this.#plans?.leave(uri);
+          await this.#sessions.remove(uri);
+        }
         for (const { uri } of added) await this.#sessions.add(uri);
         if (added.length > 0) await this.#readSettings();
       }),
@@ -167,6 +175,11 @@ class LanguageServer implements AsyncDisposable, CrashLog {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#clientTimer?.[Symbol.dispose]();
+    await this.#end();
+  }
+
+  async #end(): Promise<void> {
+    await this.#plans?.[Symbol.asyncDispose]();
     await this.#sessions[Symbol.asyncDispose]();
   }
 
@@ -210,7 +223,10 @@ class LanguageServer implements AsyncDisposable, CrashLog {
         executeCommandProvider: {
           commands: [acceptCommand, editCommand, editPromptCommand, acceptNextEditCommand, rejectNextEditCommand],
         },
-        experimental: { emendNextEdit: true, copilotInlineEdit: true },
+        experimental: {
+          ...{ emendNextEdit: true, copilotInlineEdit: true },
+          ...(this.#host.plans !== undefined && { emendPlan: true }),
+        },
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
       },
     };
@@ -268,6 +284,12 @@ class LanguageServer implements AsyncDisposable, CrashLog {
     serveOlderCopilotDialect(parts);
     serveNextEdits({ connection, capabilities, service: nextEdits, positions: this.#positions, log: this });
     serveExplanation({ connection, requests: this.#requests, log: this });
+    if (this.#host.plans !== undefined)
+      this.#plans = new PlanMethods({
+        ...{ connection, capabilities, host: this.#host.plans, clock: this.#host.clock, log: this },
+        ...{ fileSystem: this.#host.fileSystem, documents: this.#documents, sessions: this.#sessions },
+        positions: this.#positions,
+      });
     serveRequest(connection, "emend/status", this, () => this.#status());
     serveRequest(connection, "emend/explain", this, (): ExplainedOutcome | null => service.last ?? null);
   }

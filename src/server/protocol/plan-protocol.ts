@@ -48,8 +48,10 @@ export interface PlanViewParams extends PlanName {
   readonly doubt?: string;
 }
 
-/** What `emend/plan/continue` is asked: goes on with steps done by hand, or with what a chat said of one. */
-export interface PlanContinueParams extends PlanName {
+/** What `emend/plan/continue` is asked: goes on with steps done by hand, or with what a chat said of one; with other models and higher limits, where they are told. */
+export interface PlanContinueParams
+  extends PlanName,
+    Pick<PlanStartParams, "models" | "maxSteps" | "maxRounds" | "maxTokens"> {
   readonly done?: readonly number[];
   readonly answer?: { readonly step: number; readonly text: string };
 }
@@ -84,6 +86,8 @@ export interface PlanTaskParams extends PlanName {
 /** What `emend/plan/task` answers: a step as a text that any chat understands. */
 export interface PlanTaskResult {
   readonly text: string;
+  /** What a person should know before they paste it. */
+  readonly note?: string;
 }
 
 /** What `emend/plan/list` is asked: of the plans in the folder of `uri`, or in the only one that is open. */
