@@ -1,0 +1,246 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { buildPackage, repository } from "../../src/cli/fixtures/run-cli.ts";
+import { ServerWorkspace } from "../../src/cli/fixtures/server-workspace.ts";
+import { serveChat } from "../../src/model/node/fixtures/scripted-chat-server.ts";
+import { luaText, type Neovim } from "./fixtures/neovim.ts";
+import { neovims, openWorkspace, startNeovim, supportedNeovims } from "./fixtures/start.ts";
+
+let work: ServerWorkspace;
+beforeAll(buildPackage);
+beforeEach(() => {
+  work = new ServerWorkspace();
+});
+afterEach(() => work[Symbol.dispose]());
+
+const price = `export function priceOf(count: number): number {
+  return count * 3;
+}
+
+export function twice(count: number): number {
+  return priceOf(count) + priceOf(count);
+}
+`;
+const shop = 'import { priceOf } from "./price.ts";\n\nexport const bill = priceOf(7);\n';
+
+/** What a command prints into its window. */
+async function report(neovim: Neovim, command: string): Promise<string> {
+  await neovim.lua(`vim.cmd(${luaText(command)})`);
+  const [, name] = command.split(" ");
+  await neovim.until(`return vim.api.nvim_buf_get_name(0) == "emend://${name}"`);
+  const text = await neovim.text();
+  await neovim.type("q");
+  return text;
+}
+
+/** What `:checkhealth emend` says. */
+async function health(neovim: Neovim): Promise<string> {
+  await neovim.lua(`vim.cmd("checkhealth emend")`);
+  return neovim.text();
+}
+
+describe.each(supportedNeovims)("Neovim $version", (program) => {
+  test("the built-in model's ghost text is shown and accepted, and one step takes it back", async () => {
+    const neovim = await openWorkspace(program, work);
+    await neovim.type("G", "k", "A", work.typed);
+    await neovim.until(`return require("emend").is_visible()`);
+    expect(await neovim.screen()).toContain("  return ite|ms.at(0) ?? missing(items);");
+    await neovim.type("<Tab>", "<Esc>");
+    expect(`${await neovim.text()}\n`).toBe(work.completed);
+    await neovim.type("u");
+    expect(`${await neovim.text()}\n`).toBe(work.text.replace("return \n", `return ${work.typed}\n`));
+
+    expect(await report(neovim, "Emend why ghost-text")).toMatch(/^Ghost text at src\/new\.ts:11:\d+\n/);
+    expect(await report(neovim, "Emend status")).toMatch(
+      /^Emend \d[^]*Models: .*builtin[^]*Workspace: learnt, \d+ files/,
+    );
+    expect(await neovim.lua(`return require("emend").statusline()`)).toBe("Emend");
+  });
+
+  test("a rename is followed by next edits, here and in another file", async () => {
+    work.write("src/price.ts", price);
+    work.write("src/shop.ts", shop);
+    // One rename says little of a person's habits: by itself it is not offered to everybody.
+    const init = `require("emend").setup({ settings = { next = { eagerness = "eager" } } })`;
+    const neovim = await openWorkspace(program, work, { file: join(work.root, "src/price.ts"), init });
+    await neovim.lua(`vim.o.hidden = true vim.fn.search("priceOf", "c")`);
+    await neovim.type("c", "e", "costOf", "<Esc>");
+    await neovim.until(`return require("emend").has_next_edit()`);
+    expect(await neovim.screen()).toContain("priceOfcostOf");
+
+    await neovim.type("<Tab>");
+    expect(await neovim.lua(`return vim.fn.line(".")`)).toBe(6);
+    await neovim.type("<Tab>");
+    const renamed = price.replaceAll("priceOf", "costOf");
+    for (let place = 0; place < 3 && `${await neovim.text()}\n` !== renamed; place += 1) {
+      await neovim.until(`return require("emend").has_next_edit()`);
+      await neovim.type("<Tab>", "<Tab>");
+    }
+    expect(`${await neovim.text()}\n`).toBe(renamed);
+
+    await neovim.until(`return require("emend").has_next_edit()`);
+    await neovim.until(`
+      if not vim.api.nvim_buf_get_name(0):find("shop.ts", 1, true) then require("emend").next_edit() end
+      return vim.api.nvim_buf_get_name(0):find("shop.ts", 1, true)
+    `);
+    await neovim.type("<M-CR>");
+    await neovim.until(`return table.concat(messages):find("not saved yet")`);
+    expect(`${await neovim.text()}\n`).toBe(shop.replaceAll("priceOf", "costOf"));
+  });
+
+  test("lines are edited by an instruction, and one step takes it back", async () => {
+    const answer = "@@ 3 return items\n  return items[0] ?? missing(items);\n@@ end\n";
+    const server = await serveChat("openai", { deltas: answer.match(/.{1,9}\n?/g)! });
+    onTestFinished(() => server[Symbol.asyncDispose]());
+    const init = `require("emend").setup({ settings = { edit = { model = "openai-compatible:${server.url}#scripted" } } })`;
+    const neovim = await openWorkspace(program, work, { init });
+    await neovim.type("O", "// not saved", "<Esc>");
+    await neovim.lua(`vim.cmd("2,4Emend edit インデックスで読む")`);
+    await neovim.until(`return messages[1]`);
+    const edited = `// not saved\n${work.text.replace("items.at(0)", "items[0]")}`;
+    expect(`${await neovim.text()}\n`).toBe(edited);
+    expect(JSON.stringify(server.calls[0]!.body)).toContain("インデックスで読む");
+    await neovim.type("u");
+    expect(`${await neovim.text()}\n`).toBe(`// not saved\n${work.text}`);
+  });
+
+  test("a language is turned off and on, and the silence is explained", async () => {
+    const neovim = await openWorkspace(program, work);
+    await neovim.lua(`vim.cmd("Emend off typescript")`);
+    await neovim.type("G", "k", "A", work.typed);
+    await neovim.until(`
+      require("emend.status").ask(function(status) silence = status.lastSilenceText end, error)
+      return silence
+    `);
+    expect(await neovim.lua(`return silence`)).toContain("Switched off for typescript");
+    expect(await neovim.lua(`return require("emend").statusline()`)).toBe("Emend off here");
+    await neovim.lua(`vim.cmd("Emend toggle typescript")`);
+    await neovim.type("m", "<BS>");
+    await neovim.until(`return require("emend").is_visible()`);
+    expect(await neovim.lua(`return messages`)).toEqual(["Emend: off for typescript", "Emend: on for typescript"]);
+  });
+
+  test("health: a server that runs, and what it knows", async () => {
+    const neovim = await openWorkspace(program, work, {
+      init: `vim.keymap.set("n", "<M-BS>", "x", { desc = "Mine" }) require("emend").setup({})`,
+    });
+    const text = await health(neovim);
+    for (const line of [
+      `OK Neovim ${program.version}`,
+      /OK Node\.js v\d+/,
+      "WARNING <M-BS> is mapped to Mine, and so does not reject the next edit",
+      `Started by: node ${repository}dist/cli/main.js lsp --stdio`,
+      /OK It answers: version \d/,
+      /Workspace: learnt, \d+ files/,
+    ]) {
+      expect(text).toMatch(typeof line === "string" ? new RegExp(line.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")) : line);
+    }
+  });
+
+  test("health: a server is started where none runs", async () => {
+    const neovim = startNeovim(program, {
+      environment: work.environment,
+      folder: work.root,
+      init: `require("emend").setup({})`,
+    });
+    expect(await health(neovim)).toMatch(/OK It answers: version \d/);
+  });
+
+  test("a server that is not there, and one that fails, are told once, and what to do", async () => {
+    const init = `require("emend").setup({ cmd = { "no-such-emend", "lsp" } })`;
+    const neovim = startNeovim(program, { environment: work.environment, folder: work.root, init, args: [work.file] });
+    await neovim.lua(`vim.cmd("edit src/a.ts")`);
+    const problem =
+      "no-such-emend, the server of `cmd`, cannot be run. Install it by `npm install -g emend`, or say where it is:\n" +
+      'require("emend").setup({ cmd = { "npx", "emend", "lsp", "--stdio" } })\n`:checkhealth emend` tells more.';
+    expect(await neovim.lua(`return messages`)).toEqual([`Emend: ${problem}`]);
+    expect(await health(neovim)).toContain("ERROR no-such-emend, the server of `cmd`, cannot be run.");
+
+    const failing = startNeovim(program, {
+      ...{ environment: work.environment, folder: work.root, args: [work.file] },
+      init: `require("emend").setup({ cmd = { "node", "-e", "process.exit(3)" } })`,
+    });
+    await failing.until(`return messages[1]`);
+    expect(await failing.lua(`return messages[1]`)).toMatch(
+      /^Emend: the server ended with code 3\. What it said is in /,
+    );
+  });
+
+  test("an option that there is not is refused, and what there are is said", async () => {
+    const neovim = startNeovim(program, { environment: work.environment, folder: work.root });
+    const answers = [];
+    for (const given of [
+      "{ ghost = 1 }",
+      "{ keys = { accept = 1 } }",
+      "{ next_edit = { hint = 1 } }",
+      '{ cmd = "emend" }',
+    ]) {
+      answers.push(await neovim.lua(`local _, problem = pcall(require("emend").setup, ${given}) return problem`));
+    }
+    expect(answers).toEqual([
+      "Emend: `ghost` is no option. There are: cmd, filetypes, ghost_text, keys, next_edit, root_markers, settings.",
+      "Emend: `keys.accept` is a key, or false for none.",
+      "Emend: `next_edit.hint` is a boolean, not a number.",
+      'Emend: `cmd` is a list of texts, such as { "npx", "emend", "lsp", "--stdio" }.',
+    ]);
+  });
+
+  test("what the page says about installing works, its options are the defaults, and its keys are there", async () => {
+    const page = readFileSync(join(repository, "docs/neovim.md"), "utf8");
+    const blocks = Array.from(page.matchAll(/```(\w+)\n([^]*?)```/g), ([, language, text]) => ({
+      language,
+      text: text!,
+    }));
+    const [shell] = blocks.filter(({ language }) => language === "sh");
+    const [load, , , defaults] = blocks.filter(({ language }) => language === "lua");
+
+    const top = mkdtempSync(join(tmpdir(), "emend-install-"));
+    onTestFinished(() => rmSync(top, { recursive: true }));
+    mkdirSync(join(top, "bin"));
+    mkdirSync(join(top, "modules"));
+    symlinkSync(repository, join(top, "modules/emend"));
+    // The package is installed already: npm only says where.
+    writeFileSync(join(top, "bin/npm"), `#!/bin/sh\necho "${join(top, "modules")}"\n`, { mode: 0o755 });
+    const environment = { ...work.environment, HOME: top };
+    const folder = join(top, ".local/share");
+    const neovim = startNeovim(program, { environment, folder: work.root, args: [work.file] });
+    const steps = `PATH="${top}/bin:$PATH"\n${shell!.text}`;
+    await neovim.lua(`assert(vim.system({ "sh", "-e", "-c", ${luaText(steps)} }):wait().code == 0)`);
+    await neovim.lua(`
+      vim.opt.runtimepath:remove(${luaText(join(repository, "editors/neovim"))})
+      vim.opt.packpath:append(${luaText(join(folder, "nvim/site"))})
+      ${load!.text}
+    `);
+    await neovim.until(`return require("emend.client").of(0)`);
+    expect(await neovim.lua(`return vim.api.nvim_get_runtime_file("lua/emend/init.lua", false)[1]`)).toBe(
+      join(folder, "nvim/site/pack/emend/opt/emend/lua/emend/init.lua"),
+    );
+
+    await neovim.lua(
+      `documented = nil require("emend").setup = function(given) documented = given end ${defaults!.text}`,
+    );
+    expect(await neovim.lua(`return vim.deep_equal(documented, require("emend.options").defaults)`)).toBe(true);
+    const rows = Array.from(
+      page.matchAll(/^\| `(<[^`]+>)`\s+\| (insert|normal)/gm),
+      ([, key, mode]) => `${mode} ${key}`,
+    );
+    const mapped = await neovim.lua<string[]>(`
+      local mapped = {}
+      for name, action in pairs(require("emend.keys").actions) do
+        mapped[#mapped + 1] = (action.mode == "i" and "insert " or "normal ") .. require("emend.options").defaults.keys[name]
+      end
+      return mapped
+    `);
+    expect(rows.toSorted()).toEqual(mapped.toSorted());
+  });
+});
+
+const tooOld = neovims.filter(({ isSupported }) => !isSupported);
+test.runIf(tooOld.length > 0)("a Neovim that is too old says so, and nothing else happens", async () => {
+  const neovim = startNeovim(tooOld[0]!, { environment: work.environment, folder: work.root });
+  const { version } = tooOld[0]!;
+  await neovim.lua(`vim.g.loaded_emend = nil vim.cmd("runtime plugin/emend.lua")`);
+  expect(await neovim.lua(`return messages`)).toEqual([`Emend: Neovim 0.10 or newer is needed; this is ${version}.`]);
+});
