@@ -1,0 +1,34 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { manifestSettings } from "./manifest-settings.ts";
+
+const file = join(import.meta.dirname, "package.json");
+const manifest = JSON.parse(readFileSync(file, "utf8"));
+const root = JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8"));
+
+test("the manifest has the settings of `emend config schema` (UPDATE_MANIFEST=1 writes them, biome aligns them)", () => {
+  const settings = JSON.parse(JSON.stringify(manifestSettings()));
+  if (process.env["UPDATE_MANIFEST"] === "1") {
+    manifest.contributes.configuration = settings;
+    writeFileSync(file, JSON.stringify(manifest, null, 2));
+  }
+  expect(manifest.contributes.configuration).toEqual(settings);
+});
+
+test("every setting is described", () => {
+  const described = manifestSettings().flatMap(({ properties }) => Object.entries(properties));
+  expect(described.filter(([, setting]) => !setting["markdownDescription"])).toEqual([]);
+});
+
+test("the extension is as old as the server in it", () => {
+  expect(manifest.version).toBe(root.version);
+});
+
+test("each command that has a key or stands in a menu is declared, and none is declared twice", () => {
+  const { commands, keybindings, menus } = manifest.contributes;
+  const declared = commands.map(({ command }: { readonly command: string }) => command);
+  const used = [...keybindings, ...Object.values(menus).flat()].map(({ command }) => command);
+  expect(declared).toEqual([...new Set(declared)]);
+  expect(used.filter((command) => !declared.includes(command))).toEqual([]);
+});

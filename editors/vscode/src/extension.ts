@@ -1,0 +1,109 @@
+import { commands, type Disposable, type ExtensionContext, window, workspace } from "vscode";
+import { type LanguageClient, State } from "vscode-languageclient/node";
+import { AppliedEdits } from "./applied-edits.ts";
+import { editWithInstruction } from "./edit-with-instruction.ts";
+import { GhostText } from "./ghost-text.ts";
+import { createLanguageClient } from "./language-client.ts";
+import { toggleLanguage } from "./language-switch.ts";
+import { showMenu } from "./menu.ts";
+import { NextEditView } from "./next-edit-view.ts";
+import { NextEdits } from "./next-edits.ts";
+import { Plans } from "./plans.ts";
+import { printExplanation } from "./print-explanation.ts";
+import type { Explanation, PlanViewParams } from "./protocol.ts";
+import { ReadOnlyPages } from "./read-only-pages.ts";
+import type { ServerLink } from "./server-link.ts";
+import { StatusItem, type StatusNotification } from "./status-item.ts";
+
+let client: LanguageClient | undefined;
+
+/** Called by the editor when the extension is needed: after it has started. */
+export async function activate(context: ExtensionContext): Promise<void> {
+  const log = window.createOutputChannel("Emend", { log: true });
+  const server: ServerLink = {
+    async request(method, params, token) {
+      if (client?.state !== State.Running) throw new Error("The language server does not run. The log says why.");
+      return client.sendRequest(method, params, token);
+    },
+    notify(method, params) {
+      if (client?.state === State.Running) void client.sendNotification(method, params);
+    },
+  };
+  const applied = new AppliedEdits();
+  const pages = new ReadOnlyPages();
+  const status = new StatusItem(server, !workspace.isTrusted);
+  const view = new NextEditView();
+  const tell = (message: string) => window.setStatusBarMessage(`Emend: ${message}`, 8_000);
+  const nextEdits = new NextEdits({
+    ...{ server, view, applied, tell },
+    toEditorEdit: async (edit) => (await client?.protocol2CodeConverter.asWorkspaceEdit(edit))!,
+    onShown: (nextEdit) => status.update({ nextEdit }),
+  });
+  const ghostText = new GhostText({ server, nextEdits, onAnswer: (isOffered) => status.answered(isOffered) });
+  const plans = new Plans(server, pages);
+
+  const start = async () => {
+    await client?.dispose();
+    status.update({ server: "starting", silence: undefined, isRestricted: !workspace.isTrusted });
+    const started = createLanguageClient({ context, log, applied, ghostText });
+    client = started;
+    started.onDidChangeState(({ newState }) => {
+      if (client !== started) return;
+      const states = { [State.Running]: "running", [State.Starting]: "starting", [State.Stopped]: "stopped" } as const;
+      status.update({ server: states[newState as keyof typeof states] ?? "failed" });
+    });
+    for (const method of ["emend/didChangeStatus", "didChangeStatus"]) {
+      started.onNotification(method, (params: StatusNotification) => status.notified(params));
+    }
+    started.onNotification("emend/plan/view", (params: PlanViewParams) => plans.take(params));
+    try {
+      await started.start();
+    } catch (error) {
+      log.error(error instanceof Error ? error : String(error));
+      status.update({ server: "failed" });
+    }
+  };
+
+  const serverCommands: Readonly<Record<string, () => unknown>> = {
+    "emend.restart": start,
+    "emend.showLog": () => log.show(),
+    "emend.showMenu": () => showMenu(status.facts),
+    "emend.toggleLanguage": toggleLanguage,
+    "emend.editWithInstruction": () => editWithInstruction(server),
+    "emend.undoLastEdit": async () => {
+      const outcome = await applied.undo();
+      if (outcome.kind === "not") void window.showInformationMessage(`Emend: ${outcome.why}`);
+      else tell(`undone in ${outcome.files} file${outcome.files === 1 ? "" : "s"}.`);
+    },
+    "emend.explainLast": async () => {
+      const explanation = await server.request<Explanation | null>("emend/explanation", {});
+      if (explanation === null) return void window.showInformationMessage("Emend: nothing has been asked for yet.");
+      const uri = pages.put("Last suggestion.md", printExplanation(explanation));
+      await commands.executeCommand("markdown.showPreview", uri);
+    },
+  };
+  const registered: Disposable[] = Object.entries(serverCommands).map(([name, run]) =>
+    commands.registerCommand(name, async () => {
+      try {
+        await run();
+      } catch (error) {
+        void window.showErrorMessage(`Emend: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }),
+  );
+  context.subscriptions.push(log, pages, status, view, nextEdits, ghostText, plans, ...registered);
+  context.subscriptions.push(
+    // What is trusted is said to the server when it starts.
+    workspace.onDidGrantWorkspaceTrust(() => void start()),
+    workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration("emend.path")) void start();
+    }),
+  );
+  await start();
+}
+
+/** Called by the editor when the extension goes. */
+export async function deactivate(): Promise<void> {
+  await client?.dispose();
+  client = undefined;
+}

@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import { type ExtensionContext, type LogOutputChannel, Uri, workspace } from "vscode";
+import { LanguageClient, type LanguageClientOptions, type Middleware } from "vscode-languageclient/node";
+import type { AppliedEdits } from "./applied-edits.ts";
+import { explicitSettings } from "./explicit-settings.ts";
+import { serverCommand } from "./server-command.ts";
+
+/** What the client is made with. */
+export interface LanguageClientParts {
+  readonly context: ExtensionContext;
+  readonly log: LogOutputChannel;
+  readonly applied: AppliedEdits;
+  /** Who shows ghost text. */
+  readonly ghostText: Pick<Middleware, "provideInlineCompletionItems">;
+}
+
+/** The documents that are completed: files, and those that are none yet. */
+export const documentSelector = [{ scheme: "file" }, { scheme: "untitled" }];
+
+/** Makes the client of the language server; the server runs once it is started. */
+export function createLanguageClient({ context, log, applied, ghostText }: LanguageClientParts): LanguageClient {
+  const { command, args, environment } = serverCommand({
+    path: workspace.getConfiguration("emend").inspect<string>("path")?.globalValue ?? "",
+    bundled: join(context.extensionPath, "server/dist/cli/main.js"),
+    node: process.execPath,
+    isTrusted: workspace.isTrusted,
+  });
+  log.info(`Starts ${[command, ...args].join(" ")}`);
+  const names = settingNames(context);
+  const options: LanguageClientOptions = {
+    documentSelector,
+    outputChannel: log,
+    initializationOptions: { emendStatus: true, emend: settingsFor(names, undefined) },
+    middleware: {
+      ...ghostText,
+      workspace: {
+        configuration: ({ items }) =>
+          items.map(({ section, scopeUri }) =>
+            section === "emend" ? settingsFor(names, scopeUri === undefined ? undefined : Uri.parse(scopeUri)) : null,
+          ),
+        handleApplyEdit: async (params, next) => {
+          const { changes = {}, documentChanges = [] } = params.edit;
+          const edited = documentChanges.flatMap((change) => ("edits" in change ? change.textDocument.uri : []));
+          const uris = [...Object.keys(changes), ...edited].map((uri) => Uri.parse(uri));
+          let answer: Awaited<ReturnType<typeof next>> = { applied: false };
+          await applied.keep(uris, async () => {
+            answer = await next(params, {
+              isCancellationRequested: false,
+              onCancellationRequested: () => ({ dispose() {} }),
+            });
+            return "applied" in answer && answer.applied;
+          });
+          return answer;
+        },
+      },
+    },
+  };
+  const run = { command, args: [...args], options: { env: { ...process.env, ...environment } } };
+  return new LanguageClient("emend", "Emend", run, options);
+}
+
+function settingsFor(names: readonly string[], scope: Uri | undefined): Readonly<Record<string, unknown>> {
+  const configuration = workspace.getConfiguration("emend", scope ?? null);
+  return explicitSettings(names, (name) => configuration.inspect(name), workspace.isTrusted);
+}
+
+/** The names of the settings that are the server's, without the section. */
+function settingNames({ extension }: ExtensionContext): readonly string[] {
+  const sections: readonly { readonly properties: object }[] = extension.packageJSON.contributes.configuration;
+  return sections
+    .flatMap(({ properties }) => Object.keys(properties))
+    .filter((name) => name !== "emend.path" && !name.startsWith("emend.trace."))
+    .map((name) => name.replace(/^emend\./, ""));
+}

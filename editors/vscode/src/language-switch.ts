@@ -1,0 +1,28 @@
+import { ConfigurationTarget, window, workspace } from "vscode";
+
+/** The settings by which a language is on or off. */
+const switches = ["complete.languages", "next.languages"] as const;
+
+/** Whether ghost text comes by itself in a language, as far as the editor's settings say. */
+export function isLanguageOn(language: string): boolean {
+  const languages = workspace
+    .getConfiguration("emend")
+    .get<Readonly<Record<string, boolean>>>("complete.languages", {});
+  return languages[language] ?? languages["*"] ?? true;
+}
+
+/** Turns ghost text and next edits on or off for the language that is looked at, in the person's own settings. */
+export async function toggleLanguage(): Promise<void> {
+  const language = window.activeTextEditor?.document.languageId;
+  if (language === undefined) {
+    void window.showInformationMessage("Open a document: Emend is turned on or off for its language.");
+    return;
+  }
+  const isOn = !isLanguageOn(language);
+  const configuration = workspace.getConfiguration("emend");
+  for (const name of switches) {
+    const own = configuration.inspect<Readonly<Record<string, boolean>>>(name)?.globalValue;
+    await configuration.update(name, { ...own, [language]: isOn }, ConfigurationTarget.Global);
+  }
+  window.setStatusBarMessage(`Emend is ${isOn ? "on" : "off"} for ${language}.`, 5_000);
+}

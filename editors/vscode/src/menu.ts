@@ -1,0 +1,34 @@
+import { commands, type QuickPickItem, window } from "vscode";
+import { isLanguageOn } from "./language-switch.ts";
+import { type StatusFacts, statusText } from "./status-text.ts";
+
+interface MenuItem extends QuickPickItem {
+  readonly command: string;
+  readonly values?: readonly unknown[];
+}
+
+/** Shows how Emend is and what can be done about it. */
+export async function showMenu(facts: StatusFacts): Promise<void> {
+  const language = window.activeTextEditor?.document.languageId;
+  const { tooltip } = statusText(facts);
+  const items: MenuItem[] = [
+    ...(language === undefined
+      ? []
+      : [
+          {
+            label: `$(${isLanguageOn(language) ? "circle-slash" : "check"}) Turn ${isLanguageOn(language) ? "off" : "on"} for ${language}`,
+            command: "emend.toggleLanguage",
+          },
+        ]),
+    { label: "$(question) Why this suggestion, or why nothing?", command: "emend.explainLast" },
+    { label: "$(arrow-right) Suggest the next edit", command: "emend.nextEdit.ask" },
+    { label: "$(edit) Edit with an instruction…", command: "emend.editWithInstruction" },
+    { label: "$(type-hierarchy) Plan what follows from git's changes", command: "emend.planFromGitChanges" },
+    { label: "$(discard) Undo the last edit of Emend", command: "emend.undoLastEdit" },
+    { label: "$(gear) Settings", command: "workbench.action.openSettings", values: ["@ext:emend.emend"] },
+    { label: "$(output) Show the log", command: "emend.showLog" },
+    { label: "$(debug-restart) Restart the language server", command: "emend.restart" },
+  ];
+  const picked = await window.showQuickPick(items, { title: "Emend", placeHolder: tooltip.split("\n")[0] ?? "" });
+  if (picked !== undefined) await commands.executeCommand(picked.command, ...(picked.values ?? []));
+}

@@ -1,0 +1,130 @@
+import {
+  type DecorationOptions,
+  DecorationRangeBehavior,
+  type Disposable,
+  MarkdownString,
+  OverviewRulerLane,
+  Position,
+  Range,
+  type TextDocument,
+  type TextEditor,
+  ThemeColor,
+  window,
+  workspace,
+} from "vscode";
+import { drawnParts } from "./drawn-edit.ts";
+import { editAsDiff, fenced } from "./edit-as-diff.ts";
+import type { NextEditWay } from "./next-edit-way.ts";
+import type { NextEditItem } from "./protocol.ts";
+
+/** Draws a next edit into the text: what goes, what comes, and what the next key does. All of it goes away together. */
+export class NextEditView implements Disposable {
+  readonly #goes = window.createTextEditorDecorationType({
+    backgroundColor: new ThemeColor("diffEditor.removedTextBackground"),
+    textDecoration: "line-through",
+    rangeBehavior: DecorationRangeBehavior.ClosedClosed,
+  });
+  readonly #comes = window.createTextEditorDecorationType({ rangeBehavior: DecorationRangeBehavior.ClosedClosed });
+  readonly #place = window.createTextEditorDecorationType({
+    isWholeLine: true,
+    overviewRulerColor: new ThemeColor("editorOverviewRuler.modifiedForeground"),
+    overviewRulerLane: OverviewRulerLane.Left,
+    ...{ borderStyle: "solid", borderWidth: "0 0 0 2px", borderColor: new ThemeColor("focusBorder") },
+  });
+  readonly #hint = window.createTextEditorDecorationType({
+    after: { margin: "0 0 0 2em", color: new ThemeColor("editorCodeLens.foreground"), fontStyle: "italic" },
+  });
+
+  draw(editor: TextEditor, item: NextEditItem, way: NextEditWay): void {
+    this.clear(editor);
+    const { document } = editor;
+    if (way === "ghost-text") return;
+    const cursor = editor.selection.active;
+    if (way === "elsewhere") {
+      const path = workspace.asRelativePath(item.textDocument.uri.replace(/^file:\/\//, ""));
+      const hint = `Tab: ${decodeURIComponent(path)}:${item.range.start.line + 1}, ${item.reason}`;
+      editor.setDecorations(this.#hint, [hintAt(document, cursor.line, hint)]);
+      return;
+    }
+    const hover = nextEditHover(document, item);
+    const line = Math.min(item.range.start.line, document.lineCount - 1);
+    const lastLine = Math.min(item.range.end.line, document.lineCount - 1);
+    const place = new Range(new Position(line, 0), document.lineAt(lastLine).range.end);
+    editor.setDecorations(this.#place, [{ range: place, hoverMessage: hover }]);
+    const parts = drawnParts(document.getText(), item.edits, ({ line, character }) =>
+      document.offsetAt(new Position(line, character)),
+    );
+    const gone = parts.filter(({ start, end }) => end > start);
+    editor.setDecorations(
+      this.#goes,
+      gone.map(({ start, end }) => new Range(document.positionAt(start), document.positionAt(end))),
+    );
+    editor.setDecorations(
+      this.#comes,
+      parts
+        .filter(({ shown }) => shown !== "")
+        .map(({ end, shown, hiddenLines }) => comesAt(document.positionAt(end), shown, hiddenLines)),
+    );
+    const isVisible = editor.visibleRanges.some((range) => range.contains(new Position(line, 0)));
+    const hints =
+      way === "here"
+        ? [hintAt(document, lastLine, `Tab: accept, ${item.reason}`)]
+        : isVisible
+          ? [hintAt(document, lastLine, `Tab: go here, ${item.reason}`)]
+          : [hintAt(document, cursor.line, `Tab: line ${line + 1}, ${item.reason}`)];
+    editor.setDecorations(this.#hint, hints);
+  }
+
+  clear(editor: TextEditor): void {
+    for (const type of [this.#goes, this.#comes, this.#place, this.#hint]) editor.setDecorations(type, []);
+  }
+
+  dispose(): void {
+    for (const type of [this.#goes, this.#comes, this.#place, this.#hint]) type.dispose();
+  }
+}
+
+/** The commands that a hover may run. */
+export const hoverCommands = {
+  accept: "emend.nextEdit.accept",
+  acceptAll: "emend.nextEdit.acceptAll",
+  reject: "emend.nextEdit.reject",
+};
+
+function nextEditHover(document: TextDocument, item: NextEditItem): MarkdownString {
+  const diff = editAsDiff(document.getText(), item.edits, ({ line, character }) =>
+    document.offsetAt(new Position(line, character)),
+  );
+  const places = 1 + item.others.filter(({ isSameChain }) => isSameChain).length;
+  const links = [
+    ...(item.edits.length > 0 ? [`[Accept](command:${hoverCommands.accept})`] : []),
+    ...(places > 1 ? [`[Accept all ${places} places](command:${hoverCommands.acceptAll})`] : []),
+    `[Reject](command:${hoverCommands.reject})`,
+  ];
+  const text = new MarkdownString();
+  text.isTrusted = { enabledCommands: Object.values(hoverCommands) };
+  text.appendText(`Suggested: ${item.reason}`);
+  if (diff !== "") text.appendMarkdown(`\n\n${fenced(diff, "diff")}`);
+  text.appendMarkdown(`\n\n${links.join(" · ")}`);
+  return text;
+}
+
+function comesAt(at: Position, shown: string, hiddenLines: number): DecorationOptions {
+  const more = hiddenLines === 0 ? "" : ` … and ${hiddenLines} more line${hiddenLines === 1 ? "" : "s"}`;
+  return {
+    range: new Range(at, at),
+    renderOptions: {
+      before: {
+        // Blanks at the ends would be left out.
+        contentText: `${shown}${more}`.replaceAll(" ", "\u00a0"),
+        color: new ThemeColor("editor.foreground"),
+        backgroundColor: new ThemeColor("diffEditor.insertedTextBackground"),
+      },
+    },
+  };
+}
+
+function hintAt(document: TextDocument, line: number, text: string): DecorationOptions {
+  const { end } = document.lineAt(line).range;
+  return { range: new Range(end, end), renderOptions: { after: { contentText: text } } };
+}

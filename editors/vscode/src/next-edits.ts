@@ -1,0 +1,400 @@
+import {
+  CancellationTokenSource,
+  commands,
+  type Diagnostic,
+  type Disposable,
+  Position as EditorPosition,
+  InlineCompletionItem,
+  languages,
+  type Position,
+  Range,
+  Selection,
+  type TextDocument,
+  type TextDocumentChangeEvent,
+  type TextEditor,
+  TextEditorRevealType,
+  Uri,
+  type WorkspaceEdit,
+  window,
+  workspace,
+} from "vscode";
+import type { WorkspaceEdit as ProtocolEdit } from "vscode-languageclient/node";
+import type { AppliedEdits } from "./applied-edits.ts";
+import { fromCursor, type GhostPlace, tryAsGhostText } from "./as-ghost-text.ts";
+import { isIndenting } from "./indenting.ts";
+import { documentSelector } from "./language-client.ts";
+import type { NextEditView } from "./next-edit-view.ts";
+import { type NextEditWay, nextEditWay, type Span } from "./next-edit-way.ts";
+import type { NextEditAcceptResult, NextEditItem, NextEditParams, NextEditResult } from "./protocol.ts";
+import type { ServerLink } from "./server-link.ts";
+
+/** What next edits are shown with. */
+export interface NextEditsParts {
+  readonly server: ServerLink;
+  readonly view: NextEditView;
+  readonly applied: AppliedEdits;
+  /** Converts what the server hands over as a whole. */
+  toEditorEdit(edit: ProtocolEdit): Promise<WorkspaceEdit>;
+  /** Called with what is to be seen, in a few words, or nothing. */
+  onShown(label: string | undefined): void;
+  /** Called with why there is none, where somebody has asked for one by key. */
+  tell(message: string): void;
+}
+
+/** The command of a next edit that was taken as ghost text. Its argument is the id. */
+export const takenCommand = "emend.nextEdit.taken";
+
+/** So long after a key the server is asked; it waits itself until a pause, this is for the keys of one word. */
+const restMs = 60;
+
+/** A next edit that is offered, and for which state of which document. */
+interface Shown {
+  readonly item: NextEditItem;
+  readonly uri: string;
+  /** Of the document that the edit is in; `undefined` while that is not open. */
+  readonly version: number | undefined;
+  readonly way: NextEditWay;
+}
+
+/**
+ * The next edit that is seen, asked for after each change and each move to another line. The server says when it may be shown; this
+ * draws it, and sets the context keys by which Tab and Escape are taken: `emend.nextEdit` is the way, or nothing.
+ */
+export class NextEdits implements Disposable {
+  readonly #parts: NextEditsParts;
+  readonly #subscriptions: readonly Disposable[];
+  #shown: Shown | undefined;
+  #asking: CancellationTokenSource | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  /** Where the key that goes to a next edit has brought the cursor. */
+  #broughtTo: { readonly uri: string; readonly position: Position } | undefined;
+  #isAccepting = false;
+  /** Documents that the person has edited; in others nothing is asked for by itself. */
+  readonly #edited = new WeakSet<TextDocument>();
+  #line = -1;
+
+  constructor(parts: NextEditsParts) {
+    this.#parts = parts;
+    this.#subscriptions = [
+      workspace.onDidChangeTextDocument((event) => this.#changed(event)),
+      window.onDidChangeTextEditorSelection(({ textEditor }) => this.#moved(textEditor)),
+      window.onDidChangeActiveTextEditor((editor) => this.#switched(editor)),
+      window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => {
+        if (textEditor === window.activeTextEditor) this.#draw();
+      }),
+      commands.registerCommand("emend.nextEdit.ask", () => this.ask("invoked")),
+      commands.registerCommand("emend.nextEdit.goTo", () => this.goTo()),
+      commands.registerCommand("emend.nextEdit.accept", () => this.accept()),
+      commands.registerCommand("emend.nextEdit.acceptAll", () => this.acceptAll()),
+      commands.registerCommand("emend.nextEdit.reject", () => this.reject()),
+      commands.registerCommand(takenCommand, (id: string) => this.#taken(id)),
+    ];
+    this.#setIndenting(window.activeTextEditor);
+  }
+
+  /** Asks the server. By key everything comes, and why nothing does is told. */
+  async ask(trigger: "automatic" | "invoked"): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#asking?.cancel();
+    const editor = window.activeTextEditor;
+    if (editor === undefined || languages.match(documentSelector, editor.document) === 0) return this.#show(undefined);
+    const asking = new CancellationTokenSource();
+    this.#asking = asking;
+    const { document } = editor;
+    const { version } = document;
+    const params: NextEditParams = {
+      textDocument: { uri: document.uri.toString(), version },
+      position: editor.selection.active,
+      context: {
+        triggerKind: trigger === "invoked" ? 1 : 2,
+        diagnostics: languages.getDiagnostics(document.uri).slice(0, 50).map(toProtocolDiagnostic),
+      },
+    };
+    let answer: NextEditResult;
+    try {
+      answer = await this.#parts.server.request<NextEditResult>("emend/nextEdit", params, asking.token);
+    } catch (error) {
+      // A request that was taken back is answered by an error, too.
+      if (asking.token.isCancellationRequested) return;
+      if (trigger === "invoked") this.#parts.tell(error instanceof Error ? error.message : String(error));
+      return this.#show(undefined);
+    }
+    if (asking.token.isCancellationRequested) return;
+    if (document.version !== version || window.activeTextEditor?.document !== document) return;
+    if (answer.kind === "silent") {
+      // The server has not heard of the last key yet.
+      if (answer.reason.kind === "stale-version") return this.#soon(2 * restMs);
+      if (trigger === "invoked") this.#parts.tell(answer.text);
+      return this.#show(undefined);
+    }
+    const item = answer.suggestion;
+    this.#show({
+      ...{ item, uri: document.uri.toString(), way: "away" },
+      version: item.isElsewhere ? (item.textDocument.version ?? undefined) : version,
+    });
+    this.#parts.server.notify("emend/nextEdit/shown", { id: item.id });
+  }
+
+  /** The next edit as the editor's own ghost text, where it can be seen so at a cursor. */
+  ghostTextAt(document: TextDocument, position: Position): InlineCompletionItem | undefined {
+    const shown = this.#shown;
+    if (shown === undefined || shown.item.isElsewhere || shown.version !== document.version) return undefined;
+    if (shown.uri !== document.uri.toString()) return undefined;
+    const ghost = ghostPlaceOf(shown.item, document, position);
+    if (ghost === undefined || !position.isEqual(toPosition(ghost.at))) return undefined;
+    const command = { title: "Next edit accepted", command: takenCommand, arguments: [shown.item.id] };
+    return new InlineCompletionItem(ghost.insertText, toRange(ghost.range), command);
+  }
+
+  /** Brings the cursor to the next edit. */
+  async goTo(): Promise<void> {
+    const shown = this.#shown;
+    if (shown === undefined) return;
+    const { item } = shown;
+    const uri = Uri.parse(item.textDocument.uri);
+    const wasElsewhere = item.isElsewhere;
+    const document = await workspace.openTextDocument(uri);
+    const ghost = tryAsGhostText(item.edits, (line) => document.lineAt(line).text);
+    const at = ghost === undefined ? firstPlace(item) : toPosition(ghost.at);
+    const here = { ...item, isElsewhere: false };
+    this.#shown = { item: here, uri: uri.toString(), version: document.version, way: shown.way };
+    this.#broughtTo = { uri: uri.toString(), position: at };
+    this.#line = at.line;
+    const editor = await window.showTextDocument(document, { preview: wasElsewhere });
+    editor.selection = new Selection(at, at);
+    editor.revealRange(new Range(at, at), TextEditorRevealType.InCenterIfOutsideViewport);
+    // What is only to be looked at is done with by looking.
+    if (item.edits.length === 0) return this.#taken(item.id);
+    this.#update();
+  }
+
+  /** Applies the next edit to the text that it was made for, and asks for the one after it. */
+  async accept(): Promise<void> {
+    const shown = this.#shown;
+    const editor = window.activeTextEditor;
+    if (shown === undefined || editor === undefined) return;
+    const { item } = shown;
+    const { document } = editor;
+    if (shown.uri !== document.uri.toString() || item.isElsewhere) return this.goTo();
+    if (shown.version !== document.version) return this.ask("automatic");
+    const last = item.edits.at(-1);
+    if (last === undefined) return this.#taken(item.id);
+    this.#isAccepting = true;
+    const isApplied = await this.#parts.applied.keep([document.uri], () =>
+      editor.edit((builder) => {
+        for (const { range, newText } of item.edits) builder.replace(toRange(range), newText);
+      }),
+    );
+    this.#isAccepting = false;
+    if (!isApplied) return this.#parts.tell("The editor did not take the next edit.");
+    const at = endOf(item.edits, document);
+    editor.selection = new Selection(at, at);
+    await this.#taken(item.id);
+  }
+
+  /** Applies all that is one thing with the next edit, in all files, checked together by the server. */
+  async acceptAll(): Promise<void> {
+    const shown = this.#shown;
+    if (shown === undefined) return;
+    const told = { id: shown.item.id, chain: true };
+    let answer: NextEditAcceptResult;
+    try {
+      answer = await this.#parts.server.request<NextEditAcceptResult>("emend/nextEdit/accept", told);
+    } catch (error) {
+      return this.#parts.tell(error instanceof Error ? error.message : String(error));
+    }
+    if (!answer.edit) {
+      return this.#parts.tell(
+        "All places together would break something, or texts have changed. Take them one by one.",
+      );
+    }
+    const edit = await this.#parts.toEditorEdit(answer.edit);
+    this.#show(undefined);
+    this.#isAccepting = true;
+    const isApplied = await this.#parts.applied.keep(
+      edit.entries().map(([uri]) => uri),
+      () => workspace.applyEdit(edit, { isRefactoring: true }),
+    );
+    this.#isAccepting = false;
+    if (!isApplied) return this.#parts.tell("The editor did not take the edits.");
+    this.#soon(0);
+  }
+
+  /** Takes the next edit away; it does not come again while its place stays as it is. */
+  reject(): void {
+    if (this.#shown === undefined) return;
+    this.#parts.server.notify("emend/nextEdit/reject", { id: this.#shown.item.id });
+    this.#show(undefined);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#asking?.cancel();
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  async #taken(id: string): Promise<void> {
+    this.#show(undefined);
+    try {
+      await this.#parts.server.request<NextEditAcceptResult>("emend/nextEdit/accept", { id });
+    } catch {
+      // The server has forgotten it: there is nothing left to be said of it.
+    }
+    await this.ask("automatic");
+  }
+
+  #changed({ document, contentChanges }: TextDocumentChangeEvent): void {
+    if (contentChanges.length === 0 || document !== window.activeTextEditor?.document) return;
+    this.#edited.add(document);
+    this.#broughtTo = undefined;
+    if (this.#isAccepting) return;
+    // What is drawn stays until the server has answered, but no key is taken for it.
+    void setContext("nextEdit", undefined);
+    this.#soon(restMs);
+  }
+
+  #moved(editor: TextEditor): void {
+    if (editor !== window.activeTextEditor) return;
+    const { active } = editor.selection;
+    if (this.#broughtTo !== undefined && !active.isEqual(this.#broughtTo.position)) this.#broughtTo = undefined;
+    this.#setIndenting(editor);
+    if (this.#isAccepting) return;
+    if (this.#shown !== undefined) this.#update();
+    else if (active.line !== this.#line && this.#edited.has(editor.document)) this.#soon(4 * restMs);
+    this.#line = active.line;
+  }
+
+  #switched(editor: TextEditor | undefined): void {
+    this.#setIndenting(editor);
+    if (editor !== undefined && this.#shown?.uri === editor.document.uri.toString()) {
+      this.#update();
+      return;
+    }
+    this.#show(undefined);
+    if (editor === undefined) return;
+    this.#line = editor.selection.active.line;
+    this.#soon(4 * restMs);
+  }
+
+  #soon(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#asking?.cancel();
+    this.#timer = setTimeout(() => void this.ask("automatic"), ms);
+  }
+
+  #show(shown: Shown | undefined): void {
+    this.#shown = shown;
+    this.#update();
+  }
+
+  /** Says anew how the person comes to it, and draws it so. */
+  #update(): void {
+    const editor = window.activeTextEditor;
+    const shown = this.#shown;
+    const isStale = shown !== undefined && editor?.document.uri.toString() === shown.uri && isOutOfDate(shown, editor);
+    if (shown === undefined || editor === undefined || isStale) {
+      for (const visible of window.visibleTextEditors) this.#parts.view.clear(visible);
+      void setContext("nextEdit", undefined);
+      this.#parts.onShown(undefined);
+      return;
+    }
+    const { item } = shown;
+    const ghost = item.isElsewhere ? undefined : ghostPlaceOf(item, editor.document, editor.selection.active);
+    const way = nextEditWay({
+      ...{ isElsewhere: item.isElsewhere, range: item.range, cursor: editor.selection.active },
+      ...{ ghostAt: ghost?.at, hasEdits: item.edits.length > 0 },
+    });
+    const wasGhostText = shown.way === "ghost-text";
+    this.#shown = { ...shown, way };
+    this.#setIndenting(editor);
+    void setContext("nextEdit", way);
+    void setContext(
+      "nextEditHasChain",
+      item.others.some(({ isSameChain }) => isSameChain),
+    );
+    this.#draw();
+    this.#parts.onShown(labelOf(item, way));
+    if (way === "ghost-text" && !wasGhostText) {
+      // So that the editor asks for what `ghostTextAt` has. Older ones know no arguments, and take it for a key.
+      void commands.executeCommand("editor.action.inlineSuggest.trigger", { explicit: false });
+    }
+  }
+
+  #draw(): void {
+    const editor = window.activeTextEditor;
+    if (editor !== undefined && this.#shown !== undefined && !isOutOfDate(this.#shown, editor)) {
+      this.#parts.view.draw(editor, this.#shown.item, this.#shown.way);
+    }
+  }
+
+  #setIndenting(editor: TextEditor | undefined): void {
+    if (editor === undefined) return;
+    const { active } = editor.selection;
+    const before = editor.document.lineAt(active.line).text.slice(0, active.character);
+    const isBrought =
+      this.#broughtTo?.uri === editor.document.uri.toString() && active.isEqual(this.#broughtTo.position);
+    void setContext("isIndenting", isIndenting(before, isBrought));
+  }
+}
+
+/** Whether the text is another than the one that it was made for. */
+function isOutOfDate({ item, version, uri }: Shown, { document }: TextEditor): boolean {
+  return !item.isElsewhere && uri === document.uri.toString() && version !== document.version;
+}
+
+function ghostPlaceOf(item: NextEditItem, document: TextDocument, cursor: Position): GhostPlace | undefined {
+  const lineAt = (line: number) => document.lineAt(line).text;
+  const offered = item.ghostText && fromCursor(item.ghostText, cursor, lineAt(cursor.line));
+  return offered ?? tryAsGhostText(item.edits, lineAt);
+}
+
+function labelOf({ textDocument, range, others }: NextEditItem, way: NextEditWay): string {
+  const count = others.filter(({ isSameChain }) => isSameChain).length;
+  const more = count === 0 ? "" : ` and ${count} more`;
+  if (way === "elsewhere") return `next edit in ${textDocument.uri.split("/").at(-1)}${more}`;
+  return way === "away" ? `next edit in line ${range.start.line + 1}${more}` : `next edit here${more}`;
+}
+
+/** Where its first edit begins, or else where it is. */
+function firstPlace({ edits, range }: NextEditItem): EditorPosition {
+  return toPosition(edits[0]?.range.start ?? range.start);
+}
+
+/** Where the last of the edits ends once they are applied. */
+function endOf(edits: NextEditItem["edits"], document: TextDocument): EditorPosition {
+  const last = edits.at(-1)!;
+  // Edits stand in order, so that those before move the last by what they add in all.
+  const lines = (text: string) => text.split(/\r\n|\r|\n/);
+  let line = 0;
+  let character = 0;
+  for (const { range, newText } of edits) {
+    const added = lines(newText);
+    const start = { line: range.start.line + line, character: range.start.character };
+    if (range.start.line === edits[0]!.range.start.line && range !== edits[0]!.range) start.character += character;
+    const end = {
+      line: start.line + added.length - 1,
+      character: added.at(-1)!.length + (added.length === 1 ? start.character : 0),
+    };
+    line += added.length - 1 - (range.end.line - range.start.line);
+    character = end.character - range.end.character;
+    if (range === last.range) return document.validatePosition(toPosition(end));
+  }
+  return toPosition(last.range.start);
+}
+
+function toProtocolDiagnostic({ range, message, severity }: Diagnostic) {
+  // The protocol counts severities from 1.
+  return { range, message, severity: (severity + 1) as 1 | 2 | 3 | 4 };
+}
+
+function toPosition({ line, character }: Span["start"]): EditorPosition {
+  return new EditorPosition(line, character);
+}
+
+function toRange({ start, end }: Span): Range {
+  return new Range(toPosition(start), toPosition(end));
+}
+
+function setContext(name: string, value: unknown): Thenable<unknown> {
+  return commands.executeCommand("setContext", `emend.${name}`, value);
+}

@@ -1,0 +1,50 @@
+import { fenced } from "./edit-as-diff.ts";
+import type { Explanation } from "./protocol.ts";
+
+/** What became of a request, as a page of Markdown. */
+export function printExplanation(explanation: Explanation): string {
+  const { of, uri, position, result, model, likelihood, changes, steps, totalMs, pieces, tokens, refusals } =
+    explanation;
+  const path = decodeURIComponent(uri.split("/").at(-1) ?? uri);
+  const who =
+    model === undefined
+      ? ""
+      : ` By ${model}${likelihood === undefined ? "" : `, ${Math.round(likelihood * 100)} % sure`}.`;
+  return [
+    `# ${of === "ghost-text" ? "Ghost text" : "Next edit"} at ${plain(path)}:${position.line + 1}:${position.character + 1}`,
+    `**${plain(result)}**${plain(who)}`,
+    ...(changes.length === 0 ? [] : [`What was done to the model's text: ${changes.map(plain).join(", ")}.`]),
+    `## The walk, ${milliseconds(totalMs)}`,
+    table(
+      ["step", "at", "took", ""],
+      steps.map(({ name, startMs, tookMs, detail }) => [name, milliseconds(startMs), milliseconds(tookMs), detail]),
+    ),
+    ...(pieces.length === 0
+      ? []
+      : [`## What the model was shown${tokens === undefined ? "" : `, ${tokens.used} of ${tokens.budget} tokens`}`]),
+    ...pieces.flatMap(({ title, origin, tokens: count, fate, why, text }) => [
+      `### ${plain(title)}`,
+      `${plain(origin)}, ${count} tokens, ${fate}${why === undefined ? "" : `: ${plain(why)}`}`,
+      ...(text === "" ? [] : [fenced(text, "")]),
+    ]),
+    ...(refusals.length === 0 ? [] : ["## What was held back"]),
+    ...refusals.map(
+      ({ what, why, by }) => `- ${plain(what)}: ${plain(why)}${by === undefined ? "" : ` (${plain(by)})`}`,
+    ),
+  ].join("\n\n");
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => plain(cell).replace(/[\r\n]+/g, " ")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+/** A text in which Markdown has no say. */
+function plain(text: string): string {
+  return text === "---" ? text : text.replace(/[\\`*_{}[\]<>#|~!]/g, "\\$&");
+}
+
+function milliseconds(ms: number): string {
+  return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
+}

@@ -1,0 +1,17 @@
+/** What the language server says, as types alone: nothing of it is bundled. */
+export type { EditAnswer } from "../../../src/server/edit-command.ts";
+export type {
+  NextEditAcceptResult,
+  NextEditItem,
+  NextEditParams,
+  NextEditResult,
+  ServerStatus,
+} from "../../../src/server/index.ts";
+export type { Explanation, ExplanationParams } from "../../../src/server/protocol/explanation.ts";
+export type {
+  PlanApplyResult,
+  PlanName,
+  PlanRejectParams,
+  PlanStartParams,
+  PlanViewParams,
+} from "../../../src/server/protocol/plan-protocol.ts";

@@ -1,0 +1,27 @@
+import { type Disposable, EventEmitter, type TextDocumentContentProvider, Uri, workspace } from "vscode";
+
+/** Texts that are shown and cannot be changed: explanations, and files as a plan would leave them. */
+export class ReadOnlyPages implements TextDocumentContentProvider, Disposable {
+  static readonly scheme = "emend-page";
+  readonly #texts = new Map<string, string>();
+  readonly #changed = new EventEmitter<Uri>();
+  readonly #registration = workspace.registerTextDocumentContentProvider(ReadOnlyPages.scheme, this);
+  readonly onDidChange = this.#changed.event;
+
+  /** Puts a text at a path, whose ending says what language it is. */
+  put(path: string, text: string): Uri {
+    const uri = Uri.from({ scheme: ReadOnlyPages.scheme, path: `/${path}` });
+    this.#texts.set(uri.path, text);
+    this.#changed.fire(uri);
+    return uri;
+  }
+
+  provideTextDocumentContent(uri: Uri): string {
+    return this.#texts.get(uri.path) ?? "";
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+    this.#changed.dispose();
+  }
+}
