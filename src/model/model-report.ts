@@ -53,7 +53,7 @@ export function printModelReport(report: ModelReport): string {
   if (report.fillBy !== undefined) {
     rows.push([
       "Fills by",
-      `${fillWays[report.fillBy](report.template)}${endpoint === undefined ? "" : `, at ${endpoint}`}`,
+      `${printFillWay(report.fillBy, report.template)}${endpoint === undefined ? "" : `, at ${endpoint}`}`,
     ]);
   }
   if (report.fillBy === undefined && endpoint !== undefined) rows.push(["Asked", endpoint]);
@@ -79,6 +79,11 @@ export function printModelReport(report: ModelReport): string {
 
 /** What a server is asked and does not answer. After all other problems of one out of reach nothing was asked. */
 const unanswered: ReadonlySet<ModelProblem["code"]> = new Set(["unreachable", "timed-out", "cut-off"]);
+
+/** Who marks the hole, for a person; `template` is the name of one of ours. */
+export function printFillWay(by: NonNullable<ModelReport["fillBy"]>, template?: string): string {
+  return fillWays[by](template);
+}
 
 const fillWays: Readonly<Record<NonNullable<ModelReport["fillBy"]>, (template: string | undefined) => string>> = {
   server: () => "the server's own template",

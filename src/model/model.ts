@@ -23,6 +23,8 @@ export interface Model {
   readonly contextTokens?: number;
   /** How the model's tokens are counted; absent where only an estimate is to be had. */
   readonly tokenCounter?: TokenCounter;
+  /** How the model is told where to fill, for a person, where it is known without asking: `the template qwen-2.5-coder`. */
+  readonly fillWay?: string;
   /** Set where a fill is an instruction to `chat`, for want of something better. */
   readonly fillsByChat?: true;
   /** Set where a fill heeds the request's `guide`; others ignore it. */

@@ -12,6 +12,7 @@ import type { Model, ModelDescription } from "./model.ts";
 import { ModelError } from "./model-error.ts";
 import type { ModelHost } from "./model-host.ts";
 import { parseModelName, printModelName, type ServerModelName } from "./model-name.ts";
+import { printFillWay } from "./model-report.ts";
 import { fillTemplateByName, fillTemplates } from "./templates/families.ts";
 import type { FillTemplate } from "./templates/template.ts";
 
@@ -34,6 +35,7 @@ export function modelOf(server: ModelServer, host: ModelHost): Model {
   const common = {
     name: printModelName(server.name),
     ...(contextTokens === undefined ? {} : { contextTokens }),
+    fillWay: printFillWay(fillWayOf(server), templateOf(server)?.name),
     describe: describer(server),
   };
   const raw = rawFaceOf(server, client);

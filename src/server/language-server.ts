@@ -132,7 +132,10 @@ class LanguageServer implements AsyncDisposable, CrashLog {
     this.#host = host;
     this.#onClientGone = onClientGone;
     this.#stages = new OfferStages(host.clock);
-    this.#notifier = new StatusNotifier(connection);
+    this.#notifier = new StatusNotifier({
+      ...{ connection, clock: host.clock },
+      learning: () => this.#sessions.all.map(({ learning }) => learning),
+    });
     this.#silences = new SilenceLog((line) => connection.console.info(line));
     this.#sessions = new SessionSet({ fileSystem: host.fileSystem, open: (root) => this.#openSession(root) });
     connection.onInitialize((params) => {
@@ -153,6 +156,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
         }
         for (const { uri } of added) await this.#sessions.add(uri);
         if (added.length > 0) await this.#readSettings();
+        this.#notifier.takeLearning();
       }),
     );
     connection.onDidChangeConfiguration(
@@ -175,6 +179,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#clientTimer?.[Symbol.dispose]();
+    this.#notifier[Symbol.dispose]();
     await this.#end();
   }
 
@@ -190,7 +195,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
       ...{ host: this.#host, root, welcome: this.#host.welcome, editorSettings: this.#settings?.sent },
       openFiles: () => this.#openFilesOf(session),
       onLearning: (state) => {
-        this.#notifier.takeLearning(state);
+        this.#notifier.takeLearning();
         // Nothing may be sent before the client is ready.
         if (this.#isInitialized) progress.take(state);
       },
@@ -235,7 +240,8 @@ class LanguageServer implements AsyncDisposable, CrashLog {
   async #initialized({ initializationOptions }: InitializeParams): Promise<void> {
     this.#isInitialized = true;
     // Clients of Copilot's server say who they are; no others do.
-    if (initializationOptions?.editorInfo !== undefined) this.#notifier.enable();
+    if (initializationOptions?.editorInfo !== undefined) this.#notifier.enableCopilots();
+    if (initializationOptions?.emendStatus === true) this.#notifier.enable();
     await this.#settings?.follow();
     await this.#readSettings();
   }
@@ -279,7 +285,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
     serveCopilotDialect({
       ...{ ...parts, nextEdits, version: this.#host.version },
       onFocus: (uri) => uri !== undefined && this.#focus(uri),
-      onEditorInfo: () => this.#notifier.enable(),
+      onEditorInfo: () => this.#notifier.enableCopilots(),
     });
     serveOlderCopilotDialect(parts);
     serveNextEdits({ connection, capabilities, service: nextEdits, positions: this.#positions, log: this });
@@ -351,6 +357,8 @@ class LanguageServer implements AsyncDisposable, CrashLog {
       sessions: this.#sessions.all.map((session) => session.status),
       openDocuments: this.#documents.all.length,
       memory: this.#host.memory(),
+      requests: this.#requests.figures,
+      condition: this.#notifier.status,
       ...(reason && { lastSilence: reason, lastSilenceText: printServerSilence(reason) }),
       ...(nextReason && { lastNextSilence: nextReason, lastNextSilenceText: printNextServerSilence(nextReason) }),
     };

@@ -9,6 +9,7 @@ export {
 export type { DocumentPlace, OpenDocumentFile } from "./document-place.ts";
 export { type ChatModels, type EditSettings, loadEditSettings, openChatModels } from "./edit-settings.ts";
 export { FallbackChat, type FallbackChatOptions } from "./fallback-chat.ts";
+export { Latencies } from "./latencies.ts";
 export {
   isDependency,
   type LearnOptions,
@@ -17,6 +18,7 @@ export {
   learnWorkspace,
   skippedByReading,
 } from "./learn-workspace.ts";
+export type { ModelStatus, ModelUse } from "./model-health.ts";
 export { loadNextEditSettings, type NextEditSessionSettings } from "./next-edit-settings.ts";
 export type { SessionHost } from "./session-host.ts";
 export { SessionPrompts, type SessionPromptsParts } from "./session-prompts.ts";

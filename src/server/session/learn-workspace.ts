@@ -53,7 +53,10 @@ export interface LearnOptions {
 /** How far learning has come. */
 export interface LearnProgress {
   readonly phase: "looking" | "learning";
+  /** Files found while looking, then those that were read. */
   readonly files: number;
+  /** How many are to be read; 0 while looking. */
+  readonly totalFiles: number;
   /** Bytes read, and bytes to be read; 0 while looking. */
   readonly bytes: number;
   readonly totalBytes: number;
@@ -144,7 +147,7 @@ export async function learnWorkspace(options: LearnOptions): Promise<LearntWorks
     await work.take(answer);
     done += 1;
     bytes += sizes.get(answer.path) ?? 0;
-    options.onProgress?.({ phase: "learning", files: done, bytes, totalBytes: queuedBytes });
+    options.onProgress?.({ phase: "learning", files: done, totalFiles: queue.length, bytes, totalBytes: queuedBytes });
     if (done < queue.length && isLate()) {
       isComplete = false;
       break;
@@ -243,7 +246,7 @@ async function look(
     else {
       files.push(item);
       if (files.length % 64 === 0) {
-        onProgress?.({ phase: "looking", files: files.length, bytes: 0, totalBytes: 0 });
+        onProgress?.({ phase: "looking", files: files.length, totalFiles: 0, bytes: 0, totalBytes: 0 });
         if (isLate()) return { files, skipped, isComplete: false };
       }
     }

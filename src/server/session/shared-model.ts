@@ -1,4 +1,5 @@
 import type { Model } from "../../model/index.ts";
+import { wrapModel } from "./wrapped-model.ts";
 
 /** A model, and the way to say that one has no more use for it. */
 export type HeldModel = Model & Disposable;
@@ -25,19 +26,11 @@ export class SharedModel {
     if (this.#freed !== undefined) return undefined;
     this.#holders += 1;
     let isHeld = true;
-    const { name, contextTokens, tokenCounter, followsGuide, fill, completeRaw, chat, next, warm } = this.#model;
     return {
-      name,
-      ...(contextTokens !== undefined && { contextTokens }),
-      ...(tokenCounter !== undefined && { tokenCounter }),
-      ...(followsGuide && { followsGuide }),
-      ...(fill && { fill: (request, options) => this.#stream(() => fill.call(this.#model, request, options)) }),
-      ...(completeRaw && {
-        completeRaw: (request, options) => this.#stream(() => completeRaw.call(this.#model, request, options)),
+      ...wrapModel(this.#model, {
+        stream: (answer) => this.#stream(answer),
+        during: (answer) => this.#during(answer),
       }),
-      ...(chat && { chat: (request, options) => this.#stream(() => chat.call(this.#model, request, options)) }),
-      ...(next && { next: (request, options) => this.#during(() => next.call(this.#model, request, options)) }),
-      ...(warm && { warm: (request, options) => this.#during(() => warm.call(this.#model, request, options)) }),
       [Symbol.dispose]: () => {
         if (isHeld) this.#holders -= 1;
         isHeld = false;

@@ -15,12 +15,13 @@ import { AccessRules } from "./access-rules.ts";
 import type { DocumentPlace, OpenDocumentFile } from "./document-place.ts";
 import { type ChatModels, type EditSettings, loadEditSettings, openChatModels } from "./edit-settings.ts";
 import { LearningModel } from "./learning-model.ts";
+import { ModelHealth, type ModelStatus, type ModelUse } from "./model-health.ts";
 import { loadNextEditSettings } from "./next-edit-settings.ts";
 import { type AnsweredNextEdit, NextEdits } from "./next-edits.ts";
 import { Pace } from "./pace.ts";
 import type { SessionHost } from "./session-host.ts";
 import { SessionPrompts } from "./session-prompts.ts";
-import { loadSessionSettings, type SessionSettings } from "./session-settings.ts";
+import { loadSessionSettings, type SessionSettings, type SettingsSource } from "./session-settings.ts";
 import type { TypeScriptMembers } from "./typescript-members.ts";
 import { Uncommitted } from "./uncommitted.ts";
 import { WorkspaceIndexing } from "./workspace-indexing.ts";
@@ -48,10 +49,14 @@ export interface SessionStatus {
   readonly root?: string;
   /** The models in order of preference, by name; absent until the configuration is read. */
   readonly models?: readonly string[];
+  /** What is known of the models that were opened so far, whatever for. */
+  readonly modelDetails: readonly ModelStatus[];
   /** What is wrong with the configuration. */
   readonly issues: readonly string[];
   readonly learning: LearningState;
   readonly statistics: BuiltinStatistics;
+  /** How many answers are kept for whoever asks again, and how many requests to models are under way. */
+  readonly load?: { readonly answers: number; readonly requests: number };
   /** How many files are ready to be searched; only where a model has to be told of them. */
   readonly indexedFiles?: number;
   /** How many files next edits may be in; only once somebody asked for one. */
@@ -75,6 +80,7 @@ export class WorkspaceSession implements AsyncDisposable {
   readonly #options: WorkspaceSessionOptions;
   readonly #pace: Pace;
   readonly #builtin = new LearningModel();
+  readonly #health: ModelHealth;
   readonly #rules: AccessRules;
   readonly #history = new EditHistory();
   readonly #nextEdits: NextEdits;
@@ -98,6 +104,7 @@ export class WorkspaceSession implements AsyncDisposable {
     this.root = root;
     this.#options = options;
     this.#editorSettings = editorSettings;
+    this.#health = new ModelHealth(clock);
     this.#pace = new Pace({ clock, yieldThread: () => host.yieldThread() });
     this.#rules = new AccessRules({ fileSystem, root });
     this.#completing = this.#configure();
@@ -107,8 +114,7 @@ export class WorkspaceSession implements AsyncDisposable {
       ...{ host, root, rules: this.#rules },
       openFiles: () => options.openFiles?.() ?? [],
       files: () => this.#learning?.workspace?.files,
-      loadSettings: () =>
-        loadNextEditSettings({ ...host.settings, fileSystem }, { root, editor: this.#editorSettings }),
+      loadSettings: () => loadNextEditSettings(this.#sourceFor("next-edit"), { root, editor: this.#editorSettings }),
       onProblem: (message) => onProblem?.(message),
     });
     if (root === undefined) return;
@@ -175,14 +181,13 @@ export class WorkspaceSession implements AsyncDisposable {
 
   /** The settings of edits by an instruction, as they are now. */
   editSettings(): Promise<EditSettings> {
-    const { settings, fileSystem } = this.#options.host;
-    return loadEditSettings({ ...settings, fileSystem }, { root: this.root, editor: this.#editorSettings });
+    return loadEditSettings(this.#sourceFor("edit"), { root: this.root, editor: this.#editorSettings });
   }
 
   /** Opens the models that take instructions. Whoever opens them disposes of them. */
   openChatModels(settings: EditSettings): Promise<ChatModels> {
     this.#pace.touch();
-    return openChatModels(settings, (name, one) => this.#options.host.settings.openModel(name, one));
+    return openChatModels(settings, this.#sourceFor("edit").openModel);
   }
 
   /** The person opened a document. */
@@ -239,13 +244,20 @@ export class WorkspaceSession implements AsyncDisposable {
     this.#reconfigure();
   }
 
+  /** How far learning has come. */
+  get learning(): LearningState {
+    return this.#learning?.state ?? { kind: "waiting" };
+  }
+
   get status(): SessionStatus {
     const { settings } = this.#current ?? {};
     return {
       ...(this.root !== undefined && { root: this.root }),
       ...(settings && { models: settings.models.map((model) => (model === "builtin" ? model : model.name)) }),
+      modelDetails: this.#health.status,
+      ...(this.#current && { load: this.#current.engine.load }),
       issues: settings?.issues ?? [],
-      learning: this.#learning?.state ?? { kind: "waiting" },
+      learning: this.learning,
       statistics: this.#builtin.current.statistics,
       ...(this.#indexing && { indexedFiles: this.#indexing.index.size }),
       ...(this.#nextEdits.size !== undefined && { nextEditFiles: this.#nextEdits.size }),
@@ -272,7 +284,16 @@ export class WorkspaceSession implements AsyncDisposable {
     await this.#members?.[Symbol.asyncDispose]();
   }
 
+  /** Where the configuration comes from; the models that are opened are watched. */
+  #sourceFor(use: ModelUse): SettingsSource {
+    const { settings, fileSystem } = this.#options.host;
+    const openModel: SettingsSource["openModel"] = async (name, one) =>
+      this.#health.watch(await settings.openModel(name, one), use);
+    return { ...settings, fileSystem, openModel };
+  }
+
   #reconfigure(): void {
+    this.#health.reset();
     this.#nextEdits.reconfigure();
     const before = this.#completing.catch(() => undefined);
     this.#completing = before.then(async () => {
@@ -292,11 +313,11 @@ export class WorkspaceSession implements AsyncDisposable {
 
   async #configure(): Promise<Completing> {
     const { host, welcome, onProblem } = this.#options;
-    const { clock, syntax, fileSystem, guide } = host;
-    const settings = await loadSessionSettings(
-      { ...host.settings, fileSystem },
-      { root: this.root, editor: this.#editorSettings },
-    );
+    const { clock, syntax, guide } = host;
+    const settings = await loadSessionSettings(this.#sourceFor("ghost-text"), {
+      root: this.root,
+      editor: this.#editorSettings,
+    });
     for (const issue of settings.issues) onProblem?.(issue);
     if (settings.models.some((model) => model !== "builtin")) this.#startTelling(settings);
     const prompts = new SessionPrompts({
@@ -308,7 +329,9 @@ export class WorkspaceSession implements AsyncDisposable {
     }
     const engine = new GhostTextEngine({
       ...{ clock, syntax, welcome, settings: settings.ghostText, ...(guide && { guide }) },
-      models: settings.models.map((model) => (model === "builtin" ? this.#builtin : model)),
+      models: settings.models.map((model) =>
+        model === "builtin" ? this.#health.watch(this.#builtin, "ghost-text") : model,
+      ),
       access: (path) =>
         this.#secretTexts.has(path) ? { kind: "secret" } : this.#rules.verdict(this.#judgedAs.get(path) ?? path),
       prompt: (request, model) => prompts.promptFor(request, model),

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { maxRequests, RequestFigures } from "./request-figures.ts";
+
+/** The figures of requests, each as `12 cache` for what was offered, or `12 -empty` for what was not. */
+function figuresOf(requests: readonly string[]) {
+  const figures = new RequestFigures();
+  for (const request of requests) {
+    const [took, end = ""] = request.split(" ");
+    const isSilent = end.startsWith("-");
+    const tookMs = Number(took);
+    figures.add({ tookMs, origin: isSilent ? undefined : end, silence: isSilent ? end.slice(1) : undefined });
+  }
+  return figures.status;
+}
+
+test("nothing is known before anything was asked", () => {
+  expect(figuresOf([])).toEqual({ count: 0, byOrigin: {}, bySilence: {} });
+});
+
+test("how quickly, how often, and from where", () => {
+  expect(figuresOf(["10 model", "20 model", "1 cache", "5 -empty"])).toEqual({
+    ...{ count: 4, p50Ms: 5, p95Ms: 20, offeredShare: 0.75 },
+    ...{ byOrigin: { model: 2, cache: 1 }, bySilence: { empty: 1 } },
+  });
+});
+
+test("what was taken back is no answer", () => {
+  expect(figuresOf(["900 -cancelled", "900 -superseded", "7 model"])).toMatchObject({ count: 1, p95Ms: 7 });
+});
+
+test("the oldest are forgotten", () => {
+  const status = figuresOf(["1000 cache", ...new Array<string>(maxRequests).fill("1 model")]);
+  expect(status).toMatchObject({ count: maxRequests, p95Ms: 1, byOrigin: { model: maxRequests } });
+});

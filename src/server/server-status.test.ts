@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { type Model, ModelError } from "../model/index.ts";
+import { modelSaying, TestClient, type TestClientOptions } from "./fixtures/test-client.ts";
+import type { EmendStatusParams } from "./protocol/emend-status.ts";
+import type { ServerStatus } from "./server-status.ts";
+
+let client: TestClient | undefined;
+afterEach(async () => {
+  await client?.[Symbol.asyncDispose]();
+  client = undefined;
+});
+
+const uri = "file:///w/src/a.ts";
+const name = "openai-compatible:http://127.0.0.1:1/v1#scripted";
+
+/** A server, what it tells by itself, and a way to ask it how it is. */
+async function start(options: TestClientOptions = {}) {
+  const told: EmendStatusParams[] = [];
+  client = await TestClient.start({
+    ...{ model: modelSaying("1;"), initialize: { initializationOptions: { emendStatus: true } } },
+    onConnection: (connection) =>
+      void connection.onNotification("emend/didChangeStatus", (status: EmendStatusParams) => void told.push(status)),
+    ...options,
+  });
+  const { connection } = client;
+  return { client, told, status: () => connection.sendRequest<ServerStatus>("emend/status") };
+}
+
+describe("emend/status", () => {
+  test("how the last requests were answered", async () => {
+    const { client, status } = await start();
+    const place = await client.open(uri, "const a = |\n", "typescript");
+    await client.complete(place);
+    await client.complete(place);
+    await client.connection.sendRequest("emend/nextEdit", place);
+    const { requests } = await status();
+    expect(requests.ghostText).toMatchObject({ count: 2, offeredShare: 1, bySilence: {} });
+    expect(requests.ghostText.byOrigin).toEqual({ model: 1, "typed-as-suggested": 1 });
+    expect(requests.ghostText.p50Ms).toBeLessThanOrEqual(requests.ghostText.p95Ms!);
+    expect(requests.nextEdits).toMatchObject({ count: 1, offeredShare: 0, bySilence: { "nothing-edited": 1 } });
+  });
+
+  test("what is known of the models, and how much is kept", async () => {
+    const { client, status } = await start();
+    await client.complete(await client.open(uri, "const a = |\n", "typescript"));
+    const [session] = (await status()).sessions;
+    expect(session?.models).toEqual([name]);
+    expect(session?.modelDetails).toEqual([
+      expect.objectContaining({
+        name,
+        uses: ["ghost-text"],
+        answered: 1,
+        failed: 0,
+        answeredAgoMs: expect.any(Number),
+      }),
+    ]);
+    expect(session?.load).toEqual({ answers: 1, requests: 0 });
+  });
+
+  test("what is wrong with a model", async () => {
+    const model: Model = {
+      name,
+      // biome-ignore lint/correctness/useYield: it fails before it says anything.
+      async *fill() {
+        throw new ModelError("unreachable", "Nobody listens there. Start the server.");
+      },
+    };
+    const { client, status } = await start({ model });
+    await client.complete(await client.open(uri, "const a = |\n", "typescript"));
+    const { sessions, condition } = await status();
+    expect(sessions[0]?.modelDetails).toMatchObject([
+      { failed: 1, problem: "Nobody listens there. Start the server." },
+    ]);
+    expect(condition).toMatchObject({ kind: "warning", silence: { kind: "model-failed" } });
+  });
+});
+
+describe("emend/didChangeStatus", () => {
+  test("is told at the beginning, and whenever something changes", async () => {
+    const { client, told, status } = await start();
+    await client.learnt();
+    const secret = await client.open("file:///w/.env", "KEY=|");
+    await client.complete(secret);
+    await expect.poll(() => told.at(-1)).toEqual((await status()).condition);
+    const text = ".env may hold keys or passwords, so no model is shown it.";
+    expect(told.at(-1)).toEqual({
+      ...{ kind: "inactive", busy: false, message: text },
+      silence: { kind: "secret-file", text },
+    });
+    await client.complete(await client.open(uri, "const a = |\n", "typescript"));
+    await expect.poll(() => told.at(-1)).toEqual({ kind: "normal", busy: false, message: "" });
+  });
+
+  test("is kept from clients that did not ask for it", async () => {
+    const { client, told } = await start({ initialize: {} });
+    await client.complete(await client.open("file:///w/.env", "KEY=|"));
+    await client.learnt();
+    expect(told).toEqual([]);
+  });
+});

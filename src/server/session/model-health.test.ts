@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { FakeClock } from "../../codebase/fake-clock.ts";
+import { type Model, type ModelEnd, ModelError, type TextPart } from "../../model/index.ts";
+import { ModelHealth } from "./model-health.ts";
+
+/** What a model does with one request: text comes, time passes in milliseconds, it fails, or it is over. */
+type Deed = { readonly text: string } | { readonly waitMs: number } | { readonly fail: Error };
+
+/** A health, and a model that does these things, one list a request. */
+function watched(...answers: readonly (readonly Deed[])[]) {
+  const clock = new FakeClock();
+  const left = [...answers];
+  async function* answer(): AsyncGenerator<TextPart, ModelEnd> {
+    for (const deed of left.shift() ?? []) {
+      if ("fail" in deed) throw deed.fail;
+      if ("waitMs" in deed) clock.advance(deed.waitMs);
+      else yield { kind: "text-delta", text: deed.text };
+    }
+    return { reason: "finished" };
+  }
+  const health = new ModelHealth(clock);
+  const model = health.watch(
+    { name: "ollama:x", fillWay: "the template y", contextTokens: 4096, fill: answer },
+    "edit",
+  );
+  return { clock, health, model };
+}
+
+async function ask({ fill }: Model, most = Number.POSITIVE_INFINITY): Promise<string> {
+  let text = "";
+  const request = { path: "a.ts", language: "typescript", prefix: "", suffix: "" };
+  try {
+    for await (const part of fill!(request)) {
+      text += part.text;
+      if (text.length >= most) break;
+    }
+  } catch (error) {
+    return `${text}!${(error as Error).message}`;
+  }
+  return text;
+}
+
+const unreachable = new ModelError("unreachable", "Nobody listens. Start it.");
+
+test("a model that was not asked yet is known by its name", () => {
+  const { health } = watched();
+  expect(health.status).toEqual([
+    { name: "ollama:x", uses: ["edit"], answered: 0, failed: 0, fillWay: "the template y", contextTokens: 4096 },
+  ]);
+});
+
+test("what it answers passes through, and is counted with its time", async () => {
+  const { clock, health, model } = watched([{ waitMs: 30 }, { text: "a" }, { waitMs: 500 }, { text: "b" }], []);
+  expect(await ask(model)).toBe("ab");
+  clock.advance(70);
+  expect(health.status[0]).toMatchObject({ answered: 1, failed: 0, firstTextMs: 30, answeredAgoMs: 70 });
+  expect(await ask(model)).toBe("");
+  expect(health.status[0]).toMatchObject({ answered: 2, firstTextMs: 30, answeredAgoMs: 0 });
+});
+
+test("a problem is told until it answers again", async () => {
+  const { health, model } = watched([{ fail: unreachable }], [{ text: "a" }]);
+  expect(await ask(model)).toBe("!Nobody listens. Start it.");
+  expect(health.status[0]).toMatchObject({ answered: 0, failed: 1, problem: unreachable.message });
+  await ask(model);
+  expect(health.status[0]).toMatchObject({ answered: 1, failed: 1 });
+  expect(health.status[0]?.problem).toBeUndefined();
+});
+
+test("an abort is nobody's failure, and whoever has enough was answered", async () => {
+  const { health, model } = watched([{ fail: new Error("aborted") }], [{ text: "a" }, { text: "b" }]);
+  await ask(model);
+  expect(health.status[0]).toMatchObject({ answered: 0, failed: 0 });
+  expect(await ask(model, 1)).toBe("a");
+  expect(health.status[0]).toMatchObject({ answered: 1, failed: 0 });
+});
+
+test("under other settings only those are told that are opened again", async () => {
+  const { health, model } = watched([{ text: "a" }]);
+  await ask(model);
+  health.reset();
+  expect(health.status).toEqual([]);
+  health.watch({ name: "ollama:x" }, "ghost-text");
+  expect(health.status).toMatchObject([{ uses: ["ghost-text"], answered: 1 }]);
+});
+
+test("what is disposed is the model", () => {
+  let isDisposed = false;
+  const { health } = watched();
+  const dispose = () => {
+    isDisposed = true;
+  };
+  const model = health.watch({ name: "gguf:x", [Symbol.dispose]: dispose }, "edit");
+  model[Symbol.dispose]?.();
+  expect(isDisposed).toBe(true);
+});

@@ -1,0 +1,148 @@
+import type { Clock } from "../../codebase/index.ts";
+import { type Model, type ModelEnd, ModelError, type TextPart } from "../../model/index.ts";
+import { Latencies } from "./latencies.ts";
+import type { OpenedModel } from "./session-settings.ts";
+import { wrapModel } from "./wrapped-model.ts";
+
+/** What a model is asked for. */
+export type ModelUse = "ghost-text" | "next-edit" | "edit";
+
+/** What is known of a model from what it was asked. Plain data. */
+export interface ModelStatus {
+  readonly name: string;
+  /** What it is named for in the settings, of what was needed so far. */
+  readonly uses: readonly ModelUse[];
+  /** How it is told where to fill, in a few words, where that is known. */
+  readonly fillWay?: string;
+  readonly contextTokens?: number;
+  /** How many requests it answered, be it with nothing, and how many failed. Those that were taken back count as neither. */
+  readonly answered: number;
+  readonly failed: number;
+  /** The median of the milliseconds to the first text, of the last {@link maxTimes} answers that have one. */
+  readonly firstTextMs?: number;
+  /** How many milliseconds ago it answered last. */
+  readonly answeredAgoMs?: number;
+  /** What went wrong the last time, with what helps; absent where it has answered since. */
+  readonly problem?: string;
+}
+
+/** How many times to the first text are remembered of a model. */
+const maxTimes = 50;
+
+interface Health {
+  readonly uses: Set<ModelUse>;
+  fillWay?: string | undefined;
+  contextTokens?: number | undefined;
+  answered: number;
+  failed: number;
+  answeredAtMs?: number;
+  problem?: string | undefined;
+  readonly firstTextMs: Latencies;
+}
+
+/** Watches models while they are asked, to tell how they are. */
+export class ModelHealth {
+  readonly #clock: Pick<Clock, "now">;
+  readonly #known = new Map<string, Health>();
+
+  constructor(clock: Pick<Clock, "now">) {
+    this.#clock = clock;
+  }
+
+  /** The same model, watched. Whoever has it disposes of it as before. */
+  watch(model: OpenedModel, use: ModelUse): OpenedModel {
+    const health = this.#healthOf(model, use);
+    const watched = wrapModel(model, {
+      stream: (answer) => this.#stream(answer, health),
+      during: (answer) => this.#during(answer, health),
+    });
+    const dispose = model[Symbol.dispose];
+    return dispose === undefined ? watched : { ...watched, [Symbol.dispose]: () => dispose.call(model) };
+  }
+
+  /** The settings may name others from now on: those that are opened again are remembered, the rest is left out. */
+  reset(): void {
+    for (const { uses } of this.#known.values()) uses.clear();
+  }
+
+  /** Those that were opened. */
+  get status(): readonly ModelStatus[] {
+    const now = this.#clock.now();
+    const named = [...this.#known].filter(([, { uses }]) => uses.size > 0);
+    return named.map(([name, health]): ModelStatus => {
+      const { uses, fillWay, contextTokens, answered, failed, firstTextMs, answeredAtMs, problem } = health;
+      return {
+        ...{ name, uses: [...uses], answered, failed },
+        ...(fillWay !== undefined && { fillWay }),
+        ...(contextTokens !== undefined && { contextTokens }),
+        ...(firstTextMs.percentile(0.5) !== undefined && { firstTextMs: firstTextMs.percentile(0.5)! }),
+        ...(answeredAtMs !== undefined && { answeredAgoMs: now - answeredAtMs }),
+        ...(problem !== undefined && { problem }),
+      };
+    });
+  }
+
+  #healthOf({ name, fillWay, contextTokens }: Model, use: ModelUse): Health {
+    const known: Health = this.#known.get(name) ?? {
+      ...{ uses: new Set(), answered: 0, failed: 0 },
+      firstTextMs: new Latencies(maxTimes),
+    };
+    this.#known.set(name, known);
+    known.uses.add(use);
+    known.fillWay = fillWay;
+    known.contextTokens = contextTokens;
+    return known;
+  }
+
+  async *#stream(answer: () => AsyncGenerator<TextPart, ModelEnd>, health: Health): AsyncGenerator<TextPart, ModelEnd> {
+    const startMs = this.#clock.now();
+    const stream = answer();
+    let hasText = false;
+    let isOver = false;
+    try {
+      for (;;) {
+        const step = await stream.next();
+        isOver = step.done === true;
+        if (!hasText && step.done !== true && step.value.text !== "") {
+          hasText = true;
+          health.firstTextMs.add(this.#clock.now() - startMs);
+        }
+        if (step.done === true) {
+          this.#answered(health);
+          return step.value;
+        }
+        yield step.value;
+      }
+    } catch (error) {
+      isOver = true;
+      failed(health, error);
+      throw error;
+    } finally {
+      // Whoever leaves early has enough: that is an answer too, if there was any of it.
+      if (!isOver && hasText) this.#answered(health);
+      await stream.return({ reason: "length" });
+    }
+  }
+
+  async #during<T>(answer: () => Promise<T>, health: Health): Promise<T> {
+    try {
+      return await answer();
+    } catch (error) {
+      failed(health, error);
+      throw error;
+    }
+  }
+
+  #answered(health: Health): void {
+    health.answered += 1;
+    health.answeredAtMs = this.#clock.now();
+    health.problem = undefined;
+  }
+}
+
+/** Only what went wrong outside counts: an abort is nobody's failure. */
+function failed(health: Health, error: unknown): void {
+  if (!(error instanceof ModelError)) return;
+  health.failed += 1;
+  health.problem = error.message;
+}

@@ -1,0 +1,27 @@
+import type { Model, ModelEnd, TextPart } from "../../model/index.ts";
+
+/** What is done around the answers of a model. */
+export interface ModelWrapping {
+  stream(answer: () => AsyncGenerator<TextPart, ModelEnd>): AsyncGenerator<TextPart, ModelEnd>;
+  during<T>(answer: () => Promise<T>): Promise<T>;
+}
+
+/** A model with something done around each of its answers. It has the faces that `model` has, and no others. */
+export function wrapModel(model: Model, { stream, during }: ModelWrapping): Model {
+  const { name, contextTokens, tokenCounter, fillsByChat, followsGuide, fillWay } = model;
+  const { fill, completeRaw, chat, next, warm, describe } = model;
+  return {
+    name,
+    ...(contextTokens !== undefined && { contextTokens }),
+    ...(tokenCounter !== undefined && { tokenCounter }),
+    ...(fillsByChat && { fillsByChat }),
+    ...(followsGuide && { followsGuide }),
+    ...(fillWay !== undefined && { fillWay }),
+    ...(fill && { fill: (request, options) => stream(() => fill.call(model, request, options)) }),
+    ...(completeRaw && { completeRaw: (request, options) => stream(() => completeRaw.call(model, request, options)) }),
+    ...(chat && { chat: (request, options) => stream(() => chat.call(model, request, options)) }),
+    ...(next && { next: (request, options) => during(() => next.call(model, request, options)) }),
+    ...(warm && { warm: (request, options) => during(() => warm.call(model, request, options)) }),
+    ...(describe && { describe: (options) => during(() => describe.call(model, options)) }),
+  };
+}
