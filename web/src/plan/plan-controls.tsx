@@ -1,0 +1,76 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { Icon } from "../look/icons.tsx";
+import type { PlanSession } from "./plan-session.ts";
+
+/** Stop, go on, apply, undo: what may be done with a plan as it stands. */
+export function PlanControls({ session }: { readonly session: PlanSession }): JSX.Element | null {
+  const shown = session.shown.value;
+  const isAsked = useSignal(false);
+  if (shown === undefined) return null;
+  const { isRunning, view, diff, doubt, isApplied, problem, notes } = shown;
+  const isBusy = session.busy.value !== undefined;
+  const applied = session.applied.value;
+  const hasChange = diff !== undefined && diff !== "";
+  const canGoOn =
+    view.end === undefined || view.steps.some(({ standing }) => standing === "pending") || problem !== undefined;
+  if (isRunning) {
+    return (
+      <div class="plan-buttons">
+        <button type="button" class="button" disabled={isBusy} onClick={() => void session.stop()}>
+          <Icon name="close" /> {session.busy.value ?? "Stop"}
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div class="plan-standing-still">
+      {problem !== undefined && <p class="notice bad">{problem}</p>}
+      {notes.map((note) => (
+        <p key={note} class="small dim">
+          {note}
+        </p>
+      ))}
+      {doubt !== undefined && isAsked.value && <p class="notice warn">{doubt}</p>}
+      <div class="plan-buttons">
+        {hasChange && !isApplied && (doubt === undefined || isAsked.value) && (
+          <button
+            type="button"
+            class="button primary"
+            disabled={isBusy}
+            onClick={() => void session.apply({ isSeen: isAsked.value })}
+          >
+            <Icon name="check" /> {doubt === undefined ? "Apply to the files" : "Apply it all the same"}
+          </button>
+        )}
+        {hasChange && !isApplied && doubt !== undefined && !isAsked.value && (
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              isAsked.value = true;
+            }}
+          >
+            Apply …
+          </button>
+        )}
+        {canGoOn && (
+          <button
+            type="button"
+            class={`button${hasChange ? "" : " primary"}`}
+            disabled={isBusy}
+            onClick={() => void session.goOn()}
+          >
+            <Icon name="arrow" /> Go on
+          </button>
+        )}
+        {applied !== undefined && !applied.isUndone && (
+          <button type="button" class="button" disabled={isBusy} onClick={() => void session.undo()}>
+            Undo
+          </button>
+        )}
+      </div>
+      {isApplied && hasChange && <p class="small plan-applied">Your files have all of it.</p>}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { type Signal, useComputed, useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
+import type { PageServices } from "../page-services.ts";
+import { PlanGraph } from "./plan-graph.tsx";
+import { PlanOverview } from "./plan-overview.tsx";
+import type { PictureColumns } from "./plan-picture.ts";
+import { PlanProgress } from "./plan-progress.tsx";
+import type { PlanSession } from "./plan-session.ts";
+import { titleOf } from "./plan-title.ts";
+import { StepDetail } from "./step-detail.tsx";
+import { filterSteps, type StepFilter } from "./step-filter.ts";
+
+interface MainParts {
+  readonly session: PlanSession;
+  readonly services: PageServices;
+  readonly filter: Signal<StepFilter>;
+}
+
+/** A plan in the middle of the page: its graph, and beneath or beside it the step that is looked at, or what the checks said. */
+export function PlanMain({ session, services, filter }: MainParts): JSX.Element | null {
+  const columns = useSignal<PictureColumns>("depth");
+  const steps = useComputed(() => filterSteps(session.shown.value?.view.steps ?? [], filter.value));
+  const own = useRef<HTMLDivElement>(null);
+  const shown = session.shown.value;
+  if (shown === undefined) return null;
+  const { view } = shown;
+  const selected = session.selected.value;
+  const step = view.steps.find(({ id }) => id === selected);
+  const toGraph = () => own.current?.querySelector<SVGElement>('.step-node[tabindex="0"]')?.focus();
+  return (
+    <div class="plan-main" ref={own}>
+      <header class="plan-head">
+        <h2 class="plan-title">{titleOf(view)}</h2>
+        <PlanProgress shown={shown} />
+      </header>
+      <div class="plan-parts">
+        <section class="plan-drawing" aria-label="What caused what">
+          <PlanGraph
+            steps={steps.value}
+            links={view.links}
+            columns={columns}
+            selected={selected}
+            onSelect={(id) => {
+              session.selected.value = id;
+            }}
+            onOpen={() => own.current?.querySelector<HTMLElement>(".step-detail")?.focus()}
+          />
+        </section>
+        <section class="plan-detail scroll" aria-label={step === undefined ? "The whole plan" : `Step ${step.id}`}>
+          {step === undefined ? (
+            <PlanOverview shown={shown} />
+          ) : (
+            <StepDetail
+              key={step.id}
+              step={step}
+              session={session}
+              services={services}
+              onLeave={() => {
+                toGraph();
+                session.selected.value = undefined;
+              }}
+            />
+          )}
+        </section>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import type { VerdictView } from "../../../src/plan/page/plan-view.ts";
+import type { PlanViewParams } from "../../../src/server/protocol/plan-protocol.ts";
+import { FileChange } from "../diff/file-change.tsx";
+import { readFileDiffs } from "../diff/file-diff.ts";
+
+/** The whole plan: how it ended, what the checks said round by round, and what it comes to. */
+export function PlanOverview({ shown }: { readonly shown: PlanViewParams }): JSX.Element {
+  const { view, diff, isRunning } = shown;
+  const { files } = useMemo(() => readFileDiffs(diff ?? ""), [diff]);
+  return (
+    <div class="plan-overview">
+      {view.end !== undefined && !isRunning && <p class="plan-end">{view.end}</p>}
+      <Verdicts verdicts={view.verdicts} isRunning={isRunning} />
+      {files.length > 0 && (
+        <section aria-labelledby="plan-changes-title">
+          <h3 id="plan-changes-title">What it comes to</h3>
+          {files.map((file) => (
+            <FileChange key={file.path} diff={file} />
+          ))}
+        </section>
+      )}
+      {view.verdicts.length === 0 && files.length === 0 && (
+        <p class="dim">
+          {isRunning ? "Choose a step to see why it is there and what is done." : "Choose a step to see what was done."}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Verdicts({
+  verdicts,
+  isRunning,
+}: {
+  readonly verdicts: readonly VerdictView[];
+  readonly isRunning: boolean;
+}): JSX.Element | null {
+  if (verdicts.length === 0) return null;
+  return (
+    <section aria-labelledby="plan-verdicts-title">
+      <h3 id="plan-verdicts-title">What the checks said</h3>
+      <ol class="verdicts">
+        {verdicts.map((verdict, at) => (
+          <Verdict
+            key={`${verdict.round} ${verdict.oracle} ${at}`}
+            verdict={verdict}
+            isLast={at === verdicts.length - 1 && !isRunning}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Verdict({ verdict, isLast }: { readonly verdict: VerdictView; readonly isLast: boolean }): JSX.Element {
+  const { round, oracle, said, findings, count } = verdict;
+  const head = (
+    <>
+      <span class="verdict-round">{round === 0 ? "before" : `round ${round}`}</span>
+      <code>{oracle}</code>
+      <span class={`badge ${count === 0 ? "good" : "bad"}`}>{said}</span>
+    </>
+  );
+  if (findings.length === 0) return <li class="verdict">{head}</li>;
+  return (
+    <li>
+      <details open={isLast}>
+        <summary class="verdict">{head}</summary>
+        <ul class="findings code">
+          {findings.map((finding) => (
+            <li key={finding}>{finding}</li>
+          ))}
+          {count > findings.length && <li class="dim">and {count - findings.length} others</li>}
+        </ul>
+      </details>
+    </li>
+  );
+}

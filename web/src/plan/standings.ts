@@ -1,0 +1,54 @@
+import type { StepStanding, StepView } from "../../../src/plan/page/plan-view.ts";
+
+/** How a standing is shown: by a mark and in words, never by colour alone. */
+export interface StandingLook {
+  readonly mark: string;
+  readonly words: string;
+}
+
+/** In the order in which they are told: what is at work and what is left first, then what is settled. */
+export const standings: Readonly<Record<StepStanding, StandingLook>> = {
+  asked: { mark: "◌", words: "being asked" },
+  pending: { mark: "○", words: "to do" },
+  obligation: { mark: "!", words: "left to you" },
+  changed: { mark: "●", words: "where it began" },
+  done: { mark: "✓", words: "done" },
+  unchanged: { mark: "=", words: "needs nothing" },
+  rejected: { mark: "✗", words: "rejected" },
+  dropped: { mark: "·", words: "dropped" },
+};
+
+/** All standings, in that order. */
+export const standingNames = Object.keys(standings) as readonly StepStanding[];
+
+/** How many steps stand in each way; those that none stands in are left out. */
+export function tallyOf(steps: readonly Pick<StepView, "standing">[]): readonly (readonly [StepStanding, number])[] {
+  const counts = new Map<StepStanding, number>();
+  for (const { standing } of steps) counts.set(standing, (counts.get(standing) ?? 0) + 1);
+  return standingNames.flatMap((name) => (counts.has(name) ? [[name, counts.get(name)!] as const] : []));
+}
+
+/** A stretch of the bar that says how far a plan is. */
+export interface BarPart {
+  readonly kind: "settled" | "left" | "asked" | "to-do";
+  readonly count: number;
+}
+
+/** How far a plan is: what it began with and what was dropped count for nothing. */
+export function progressOf(steps: readonly Pick<StepView, "standing">[]): {
+  readonly parts: readonly BarPart[];
+  /** From 0 to 1: all but what is still to do. */
+  readonly share: number;
+} {
+  const count = (...wanted: readonly StepStanding[]) =>
+    steps.filter(({ standing }) => wanted.includes(standing)).length;
+  const parts: readonly BarPart[] = [
+    { kind: "settled", count: count("done", "unchanged", "rejected") },
+    { kind: "left", count: count("obligation") },
+    { kind: "asked", count: count("asked") },
+    { kind: "to-do", count: count("pending") },
+  ];
+  const all = parts.reduce((sum, part) => sum + part.count, 0);
+  const open = parts[2]!.count + parts[3]!.count;
+  return { parts, share: all === 0 ? 0 : 1 - open / all };
+}

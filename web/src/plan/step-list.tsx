@@ -1,0 +1,144 @@
+import type { Signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { memo } from "preact/compat";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import type { StepView } from "../../../src/plan/page/plan-view.ts";
+import type { PlanSession } from "./plan-session.ts";
+import { standings, tallyOf } from "./standings.ts";
+import { filterSteps, type StepFilter, toggleStanding } from "./step-filter.ts";
+
+/** The obligations of a plan, each with how it stands. Arrow keys and j, k go through them, Enter opens one, / filters, Escape shows all. */
+export function StepList({
+  session,
+  filter,
+}: {
+  readonly session: PlanSession;
+  readonly filter: Signal<StepFilter>;
+}): JSX.Element {
+  const { steps } = session.shown.value!.view;
+  const { value: wanted } = filter;
+  const shown = useMemo(() => filterSteps(steps, wanted), [steps, wanted]);
+  const selected = session.selected.value;
+  const list = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
+  }, [selected]);
+  const choose = (id: number | undefined) => {
+    session.selected.value = id;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const at = shown.findIndex(({ id }) => id === selected);
+    const by: Readonly<Record<string, number>> = {
+      ...{ ArrowDown: at + 1, j: at + 1, ArrowUp: at - 1, k: at - 1, Home: 0, End: shown.length - 1 },
+      ...{ PageDown: at + 10, PageUp: at - 10 },
+    };
+    const to = by[event.key];
+    if (to !== undefined) choose(shown[Math.max(0, Math.min(shown.length - 1, to))]?.id);
+    else if (event.key === "Enter" && selected !== undefined)
+      document.querySelector<HTMLElement>(".step-detail")?.focus();
+    else if (event.key === "Escape") choose(undefined);
+    else if (event.key === "/") field.current?.focus();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <section class="plan-steps" aria-labelledby="plan-steps-title">
+      <h3 id="plan-steps-title" class="unseen">
+        Steps
+      </h3>
+      <div class="plan-filter">
+        <input
+          ref={field}
+          type="search"
+          class="field"
+          placeholder="Filter by name, file or reason"
+          aria-label="Filter the steps"
+          value={wanted.words}
+          onInput={({ currentTarget }) => {
+            filter.value = { ...filter.value, words: currentTarget.value };
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== "Escape" && event.key !== "ArrowDown") return;
+            if (event.key === "Escape") filter.value = { ...filter.value, words: "" };
+            event.preventDefault();
+            list.current?.focus();
+          }}
+        />
+        <div class="plan-tally">
+          {tallyOf(steps).map(([standing, count]) => (
+            <button
+              key={standing}
+              type="button"
+              class={`plan-tally-one ${standing}`}
+              aria-pressed={!wanted.hidden.has(standing)}
+              onClick={() => {
+                filter.value = toggleStanding(filter.value, standing);
+              }}
+            >
+              <span class="standing-mark" aria-hidden="true">
+                {standings[standing].mark}
+              </span>
+              {count} {standings[standing].words}
+            </button>
+          ))}
+        </div>
+      </div>
+      {shown.length === 0 ? (
+        <p class="dim small">{steps.length === 0 ? "No step was found yet." : "No step is as the filter wants."}</p>
+      ) : (
+        <div
+          ref={list}
+          class="step-list"
+          role="listbox"
+          aria-label="Steps"
+          tabIndex={0}
+          aria-activedescendant={selected === undefined ? undefined : `plan-step-${selected}`}
+          onKeyDown={onKeyDown}
+        >
+          {shown.map((step) => (
+            <StepRow key={step.id} step={step} isSelected={step.id === selected} choose={choose} />
+          ))}
+        </div>
+      )}
+      {shown.length > 0 && shown.length < steps.length && (
+        <p class="dim small">
+          {shown.length} of {steps.length} steps
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface RowParts {
+  readonly step: StepView;
+  readonly isSelected: boolean;
+  readonly choose: (id: number) => void;
+}
+
+const StepRow = memo(
+  ({ step: { id, standing, name, path }, isSelected, choose }: RowParts) => (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: The list has the keys, as in the listbox of the ARIA practices.
+    <div
+      id={`plan-step-${id}`}
+      class={`step-row ${standing}`}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isSelected}
+      onClick={() => choose(id)}
+    >
+      <span class="standing-mark" aria-hidden="true">
+        {standings[standing].mark}
+      </span>
+      <span class="step-name">{name}</span>
+      <span class="step-path dim small">{path}</span>
+      <span class="step-standing small">{standings[standing].words}</span>
+    </div>
+  ),
+  (before, after) =>
+    before.isSelected === after.isSelected &&
+    before.step.standing === after.step.standing &&
+    before.step.name === after.step.name &&
+    before.step.path === after.step.path,
+);
