@@ -45,7 +45,7 @@ export async function serve(folder: string | undefined, options: ServeOptions, t
       onProblem: (message) => terminal.err(`${printable(message)}\n`),
     });
     try {
-      say(page.url, root, options, terminal);
+      say(page, root, options, terminal);
       const goesOnByItself = new Promise<never>(() => undefined);
       await untilInterrupted(terminal.signal, goesOnByItself);
       return exitCodes.done;
@@ -83,15 +83,16 @@ const cures: Readonly<Partial<Record<string, string>>> = {
   "port-refused": "Give one from 1024 on with --port, or leave it out for a free one.",
 };
 
-function say(url: string, root: string, { open, json }: ServeOptions, terminal: Terminal): void {
+function say(page: PageServer, root: string, { open, json }: ServeOptions, terminal: Terminal): void {
+  const { url } = page;
   if (json) terminal.out(`${JSON.stringify({ kind: "served", url, root } satisfies ServeReport)}\n`);
   else {
     terminal.out(`${url}\n`);
     terminal.err(`${printable(`Serving ${root} to this machine only. Ctrl-C ends.`)}\n`);
   }
   if (!open) return;
-  openBrowser(url, terminal.environment).then((trouble) => {
+  openBrowser(page.newTicketUrl(), terminal.environment).then((trouble) => {
     if (trouble === undefined || terminal.signal.aborted) return;
-    terminal.err(`The browser was not opened (${printable(trouble)}). Open the address yourself.\n`);
+    terminal.err(`The browser was not opened (${printable(trouble)}). Open the address above yourself.\n`);
   });
 }

@@ -1,4 +1,4 @@
-import { isSameToken } from "./page-token.ts";
+import { isSameToken, type Tickets } from "./page-token.ts";
 
 /** What a request says of itself, before anything of it is done. */
 export interface RequestFace {
@@ -16,13 +16,15 @@ export interface RequestFace {
 export interface PageDoor {
   readonly port: number;
   readonly token: string;
+  /** Each of them leads to the page once. */
+  readonly tickets: Pick<Tickets, "take">;
 }
 
 /** Whether a request is heard. */
 export type Admission =
   /** `route` is what stands behind the token, such as `api/file`; empty for the page itself. */
   | { readonly kind: "admitted"; readonly route: string; readonly query: URLSearchParams }
-  /** The page's address without its last slash, by which relative addresses would lose the token. */
+  /** A ticket, or the page's address without its last slash, by which relative addresses would lose the token. */
   | { readonly kind: "moved"; readonly location: string }
   | { readonly kind: "refused"; readonly status: 403 | 404; readonly message: string };
 
@@ -33,11 +35,11 @@ export type Admission =
  *   rebinding) is refused, whatever token comes with it.
  * - The origin, where one is sent, must be the page's own, and so must whatever the browser says of where a request was made.
  *   Another site may at most lead a person to the page, by a link to its full address.
- * - The first name of the path must be the token.
+ * - The first name of the path must be the token, or a ticket and nothing else.
  *
  * What is refused learns only that it is.
  */
-export function admitRequest(face: RequestFace, { port, token }: PageDoor): Admission {
+export function admitRequest(face: RequestFace, { port, token, tickets }: PageDoor): Admission {
   const host = face.host?.toLowerCase();
   if (host === undefined || !hostsAt(port).includes(host)) return refused(403, "This host is not served.");
   if (face.origin !== undefined && face.origin.toLowerCase() !== `http://${host}`)
@@ -47,9 +49,11 @@ export function admitRequest(face: RequestFace, { port, token }: PageDoor): Admi
   const path = mark < 0 ? face.target : face.target.slice(0, mark);
   const slash = path.indexOf("/", 1);
   const given = slash < 0 ? path.slice(1) : path.slice(1, slash);
-  if (!isSameToken(given, token)) return refused(404, nothingHere);
   const route = slash < 0 ? "" : path.slice(slash + 1);
-  if (!mayFetch(face, route)) return refused(403, "Only the page itself may ask.");
+  const isPage = isSameToken(given, token);
+  if (isPage && !mayFetch(face, route)) return refused(403, "Only the page itself may ask.");
+  const isTicket = !isPage && slash < 0 && face.method === "GET" && mayFetch(face, "") && tickets.take(given);
+  if (!isPage && !isTicket) return refused(404, nothingHere);
   if (slash < 0) return { kind: "moved", location: `/${token}/` };
   return { kind: "admitted", route, query: new URLSearchParams(mark < 0 ? "" : face.target.slice(mark + 1)) };
 }

@@ -31,7 +31,7 @@ interface FileRequest {
 type Handler = (asked: FileRequest) => Promise<void>;
 
 /** Answers what a page asks about the files of the workspace. Changes are made one after the other. */
-export class FileRoutes {
+export class FileRoutes implements AsyncDisposable {
   readonly #options: FileRoutesOptions;
   readonly #routes: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
     "api/workspace": { GET: async ({ response }) => sendJson(response, this.#workspace()) },
@@ -51,6 +51,11 @@ export class FileRoutes {
   /** The methods that a route knows, with who answers them; `undefined` where there is no such route. */
   tryRoute(route: string): Readonly<Record<string, Handler>> | undefined {
     return Object.hasOwn(this.#routes, route) ? this.#routes[route] : undefined;
+  }
+
+  /** Waits for the change that is being made. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#turn;
   }
 
   #workspace(): PageWorkspace {
@@ -83,8 +88,8 @@ export class FileRoutes {
     if (when === undefined) return sendRefusal(response, noPrecondition);
     const bytes = await readBody(request, maxServedBytes);
     if (bytes === undefined) {
-      // What is still on its way is not waited for.
-      response.setHeader("Connection", "close");
+      // A browser hears no answer before it has said all.
+      request.resume();
       return sendRefusal(response, tooLarge(path));
     }
     const answer = await this.#inTurn(() => writeServedFile(this.#served, { path, bytes, when }));

@@ -10,7 +10,7 @@ import { DiskChanges } from "./disk-changes.ts";
 import { FileRoutes } from "./file-routes.ts";
 import { PageAssets } from "./page-assets.ts";
 import { PageSockets, type PageSocketsOptions } from "./page-sockets.ts";
-import { newPageToken } from "./page-token.ts";
+import { newPageToken, Tickets } from "./page-token.ts";
 import { always, securityHeaders } from "./security-headers.ts";
 
 /** What a page is served with. */
@@ -48,7 +48,7 @@ export class PageServer implements AsyncDisposable {
   /** The address to open. Who knows it may read and write the folder. */
   readonly url: string;
   readonly port: number;
-  readonly #door: PageDoor;
+  readonly #door: PageDoor & { readonly tickets: Tickets };
   readonly #server: Server;
   readonly #assets: PageAssets;
   readonly #options: PageServerOptions;
@@ -63,8 +63,8 @@ export class PageServer implements AsyncDisposable {
     this.#assets = assets;
     this.#options = options;
     this.port = (server.address() as AddressInfo).port;
-    this.#door = { port: this.port, token: newPageToken() };
-    this.url = `http://${address}:${this.port}/${this.#door.token}/`;
+    this.#door = { port: this.port, token: newPageToken(), tickets: new Tickets(clock) };
+    this.url = `${this.#origin}/${this.#door.token}/`;
     this.#changes = new DiskChanges({ root, watch, clock, onProblem });
     this.#files = new FileRoutes({ root, version, changes: this.#changes });
     this.#sockets = new PageSockets({ clock, serveLanguage, onProblem });
@@ -72,10 +72,20 @@ export class PageServer implements AsyncDisposable {
     server.on("upgrade", (request, stream: Duplex, head) => this.#upgrade(request, stream, head));
   }
 
+  /** An address that leads to {@link url} once, for the command line of a program. */
+  newTicketUrl(): string {
+    return `${this.#origin}/${this.#door.tickets.issue()}`;
+  }
+
+  get #origin(): string {
+    return `http://${address}:${this.port}`;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     await this.#sockets[Symbol.asyncDispose]();
     this.#server.closeAllConnections();
+    await this.#files[Symbol.asyncDispose]();
     await this.#changes[Symbol.asyncDispose]();
     await closed;
   }
@@ -88,7 +98,7 @@ export class PageServer implements AsyncDisposable {
       if (admission.kind === "refused") return sendText(response, admission.status, admission.message);
       if (admission.kind === "moved") {
         response.setHeader("Location", admission.location);
-        return sendText(response, 308, "The page's address ends with a slash.");
+        return sendText(response, 302, "The page is elsewhere.");
       }
       await this.#route(admission, request, response);
     } catch (error) {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocket, WebSocketServer } from "ws";
@@ -32,6 +33,8 @@ export class PageSockets implements AsyncDisposable {
 
   constructor(options: PageSocketsOptions) {
     this.#options = options;
+    // Each socket listens to it.
+    setMaxListeners(2 * maxSockets, this.#stop.signal);
   }
 
   /** Whether one more may come. */

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { access } from "node:fs/promises";
-import { dirname } from "node:path";
-import { decodeText, joinPath, tryRelativePath } from "../../codebase/index.ts";
+import { basename, dirname } from "node:path";
+import { decodeText, joinPath } from "../../codebase/index.ts";
 import { toPortablePath } from "../../codebase/node/index.ts";
 import {
   type EditDisk,
@@ -15,6 +15,7 @@ import {
   syncFolder,
   systemCode,
 } from "../../edit/node/index.ts";
+import { inFolder, makeFolders, removeMadeFolders } from "./held-folder.ts";
 import { keepForm } from "./keep-form.ts";
 import { changedMeanwhile, type PageRefusal, refusalOfFile } from "./page-refusal.ts";
 import { hashOf, maxServedBytes, readServedFile } from "./read-served.ts";
@@ -74,13 +75,16 @@ export async function writeServedFile(
     return refuse(fileRefusal("oversized", path, `more than ${maxServedBytes.toLocaleString("en")} bytes`));
   }
 
-  let made: string | undefined;
+  const folder = toPortablePath(dirname(place.real));
+  let made: readonly string[] = [];
   try {
-    made = await disk.mkdir(dirname(place.real), { recursive: true });
-    if (!(await put({ root, disk }, place, content, when))) return stale(path);
-    return { kind: "written", hash: hashOf(content) };
+    made = await makeFolders(root, folder, disk);
+    const isPut = await inFolder(root, folder, disk, (held) => put(held, { root, disk, place, content, when }));
+    if (isPut === true) return { kind: "written", hash: hashOf(content) };
+    await removeMadeFolders(root, made, disk);
+    return stale(path);
   } catch (error) {
-    if (made !== undefined) await removeFolders(dirname(place.real), made, disk);
+    await removeMadeFolders(root, made, disk);
     return refuse(refusalOfWriting(error, path));
   }
 }
@@ -95,35 +99,35 @@ export async function removeServedFile(
   if (before.hash !== hash) return stale(path);
   const { entry } = before.place;
   try {
-    if (!(await isInside(root, dirname(entry), disk))) return refuse(fileRefusal("outside", path));
-    await disk.unlink(entry);
-    await syncFolder(dirname(entry), disk);
-    return { kind: "removed" };
+    const isRemoved = await inFolder(root, toPortablePath(dirname(entry)), disk, async (held) => {
+      await disk.unlink(joinPath(held, basename(entry)));
+      await syncFolder(held, disk);
+      return true;
+    });
+    return isRemoved === true ? { kind: "removed" } : stale(path);
   } catch (error) {
     return refuse(refusalOfWriting(error, path));
   }
 }
 
-/** Moves a content into its place; `false` where something else is there by now. */
-async function put(
-  { root, disk }: ServedRoot,
-  { path, real, holds }: ServedPlace,
-  bytes: Buffer,
-  when: Precondition,
-): Promise<boolean> {
-  const folder = toPortablePath(dirname(real));
+/** A content, and where it is to be. */
+interface Content extends ServedRoot {
+  readonly place: ServedPlace;
+  readonly content: Buffer;
+  readonly when: Precondition;
+}
+
+/** Moves a content into its place, in the folder that is held as `folder`; `false` where something else is there by now. */
+async function put(folder: string, { root, disk, place, content, when }: Content): Promise<boolean> {
+  const target = joinPath(folder, basename(place.real));
   const temporary = joinPath(folder, `.emend-${randomUUID().slice(0, 8)}-0.tmp`);
   try {
-    if (!(await isInside(root, folder, disk))) return false;
-    await stageState(temporary, real, { kind: "file", bytes }, disk);
-    // A folder that was exchanged for a link since then does not hold what was staged, and moving it fails.
-    if (!(await isInside(root, folder, disk))) return false;
-    const isNew = holds === "nothing";
-    if (!isNew && when.kind === "unchanged") {
-      const now = await readServedFile(root, path, disk);
-      if (now.kind === "refused" || now.place.real !== real || now.hash !== when.hash) return false;
+    await stageState(temporary, target, { kind: "file", bytes: content }, disk);
+    if (when.kind === "unchanged") {
+      const now = await readServedFile(root, place.path, disk);
+      if (now.kind === "refused" || now.place.real !== place.real || now.hash !== when.hash) return false;
     }
-    await placeStaged(temporary, real, { isNew, disk });
+    await placeStaged(temporary, target, { isNew: when.kind === "new", disk });
     await syncFolder(folder, disk);
     return true;
   } catch (error) {
@@ -133,19 +137,6 @@ async function put(
     await disk.unlink(temporary).catch((error: unknown) => {
       if (!isMissing(error)) throw error;
     });
-  }
-}
-
-/** Whether an absolute folder is really where its path says. */
-async function isInside(root: string, folder: string, disk: EditDisk): Promise<boolean> {
-  const real = toPortablePath(await disk.realpath(folder));
-  return real === toPortablePath(folder) && tryRelativePath(root, real) !== undefined;
-}
-
-/** Removes folders that were made for a file, from the innermost to the outermost, as far as they are empty. */
-async function removeFolders(innermost: string, outermost: string, disk: EditDisk): Promise<void> {
-  for (let folder = innermost; folder.length >= outermost.length; folder = dirname(folder)) {
-    await disk.rmdir(folder).catch(() => undefined);
   }
 }
 

@@ -1,0 +1,76 @@
+import { once } from "node:events";
+import { rmSync, writeFileSync } from "node:fs";
+import { get, type IncomingMessage } from "node:http";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ServedWorld } from "./fixtures/served-world.ts";
+
+let world: ServedWorld;
+beforeEach(async () => {
+  world = new ServedWorld();
+  await world.open();
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+/** Listens as a page does; the answer waits until something was told of all these paths. */
+async function listen() {
+  const [stream] = (await once(get(`${world.page.url}api/changes`), "response")) as [IncomingMessage];
+  const told = new Set<string>();
+  let look: () => void = () => undefined;
+  stream.setEncoding("utf8").on("data", (text: string) => {
+    for (const [, data] of text.matchAll(/^data: (.*)$/gm)) for (const path of JSON.parse(data!).paths) told.add(path);
+    look();
+  });
+  const heard = (...paths: readonly string[]) =>
+    new Promise<void>((resolve) => {
+      look = () => paths.every((path) => told.has(path)) && resolve();
+      look();
+    });
+  return { stream, told, heard };
+}
+
+test("files that come, change and go, in folders that the page has looked at", async () => {
+  const { stream, told, heard } = await listen();
+  expect(stream.headers).toMatchObject({
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-store",
+  });
+  writeFileSync(join(world.root, "new.ts"), "");
+  await heard("new.ts");
+  told.clear();
+  writeFileSync(join(world.root, "new.ts"), "let a;\n");
+  await heard("new.ts");
+  told.clear();
+  rmSync(join(world.root, "new.ts"));
+  await heard("new.ts");
+});
+
+test("a folder is followed from when it is listed, also one that is ignored", async () => {
+  const { told, heard } = await listen();
+  await world.ask({ target: "api/files?folder=dist" });
+  await world.ask({ target: "api/files?folder=in" });
+  // The watcher takes a folder up when it gets to it.
+  const writing = setInterval(() => {
+    writeFileSync(join(world.root, "dist/more.js"), String(Math.random()));
+    writeFileSync(join(world.root, "src/more.ts"), String(Math.random()));
+  }, 50);
+  await heard("dist/more.js", "in/more.ts");
+  clearInterval(writing);
+  expect(told).not.toContain("src/more.ts");
+});
+
+test("what the page itself saves is told by its own name only", async () => {
+  const { told, heard } = await listen();
+  const headers = { "if-none-match": "*" };
+  expect((await world.file("PUT", "mine.ts", { headers, body: "let a;\n" })).status).toBe(200);
+  await heard("mine.ts");
+  expect([...told].filter((path) => path.includes(".tmp"))).toEqual([]);
+});
+
+test("the end of the server ends it", async () => {
+  const { stream } = await listen();
+  const ended = new Promise((resolve) => stream.on("error", () => undefined).on("close", resolve));
+  await world.page[Symbol.asyncDispose]();
+  await ended;
+  expect(world.problems).toEqual([]);
+});
