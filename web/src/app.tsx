@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { EditPanel } from "./edit/edit-panel.tsx";
 import { EditorPane } from "./editor/editor-pane.tsx";
 import { ExplainPanel } from "./explain/explain-panel.tsx";
@@ -21,12 +21,11 @@ const panelWidth = kept("emend.panelWidth", 392);
 /** All that is seen. */
 export function App({ page }: { readonly page: Page }): JSX.Element {
   const { services } = page;
-  const main = useRef<HTMLElement>(null);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== "F6" || main.current === null) return;
+      if (event.key !== "F6") return;
       event.preventDefault();
-      goToNextRegion(main.current, event.shiftKey ? -1 : 1);
+      goToNextRegion(event.shiftKey ? -1 : 1);
     };
     addEventListener("keydown", onKeyDown, true);
     return () => removeEventListener("keydown", onKeyDown, true);
@@ -34,11 +33,7 @@ export function App({ page }: { readonly page: Page }): JSX.Element {
   return (
     <>
       <TopBar page={page} />
-      <main
-        ref={main}
-        class="parts"
-        style={{ "--tree-width": `${treeWidth.value}px`, "--panel-width": `${panelWidth.value}px` }}
-      >
+      <main class="parts" style={{ "--tree-width": `${treeWidth.value}px`, "--panel-width": `${panelWidth.value}px` }}>
         <FileTree page={page} />
         <Splitter label="Width of the files" width={treeWidth} min={140} max={420} of="left" controls="files" />
         <EditorPane page={page} />
@@ -59,8 +54,8 @@ export function App({ page }: { readonly page: Page }): JSX.Element {
 }
 
 /** F6 goes around the parts of the page: the editor keeps Tab for itself. */
-function goToNextRegion(main: HTMLElement, by: 1 | -1): void {
-  const regions = [...main.querySelectorAll<HTMLElement>("[data-region]")];
+function goToNextRegion(by: 1 | -1): void {
+  const regions = [...document.querySelectorAll<HTMLElement>("[data-region]")];
   const at = regions.findIndex((region) => region.contains(document.activeElement));
   const next = regions[(at + by + regions.length) % regions.length];
   next

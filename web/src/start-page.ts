@@ -1,23 +1,40 @@
-import type { ReadonlySignal } from "@preact/signals";
+import { effect, type ReadonlySignal } from "@preact/signals";
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import { Documents } from "./editor/documents.ts";
 import { EditorView } from "./editor/editor-view.ts";
+import { monaco } from "./editor/monaco.ts";
+import { Explanations } from "./explain/explanations.ts";
+import { FileTreeState } from "./files/file-tree-state.ts";
 import type { HttpFiles } from "./files/http-files.ts";
+import { findStartFile } from "./files/start-file.ts";
+import { provideGhostText, registerServerCommands } from "./ghost/ghost-text-provider.ts";
+import { kept } from "./kept.ts";
 import { LanguageClient, type LinkState } from "./link/language-client.ts";
 import { Progress } from "./link/progress.ts";
 import type { OpenWire } from "./link/wire.ts";
+import { addNextEditKeys } from "./next/next-edit-keys.ts";
+import { NextEditProvider } from "./next/next-edit-provider.ts";
+import { NextEdits } from "./next/next-edits.ts";
 import type { PageServices } from "./page-services.ts";
 import { MainViews } from "./shell/main-views.ts";
 import { tell } from "./shell/messages.tsx";
+import { shownPanel } from "./shell/panels.tsx";
+import { Latencies } from "./status/latencies.ts";
+import { ServerState } from "./status/server-state.ts";
 
 /** The page as values: what its parts show and say. */
 export interface Page {
   readonly services: PageServices;
   readonly files: HttpFiles;
+  readonly tree: FileTreeState;
   readonly documents: Documents;
   readonly editor: EditorView;
   readonly views: MainViews;
   readonly link: ReadonlySignal<LinkState>;
+  readonly nextEdits: NextEdits;
+  readonly explanations: Explanations;
+  readonly latencies: Latencies;
+  readonly server: ServerState;
   /** What the server is busy with. */
   readonly progress: Progress;
 }
@@ -50,14 +67,92 @@ export function startPage(files: HttpFiles, openWire: OpenWire): Page {
   server.on<{ readonly type: number; readonly message: string }>("window/showMessage", ({ type, message }) =>
     tell(message, type === 1 ? "error" : "info"),
   );
-  files.follow((paths) => void documents.changedOnDisk(paths));
+  const tree = new FileTreeState((folder) => files.list(folder));
+  files.follow((paths) => {
+    void documents.changedOnDisk(paths);
+    void tree.changed(paths);
+  });
+  const explanations = new Explanations(server);
+  const latencies = new Latencies();
+  const state = new ServerState(server);
+  state.followWhile(() => shownPanel.value === "status");
+  const nextEdits = new NextEdits(server, () => explanations.answered("next-edit"));
+  const provider = new NextEditProvider({ documents, nextEdits });
+  registerServerCommands(server);
+  provideGhostText({
+    ...{ server, documents },
+    onAnswer: ({ tookMs, isOffered }) => {
+      latencies.take(tookMs);
+      explanations.answered("ghost-text");
+      if (isOffered) nextEdits.clear();
+    },
+  });
+  provider.register();
+  editor.onReady((drawn) => {
+    editor.nextEdits = addNextEditKeys(drawn, { documents, nextEdits, provider, tell });
+    addKeys();
+    addSaving(drawn, documents);
+  });
+  void openFirst(files, documents);
   return {
+    nextEdits,
+    explanations,
+    latencies,
+    server: state,
     services: { server, files, texts: documents, main: views, tell },
     views,
     files,
+    tree,
     documents,
     editor,
     link: server.state,
     progress,
   };
+}
+
+/** Keys that the editor leaves free for what it can do. */
+function addKeys(): void {
+  const { CtrlCmd, Alt } = monaco.KeyMod;
+  monaco.editor.addKeybindingRules([
+    {
+      keybinding: CtrlCmd | Alt | monaco.KeyCode.RightArrow,
+      ...{ command: "editor.action.inlineSuggest.acceptNextLine", when: "inlineSuggestionVisible && !editorReadonly" },
+    },
+    {
+      keybinding: Alt | monaco.KeyCode.Backslash,
+      ...{ command: "editor.action.inlineSuggest.trigger", when: "editorTextFocus && !editorReadonly" },
+    },
+  ]);
+}
+
+function addSaving(editor: monaco.editor.IStandaloneCodeEditor, documents: Documents): void {
+  editor.addAction({
+    ...{ id: "emend.save", label: "File: Save", keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS] },
+    run: async () => {
+      const document = documents.active.value;
+      if (document === undefined) return;
+      await documents.save(document).catch((error: unknown) => tell(messageOf(error), "error"));
+    },
+  });
+}
+
+/** The file that was looked at last here, or else one to begin with. */
+async function openFirst(files: HttpFiles, documents: Documents): Promise<void> {
+  const last = kept<string>(`emend.last:${files.facts.root}`, "");
+  const open = (path: string) => documents.open(files.uriOf(path));
+  try {
+    if (last.value !== "") await open(last.value).catch(() => undefined);
+    const start =
+      documents.active.value === undefined ? await findStartFile((folder) => files.list(folder)) : undefined;
+    if (start !== undefined) await open(start);
+  } catch (error) {
+    tell(messageOf(error), "error");
+  }
+  effect(() => {
+    last.value = documents.active.value?.path ?? last.peek();
+  });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

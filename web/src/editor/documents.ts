@@ -1,5 +1,6 @@
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Range, WorkspaceEdit } from "vscode-languageserver-protocol";
+import { languageOf, plaintext } from "../../../src/syntax/language.ts";
 import type { HttpFiles } from "../files/http-files.ts";
 import { FileError } from "../files/http-files.ts";
 import type { OpenTexts, ServerLink } from "../page-services.ts";
@@ -298,9 +299,12 @@ export class Documents implements OpenTexts {
     model.pushStackElement();
   }
 
-  #tellOpened({ uri, model }: Document): void {
+  #tellOpened({ path, uri, model }: Document): void {
+    // The editor knows fewer languages than Emend, and other names of some.
+    const known = languageOf(path, model.getLineContent(1)).id;
+    const languageId = known === plaintext.id ? model.getLanguageId() : known;
     this.#server.notify("textDocument/didOpen", {
-      textDocument: { uri, languageId: model.getLanguageId(), version: model.getVersionId(), text: model.getValue() },
+      textDocument: { uri, languageId, version: model.getVersionId(), text: model.getValue() },
     });
   }
 

@@ -1,7 +1,9 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { NextBar } from "../next/next-bar.tsx";
 import { KeyHint } from "../shell/key-hint.tsx";
 import type { Page } from "../start-page.ts";
+import { ConflictBar } from "./conflict-bar.tsx";
 import { DocumentTabs } from "./document-tabs.tsx";
 import "./editor-pane.css";
 
@@ -10,12 +12,13 @@ export function EditorPane({ page }: { readonly page: Page }): JSX.Element {
   const element = useRef<HTMLDivElement>(null);
   const { views } = page;
   useEffect(() => {
-    const mounted = page.editor.mount(element.current!, () => undefined);
+    const mounted = page.editor.mount(element.current!);
     return () => mounted[Symbol.dispose]();
   }, [page]);
   return (
     <section class="editor-pane" aria-label="Editor" data-region>
       <DocumentTabs page={page} />
+      <ConflictBar page={page} />
       <div class="editor-place" id="editor-place" role="tabpanel" aria-label="What is open">
         <div class="editor" ref={element} hidden={views.front.value !== undefined} />
         {views.all.value.map((view) => (
@@ -25,6 +28,7 @@ export function EditorPane({ page }: { readonly page: Page }): JSX.Element {
         ))}
         {views.front.value === undefined && <KeyHint />}
       </div>
+      {views.front.value === undefined && <NextBar page={page} />}
     </section>
   );
 }

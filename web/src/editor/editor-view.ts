@@ -1,6 +1,7 @@
 import { effect } from "@preact/signals";
 import type { Range } from "vscode-languageserver-protocol";
 import { isDark } from "../look/scheme.ts";
+import type { NextEditActions } from "../next/next-edit-keys.ts";
 import type { DocumentViews, OpenDocument } from "./documents.ts";
 import { monaco } from "./monaco.ts";
 import { fromMonacoRange, toMonacoRange } from "./positions.ts";
@@ -9,6 +10,9 @@ import { defineEditorSchemes } from "./schemes.ts";
 /** The one editor of the page, which shows one document at a time and remembers how each was left. */
 export class EditorView {
   readonly #states = new WeakMap<monaco.editor.ITextModel, monaco.editor.ICodeEditorViewState>();
+  readonly #whenReady: ((editor: monaco.editor.IStandaloneCodeEditor) => void)[] = [];
+  /** What its keys do about next edits; from when it is drawn. */
+  nextEdits: NextEditActions | undefined;
   #editor: monaco.editor.IStandaloneCodeEditor | undefined;
   #waiting: (() => void) | undefined;
 
@@ -31,8 +35,13 @@ export class EditorView {
     return this.#editor;
   }
 
-  /** Draws the editor into an element; `ready` may add to it. Dispose of it when the element goes. */
-  mount(element: HTMLElement, ready: (editor: monaco.editor.IStandaloneCodeEditor) => void): Disposable {
+  /** Calls back with the editor once it is drawn, to add to it. */
+  onReady(add: (editor: monaco.editor.IStandaloneCodeEditor) => void): void {
+    this.#whenReady.push(add);
+  }
+
+  /** Draws the editor into an element. Dispose of it when the element goes. */
+  mount(element: HTMLElement): Disposable {
     defineEditorSchemes();
     const editor = monaco.editor.create(element, {
       ...{ model: null, automaticLayout: true, fontSize: 13, lineHeight: 20, padding: { top: 8, bottom: 8 } },
@@ -51,7 +60,7 @@ export class EditorView {
         fixedOverflowWidgets: true,
         stickyScroll: { enabled: false },
       },
-      inlineSuggest: { enabled: true, mode: "subword", showToolbar: "onHover" },
+      inlineSuggest: { enabled: true, showToolbar: "onHover" },
     });
     this.#editor = editor;
     const stop = effect(() => monaco.editor.setTheme(isDark() ? "emend-dark" : "emend-light"));
@@ -60,7 +69,7 @@ export class EditorView {
     };
     editor.onDidChangeCursorSelection(selected);
     editor.onDidChangeModel(selected);
-    ready(editor);
+    for (const add of this.#whenReady) add(editor);
     this.#waiting?.();
     this.#waiting = undefined;
     return {

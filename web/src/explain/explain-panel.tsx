@@ -1,7 +1,122 @@
+import { type Signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import type { Explanation, ExplanationSubject } from "../../../src/server/protocol/explanation.ts";
+import { printShare } from "../look/numbers.ts";
 import type { Page } from "../start-page.ts";
+import { PromptPieces } from "./prompt-pieces.tsx";
+import { Timeline } from "./timeline.tsx";
+import "./explain.css";
 
-/** What became of the last request. */
-export function ExplainPanel({ page: _page }: { readonly page: Page }): JSX.Element {
-  return <p class="dim">Type something: what is thought about it is explained here.</p>;
+const subjects: readonly { readonly of: ExplanationSubject; readonly title: string }[] = [
+  { of: "ghost-text", title: "Ghost text" },
+  { of: "next-edit", title: "Next edit" },
+];
+
+/** What became of the last request, and why: the walk, what a model was shown, what was held back. */
+export function ExplainPanel({ page }: { readonly page: Page }): JSX.Element {
+  const chosen = useSignal<ExplanationSubject | undefined>(undefined);
+  const subject = chosen.value ?? page.explanations.latest.value;
+  const explanation = page.explanations.of(subject).value;
+  return (
+    <>
+      <SubjectChoice chosen={chosen} />
+      {explanation === undefined ? (
+        <p class="dim explain-empty">
+          {subject === "ghost-text"
+            ? "Type in the editor: what is thought about each key is shown here."
+            : "Change something that other places follow, or press Alt+N: what is thought of the next edit is shown here."}
+        </p>
+      ) : (
+        <ExplanationView explanation={explanation} path={page.files.tryPathOf(explanation.uri) ?? explanation.uri} />
+      )}
+    </>
+  );
+}
+
+function SubjectChoice({ chosen }: { readonly chosen: Signal<ExplanationSubject | undefined> }): JSX.Element {
+  const choice = (is: boolean, title: string, choose: ExplanationSubject | undefined) => (
+    <button
+      key={title}
+      type="button"
+      aria-pressed={is}
+      onClick={() => {
+        chosen.value = choose;
+      }}
+    >
+      {title}
+    </button>
+  );
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: These are buttons that are pressed or not, no fields of a form.
+    <div class="choice" role="group" aria-label="What is explained">
+      {choice(chosen.value === undefined, "The latest", undefined)}
+      {subjects.map(({ of, title }) => choice(chosen.value === of, title, of))}
+    </div>
+  );
+}
+
+function ExplanationView({
+  explanation,
+  path,
+}: {
+  readonly explanation: Explanation;
+  readonly path: string;
+}): JSX.Element {
+  const { of, silence, result, model, likelihood, changes, refusals, position } = explanation;
+  return (
+    <article class="explanation">
+      <header>
+        <p class="dim small">
+          {of === "ghost-text" ? "Ghost text" : "Next edit"} at{" "}
+          <span class="code">{`${path}:${position.line + 1}`}</span>
+        </p>
+        {silence === undefined ? (
+          <p class="notice good">{result}</p>
+        ) : (
+          <div class="notice silence">
+            <strong>Nothing was offered.</strong> {sentence(silence.text)}
+            <span class="badge code">{silence.kind}</span>
+          </div>
+        )}
+        <p class="facts">
+          {model !== undefined && <span class="badge">{model}</span>}
+          {likelihood !== undefined && <span class="badge">{printShare(likelihood)} sure</span>}
+        </p>
+      </header>
+      <Timeline explanation={explanation} />
+      {changes.length > 0 && (
+        <section>
+          <h3>What was done to the text</h3>
+          <ul class="marks">
+            {changes.map((change) => (
+              <li key={change}>{change}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {refusals.length > 0 && (
+        <section>
+          <h3>Held back</h3>
+          <ul class="refusals">
+            {refusals.map(({ what, why, by }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: They have no names, and come all together.
+              <li key={index}>
+                <code>{what}</code>
+                <span class="dim">
+                  {why}
+                  {by === undefined ? "" : `, by ${by}`}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <PromptPieces explanation={explanation} />
+    </article>
+  );
+}
+
+function sentence(text: string): string {
+  const first = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(first) ? first : `${first}.`;
 }

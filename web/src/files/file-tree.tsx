@@ -1,8 +1,88 @@
+import { effect, untracked } from "@preact/signals";
 import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { Icon } from "../look/icons.tsx";
 import type { Page } from "../start-page.ts";
+import type { TreeRow } from "./file-tree-state.ts";
 import "./file-tree.css";
 
-/** The files of the workspace. */
-export function FileTree({ page: _page }: { readonly page: Page }): JSX.Element {
-  return <nav class="file-tree" id="files" aria-label="Files" data-region />;
+/** The files of the workspace, worked by keys as the tree of the ARIA practices is. */
+export function FileTree({ page }: { readonly page: Page }): JSX.Element {
+  const { tree, documents, services } = page;
+  const list = useRef<HTMLDivElement>(null);
+  const say = (error: unknown) => services.tell(error instanceof Error ? error.message : String(error), "error");
+  const open = (path: string) => void documents.open(services.files.uriOf(path)).catch(say);
+  useEffect(() => {
+    tree.expand("").catch(say);
+    // The file that is looked at is to be found in the tree.
+    return effect(() => {
+      const path = documents.active.value?.path;
+      if (path !== undefined) untracked(() => tree.reveal(path)).catch(say);
+    });
+  }, [page]);
+  const current = tree.current.value ?? tree.rows.value[0]?.entry.path;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !tree.press(event.key, open)) return;
+    event.preventDefault();
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus());
+  };
+  const onClick = ({ entry, isExpanded }: TreeRow) => {
+    tree.current.value = entry.path;
+    if (entry.kind === "file") open(entry.path);
+    else if (isExpanded === true) tree.collapse(entry.path);
+    else tree.expand(entry.path).catch(say);
+  };
+  return (
+    <nav class="file-tree" id="files" aria-label="Files" data-region>
+      <h2>Files</h2>
+      <div class="scroll" role="tree" aria-label="Files" ref={list} onKeyDown={onKeyDown}>
+        {tree.rows.value.map((row) => (
+          <TreeItem
+            key={row.entry.path}
+            row={row}
+            isCurrent={row.entry.path === current}
+            isOpen={documents.active.value?.path === row.entry.path}
+            onClick={onClick}
+          />
+        ))}
+      </div>
+    </nav>
+  );
+}
+
+interface TreeItemParts {
+  readonly row: TreeRow;
+  readonly isCurrent: boolean;
+  readonly isOpen: boolean;
+  onClick(row: TreeRow): void;
+}
+
+function TreeItem({ row, isCurrent, isOpen, onClick }: TreeItemParts): JSX.Element {
+  const { entry, level, isExpanded, position, siblings } = row;
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isCurrent) element.current?.scrollIntoView({ block: "nearest" });
+  }, [isCurrent]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: The tree takes the keys of all its items.
+    <div
+      ref={element}
+      class={`tree-item${entry.isIgnored ? " ignored" : ""}`}
+      role="treeitem"
+      aria-level={level}
+      aria-posinset={position}
+      aria-setsize={siblings}
+      aria-expanded={isExpanded}
+      aria-selected={isOpen}
+      tabIndex={isCurrent ? 0 : -1}
+      title={entry.isIgnored ? `${entry.path}: neither completed nor shown to a model` : entry.path}
+      style={{ paddingLeft: `${8 + (level - 1) * 14}px` }}
+      onClick={() => onClick(row)}
+    >
+      <span class={`tree-mark${isExpanded === true ? " open" : ""}`}>
+        {entry.kind === "folder" && <Icon name="chevron-right" />}
+      </span>
+      <span class="tree-name">{entry.name}</span>
+    </div>
+  );
 }

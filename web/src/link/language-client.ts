@@ -116,8 +116,8 @@ export class LanguageClient implements ServerLink {
       clientInfo: { name: "emend page", version },
       rootUri,
       workspaceFolders: [{ uri: rootUri, name }],
-      // So that the server tells how it is, see `didChangeStatus`.
-      initializationOptions: { editorInfo: { name: "emend page", version } },
+      // So that the server tells how it is, see `emend/didChangeStatus`.
+      initializationOptions: { emendStatus: true },
       capabilities: {
         general: { positionEncodings: ["utf-16"] },
         window: { workDoneProgress: true },

@@ -1,7 +1,108 @@
 import type { JSX } from "preact";
+import type { ServerStatus } from "../../../src/server/server-status.ts";
+import { printBytes, printCount, printCountOf, printMs, printShare } from "../look/numbers.ts";
 import type { Page } from "../start-page.ts";
+import { Learning } from "./learning.tsx";
+import { Models } from "./models.tsx";
+import { Sparkline } from "./sparkline.tsx";
+import "./status.css";
 
-/** How the server stands. */
-export function StatusPanel({ page: _page }: { readonly page: Page }): JSX.Element {
-  return <p class="dim">The server has not said anything yet.</p>;
+/** How the server is: models, how quickly it answers, what it has learnt, what it keeps. */
+export function StatusPanel({ page }: { readonly page: Page }): JSX.Element {
+  const status = page.server.status.value;
+  if (status === undefined) return <p class="dim">The server has not said anything yet.</p>;
+  const session = status.sessions.find(({ root }) => root !== undefined) ?? status.sessions[0];
+  return (
+    <div class="status">
+      <Condition status={status} />
+      {session && (
+        <>
+          {session.issues.map((issue) => (
+            <p key={issue} class="notice warn">
+              {issue}
+            </p>
+          ))}
+          <Models session={session} />
+          <Learning session={session} />
+        </>
+      )}
+      <Speed page={page} status={status} />
+      <section>
+        <h3>Kept</h3>
+        <dl class="facts-table">
+          <Fact name="Answers for whoever asks again" value={printCount(session?.load?.answers ?? 0)} />
+          <Fact name="Requests to models under way" value={printCount(session?.load?.requests ?? 0)} />
+          <Fact name="Open documents" value={printCount(status.openDocuments)} />
+          <Fact name="What was learnt" value={printBytes(session?.statistics.bytes ?? 0)} />
+          <Fact name="Memory of the whole process" value={printBytes(status.memory.rss)} />
+          <Fact name="of it the heap" value={printBytes(status.memory.heapUsed)} />
+        </dl>
+      </section>
+      <p class="dim small">Emend {status.version}</p>
+    </div>
+  );
+}
+
+function Condition({ status: { condition } }: { readonly status: ServerStatus }): JSX.Element | null {
+  if (condition.message === "" || condition.kind === "normal") return null;
+  return <p class={`notice ${condition.kind === "warning" ? "warn" : ""}`}>{condition.message}</p>;
+}
+
+function Speed({ page, status }: { readonly page: Page; readonly status: ServerStatus }): JSX.Element {
+  const { ghostText, nextEdits } = status.requests;
+  const rows = [
+    { name: "Ghost text", figures: ghostText },
+    { name: "Next edits", figures: nextEdits },
+  ];
+  const reasons = Object.entries(ghostText.bySilence).sort(([, a], [, b]) => b - a);
+  return (
+    <section>
+      <h3>How quickly</h3>
+      <table class="speed">
+        <thead>
+          <tr>
+            <th scope="col">of the last</th>
+            <th scope="col">median</th>
+            <th scope="col">p95</th>
+            <th scope="col">offered</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, figures: { count, p50Ms, p95Ms, offeredShare } }) => (
+            <tr key={name}>
+              <th scope="row">
+                {name} <span class="dim">{printCount(count)}</span>
+              </th>
+              <td>{p50Ms === undefined ? "–" : printMs(p50Ms)}</td>
+              <td>{p95Ms === undefined ? "–" : printMs(p95Ms)}</td>
+              <td>{offeredShare === undefined ? "–" : printShare(offeredShare)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Sparkline values={page.latencies.all.value} />
+      {reasons.length > 0 && (
+        <details>
+          <summary>Why nothing was offered</summary>
+          <ul class="reasons">
+            {reasons.map(([reason, count]) => (
+              <li key={reason}>
+                <span class="code">{reason}</span>
+                <span>{printCountOf(count, "time")}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: string }): JSX.Element {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
 }

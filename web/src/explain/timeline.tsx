@@ -1,0 +1,49 @@
+import type { JSX } from "preact";
+import type { Explanation, ExplanationStep } from "../../../src/server/protocol/explanation.ts";
+import { printMs } from "../look/numbers.ts";
+
+/** The colour of a step, by what it waits for: the person, the machine, a model. */
+const series: Readonly<Record<string, number>> = {
+  ...{ gate: 5, pause: 5, wait: 5, delay: 5 },
+  ...{ context: 2, prompt: 2, pieces: 2, workspace: 2 },
+  ...{ model: 1, ask: 1, "first token": 1, answer: 1, sources: 1 },
+  ...{ trim: 4, fit: 4, rank: 4 },
+  ...{ check: 3, verify: 3, filter: 3 },
+};
+
+/** Bars of when each step was and how long it took. */
+export function Timeline({ explanation: { steps, totalMs } }: { readonly explanation: Explanation }): JSX.Element {
+  const whole = Math.max(totalMs, ...steps.map(({ startMs, tookMs }) => startMs + tookMs), 0.001);
+  return (
+    <section>
+      <h3>
+        The walk <span class="dim">{printMs(totalMs)}</span>
+      </h3>
+      <ol class="timeline">
+        {steps.map((step, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: A step may come twice, and all come together.
+          <Step key={index} step={step} whole={whole} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Step({ step, whole }: { readonly step: ExplanationStep; readonly whole: number }): JSX.Element {
+  const { name, startMs, tookMs, detail } = step;
+  const style = {
+    left: `${(100 * startMs) / whole}%`,
+    width: `max(2px, ${(100 * tookMs) / whole}%)`,
+    background: `var(--series-${series[name] ?? 6})`,
+  };
+  return (
+    <li title={detail}>
+      <span class="step-name">{name}</span>
+      <span class="step-track" aria-hidden="true">
+        <span class="step-bar" style={style} />
+      </span>
+      <span class="step-ms">{printMs(tookMs)}</span>
+      {detail !== "" && <span class="step-detail dim">{detail}</span>}
+    </li>
+  );
+}

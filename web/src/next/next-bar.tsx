@@ -1,0 +1,90 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import type { NextEditPlace } from "../../../src/server/next-edit-methods.ts";
+import { Icon } from "../look/icons.tsx";
+import type { Page } from "../start-page.ts";
+import { countOf } from "./next-edit-keys.ts";
+import "./next-bar.css";
+
+/** Below the editor: where the next edit is and why, and what else is one thing with it. */
+export function NextBar({ page }: { readonly page: Page }): JSX.Element | null {
+  const { nextEdits, editor, services } = page;
+  const isListed = useSignal(false);
+  const offered = nextEdits.offered.value;
+  const actions = editor.nextEdits;
+  if (offered === undefined || actions === undefined) return null;
+  const { item } = offered;
+  const say = (error: unknown) => services.tell(error instanceof Error ? error.message : String(error), "error");
+  const count = countOf(offered);
+  const places: readonly NextEditPlace[] = [item, ...item.others];
+  return (
+    <section class="next-bar" aria-label="Next edit">
+      {isListed.value && places.length > 1 && (
+        <ul class="next-places scroll" aria-label="Places">
+          {places.map((place, index) => (
+            <li key={`${place.textDocument.uri}:${place.range.start.line}:${place.range.start.character}`}>
+              <button
+                type="button"
+                class="next-place"
+                onClick={() => actions.visit(place.textDocument.uri, place.range).catch(say)}
+              >
+                <span class="code">{nameOf(page, place)}</span>
+                <span class="dim">{place.reason}</span>
+                {index > 0 && !item.others[index - 1]!.isSameChain && <span class="badge">another</span>}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div class="next-line">
+        <Icon name="arrow" />
+        <span class="next-text" role="status">
+          <strong>Next:</strong> <span class="code">{nameOf(page, item)}</span>{" "}
+          <span class="dim">
+            {item.edits.length === 0 ? "to be looked at, " : ""}
+            {item.reason}
+          </span>
+        </span>
+        {places.length > 1 && (
+          <button
+            type="button"
+            class="button quiet"
+            aria-expanded={isListed.value}
+            onClick={() => {
+              isListed.value = !isListed.value;
+            }}
+          >
+            <Icon name="list" /> {placesText(places.length - 1)}
+          </button>
+        )}
+        {count > 1 && (
+          <button type="button" class="button" onClick={() => actions.takeAll().catch(say)}>
+            <Icon name="check" /> All {count}
+          </button>
+        )}
+        <button type="button" class="button primary" onClick={() => actions.go().catch(say)}>
+          Go <kbd class="key">{item.isElsewhere ? "Alt N" : "Tab"}</kbd>
+        </button>
+        <button
+          type="button"
+          class="button quiet icon-only"
+          aria-label="Not wanted"
+          title="Not wanted (Esc)"
+          onClick={() => actions.reject()}
+        >
+          <Icon name="close" />
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function nameOf({ files, documents }: Page, { textDocument: { uri }, range }: NextEditPlace): string {
+  const path = files.tryPathOf(uri) ?? uri;
+  const line = range.start.line + 1;
+  return documents.active.value?.path === path ? `line ${line}` : `${path}:${line}`;
+}
+
+function placesText(count: number): string {
+  return count === 1 ? "1 more place" : `${count} more places`;
+}

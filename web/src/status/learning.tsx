@@ -1,0 +1,44 @@
+import type { JSX } from "preact";
+import type { SessionStatus } from "../../../src/server/session/index.ts";
+import { printCount, printCountOf, printMs } from "../look/numbers.ts";
+
+/** How far the built-in model has come with the workspace, and what it knows. */
+export function Learning({ session: { learning, statistics } }: { readonly session: SessionStatus }): JSX.Element {
+  const languages = Object.entries(statistics.languages).sort(([, a], [, b]) => b - a);
+  return (
+    <section>
+      <h3>Learning</h3>
+      {learning.kind === "failed" && <p class="notice bad">{learning.message}</p>}
+      {learning.kind === "waiting" && <p class="dim">It begins in a moment.</p>}
+      {learning.kind === "learning" && (
+        <label class="learning">
+          {learning.phase === "looking"
+            ? `Looking for files: ${printCount(learning.files)} so far`
+            : `${printCount(learning.files)} of ${printCountOf(learning.totalFiles, "file")}`}
+          <progress
+            {...(learning.totalBytes > 0 && { value: learning.bytes, max: learning.totalBytes })}
+            aria-label="Learning the workspace"
+          />
+        </label>
+      )}
+      {learning.kind === "learnt" && (
+        <label class="learning">
+          {printCountOf(learning.files, "file")} learnt in {printMs(learning.tookMs)}
+          <progress value={1} max={1} aria-label="Learning the workspace" />
+        </label>
+      )}
+      {languages.length > 0 && (
+        <ul class="marks">
+          {languages.slice(0, 8).map(([language, files]) => (
+            <li key={language}>
+              {language} <span class="dim">{printCount(files)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p class="dim small">
+        {printCountOf(statistics.tokens, "token")}, {printCount(statistics.distinctTokens)} of them distinct
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import type { JSX } from "preact";
+import type { SessionStatus } from "../../../src/server/session/index.ts";
+import { printCount, printCountOf, printMs } from "../look/numbers.ts";
+
+type ModelDetails = SessionStatus["modelDetails"][number];
+
+/** The models in order of preference, and how each does. */
+export function Models({ session: { models, modelDetails } }: { readonly session: SessionStatus }): JSX.Element {
+  const named = models ?? [];
+  const others = modelDetails.filter(({ name }) => !named.includes(name));
+  const rows = [...named.map((name) => modelDetails.find((one) => one.name === name) ?? { name }), ...others];
+  return (
+    <section>
+      <h3>Models</h3>
+      {models === undefined && rows.length === 0 && <p class="dim">The settings are being read.</p>}
+      {models !== undefined && rows.length === 0 && <p class="dim">None is set up: see the documentation of models.</p>}
+      <ul class="models">
+        {rows.map((row) => (
+          <Model key={row.name} name={row.name} details={"uses" in row ? row : undefined} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface ModelParts {
+  readonly name: string;
+  /** Absent for one that was not needed yet. */
+  readonly details: ModelDetails | undefined;
+}
+
+function Model({ name, details }: ModelParts): JSX.Element {
+  const [kind, text] = stateOf(details);
+  return (
+    <li>
+      <div class="model-head">
+        <strong class="code">{name}</strong>
+        <span class={`badge ${kind}`}>{text}</span>
+      </div>
+      {details && (
+        <p class="dim small">
+          {[
+            details.uses.map((use) => use.replace("-", " ")).join(", "),
+            ...(details.fillWay === undefined ? [] : [details.fillWay]),
+            ...(details.contextTokens === undefined ? [] : [`${printCount(details.contextTokens)} tokens of context`]),
+            ...(details.firstTextMs === undefined ? [] : [`first text after ${printMs(details.firstTextMs)}`]),
+          ].join(" · ")}
+        </p>
+      )}
+      {details?.problem !== undefined && <p class="notice bad small">{details.problem}</p>}
+    </li>
+  );
+}
+
+function stateOf(details: ModelDetails | undefined): readonly [kind: string, text: string] {
+  if (details === undefined) return ["", "not asked yet"];
+  if (details.problem !== undefined) return ["bad", `failed ${printCountOf(details.failed, "time")}`];
+  if (details.answered === 0) return ["", "not asked yet"];
+  return ["good", `answered ${printCountOf(details.answered, "time")}`];
+}

@@ -1,0 +1,28 @@
+import type { JSX } from "preact";
+import { printMs } from "../look/numbers.ts";
+import { percentile } from "./latencies.ts";
+
+/** So many of the last values are drawn. */
+const shown = 80;
+
+/** The last values as a row of bars, the highest named. */
+export function Sparkline({ values }: { readonly values: readonly number[] }): JSX.Element | null {
+  const last = values.slice(-shown);
+  if (last.length < 2) return null;
+  const highest = Math.max(...last, 1);
+  const median = percentile(last, 0.5) ?? 0;
+  return (
+    <figure class="sparkline">
+      <svg viewBox={`0 0 ${shown * 4} 40`} preserveAspectRatio="none" aria-hidden="true">
+        {last.map((value, index) => {
+          const height = Math.max(1, (38 * value) / highest);
+          // biome-ignore lint/suspicious/noArrayIndexKey: A bar is its place.
+          return <rect key={index} x={(shown - last.length + index) * 4} y={40 - height} width="3" height={height} />;
+        })}
+      </svg>
+      <figcaption class="dim small">
+        As this page sees it: the last {last.length}, median {printMs(median)}, highest {printMs(highest)}
+      </figcaption>
+    </figure>
+  );
+}
