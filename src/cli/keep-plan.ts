@@ -26,7 +26,9 @@ export async function keepPlan(
   const folder = plansFolderOf(root, outside);
   await writeOpenSteps(folder, state.plan, open);
   const start = await startTexts(root, setup, state);
-  const before = await textsOf(root, start);
+  const now = await textsOf(root, start);
+  // What somebody wrote while the plan ran is none of it: it is told when the plan is applied.
+  const before = now.map(({ path, text }) => ({ path, text: textBefore(path, text, changes) }));
   const after = before.map(({ path, text }) => ({ path, text: textAfter(path, text, changes) }));
   const { otherwise: _, ...kept } = setup;
   const hasChanges = changes.edit.changes.length > 0;
@@ -36,13 +38,13 @@ export async function keepPlan(
   };
   await keep(before, !hasChanges, after);
   const files = start.map(({ path, text }, index) => {
-    return { path, start: text, now: before[index]!.text, after: after[index]!.text };
+    return { path, start: text, now: now[index]!.text, after: after[index]!.text };
   });
   return {
     files,
     async keepWritten(isWrittenNow) {
       const isWritten = isWrittenNow || !hasChanges;
-      await keep(await textsOf(root, start), isWritten, isWritten ? before : after);
+      await keep(isWritten ? await textsOf(root, start) : before, isWritten, isWritten ? before : after);
     },
   };
 }
@@ -66,6 +68,11 @@ async function textsOf(root: string, files: readonly TextAt[]): Promise<readonly
   const texts: TextAt[] = [];
   for (const { path } of files) texts.push({ path, text: await textAt(root, path) });
   return texts;
+}
+
+/** The text of a file as the plan's copy had it at first, where the plan changed it. */
+function textBefore(path: string, text: string | null, { edit, before }: DrivenPlan["changes"]): string | null {
+  return pathsOfEdit(edit).includes(path) ? (before.get(path) ?? null) : text;
 }
 
 /** The text of a file once the changes are written. */

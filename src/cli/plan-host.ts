@@ -120,7 +120,9 @@ export class DiskPlanHost implements PlanHost {
     }>,
   ): PlanNewsStream {
     const leaving = new AbortController();
-    const outside = { ...this.#options, signal: AbortSignal.any([signal, leaving.signal]) };
+    const leave = () => leaving.abort(signal.reason);
+    signal.addEventListener("abort", leave, { once: true });
+    const outside = { ...this.#options, signal: leaving.signal };
     try {
       signal.throwIfAborted();
       const { drive, notes, isModelWanted } = await prepare(outside);
@@ -148,7 +150,7 @@ export class DiskPlanHost implements PlanHost {
         yield* news.until(work);
       } finally {
         // Whoever leaves early wants no more of it.
-        leaving.abort(signal.reason);
+        leave();
         await work.catch(() => undefined);
       }
       const driven = await work;
@@ -157,6 +159,8 @@ export class DiskPlanHost implements PlanHost {
     } catch (error) {
       signal.throwIfAborted();
       throw toCommandFailure(error);
+    } finally {
+      signal.removeEventListener("abort", leave);
     }
   }
 

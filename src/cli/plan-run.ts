@@ -10,6 +10,7 @@ import {
   type ModelStep,
   type OpenStep,
   openSteps,
+  type PartOptions,
   type PlanJournal,
   type PlanParts,
   type PlanRunOptions,
@@ -179,7 +180,14 @@ async function carryOut(
         traces.push(
           `\`${line}\` wrote ${listed(paths)} in the plan's copy; that is no part of the plan, and was taken back.`,
         );
-      return tracelessOracle(commandOracle(parseOracleCommand(line), own), copy, say);
+      const oracle = tracelessOracle(commandOracle(parseOracleCommand(line), own), copy, say);
+      return {
+        name: oracle.name,
+        run(options: PartOptions) {
+          teller.says(`Asking \`${oracle.name}\``);
+          return oracle.run(options);
+        },
+      };
     };
     const parts: PlanParts = {
       ...{ workspace: new ScratchPlanWorkspace(copy), impact, journal, now: () => Date.now() },

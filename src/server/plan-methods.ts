@@ -262,14 +262,16 @@ export class PlanMethods implements AsyncDisposable {
 
   async #list({ uri }: PlanListParams): Promise<PlanListResult> {
     const { root } = this.#folderOf(uri);
-    const plans = await this.#parts.host.list(root);
-    const running = this.#running.get(root)?.watch.plan;
+    const plans = [...(await this.#parts.host.list(root))].reverse();
+    const running = this.#running.get(root)?.watch;
+    // It may have no event yet.
+    const isMissing = running?.plan !== undefined && plans.every(({ plan }) => plan !== running.plan);
     return {
-      plans: [...plans].reverse().map(({ plan, events, money }) => {
+      plans: [...(isMissing ? [running.kept] : []), ...plans].map(({ plan, events, money }) => {
         const state = foldPlan(events);
         const { instruction } = state;
         return {
-          ...{ plan, progress: printPlanProgress(state, money), isRunning: plan === running },
+          ...{ plan, progress: printPlanProgress(state, money), isRunning: plan === running?.plan },
           ...(instruction !== undefined && { instruction }),
         };
       }),
