@@ -1,4 +1,3 @@
-import { setMaxListeners } from "node:events";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocket, WebSocketServer } from "ws";
@@ -28,13 +27,11 @@ export class PageSockets implements AsyncDisposable {
   readonly #options: PageSocketsOptions;
   // What is compressed on the way to the same machine only takes longer.
   readonly #server = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false });
-  readonly #stop = new AbortController();
-  readonly #serving = new Set<Promise<unknown>>();
+  /** Those that are served, with what stops each. */
+  readonly #serving = new Map<Promise<unknown>, AbortController>();
 
   constructor(options: PageSocketsOptions) {
     this.#options = options;
-    // Each socket listens to it.
-    setMaxListeners(2 * maxSockets, this.#stop.signal);
   }
 
   /** Whether one more may come. */
@@ -45,24 +42,25 @@ export class PageSockets implements AsyncDisposable {
   /** Answers a request to speak over a WebSocket that was found to come from the page. */
   accept(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     this.#server.handleUpgrade(request, stream, head, (socket) => {
-      const serving = this.#serve(socket);
-      this.#serving.add(serving);
+      const stop = new AbortController();
+      const serving = this.#serve(socket, stop.signal);
+      this.#serving.set(serving, stop);
       serving.finally(() => this.#serving.delete(serving));
     });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#stop.abort();
-    await Promise.all(this.#serving);
+    for (const stop of this.#serving.values()) stop.abort();
+    await Promise.all(this.#serving.keys());
     this.#server.close();
   }
 
-  async #serve(socket: WebSocket): Promise<void> {
+  async #serve(socket: WebSocket, signal: AbortSignal): Promise<void> {
     const watching = this.#watch(socket);
     // One that has no listener for its errors would end the process.
     socket.on("error", () => undefined);
     try {
-      await this.#options.serveLanguage(webSocketTransport(socket), { signal: this.#stop.signal });
+      await this.#options.serveLanguage(webSocketTransport(socket), { signal });
     } catch (error) {
       this.#options.onProblem(`A language server ended: ${error instanceof Error ? error.message : error}`);
     } finally {
