@@ -9,10 +9,11 @@ import {
   type TextDocument,
   type TextEditor,
   ThemeColor,
+  Uri,
   window,
   workspace,
 } from "vscode";
-import { drawnParts } from "./drawn-edit.ts";
+import { type DrawnPart, drawnParts } from "./drawn-edit.ts";
 import { editAsDiff, fenced } from "./edit-as-diff.ts";
 import type { NextEditWay } from "./next-edit-way.ts";
 import type { NextEditItem } from "./protocol.ts";
@@ -41,8 +42,8 @@ export class NextEditView implements Disposable {
     if (way === "ghost-text") return;
     const cursor = editor.selection.active;
     if (way === "elsewhere") {
-      const path = workspace.asRelativePath(item.textDocument.uri.replace(/^file:\/\//, ""));
-      const hint = `Tab: ${decodeURIComponent(path)}:${item.range.start.line + 1}, ${item.reason}`;
+      const path = workspace.asRelativePath(Uri.parse(item.textDocument.uri));
+      const hint = `Tab: ${path}:${item.range.start.line + 1}, ${item.reason}`;
       editor.setDecorations(this.#hint, [hintAt(document, cursor.line, hint)]);
       return;
     }
@@ -54,16 +55,16 @@ export class NextEditView implements Disposable {
     const parts = drawnParts(document.getText(), item.edits, ({ line, character }) =>
       document.offsetAt(new Position(line, character)),
     );
-    const gone = parts.filter(({ start, end }) => end > start);
+    const at = (offset: number) => document.positionAt(offset);
     editor.setDecorations(
       this.#goes,
-      gone.map(({ start, end }) => new Range(document.positionAt(start), document.positionAt(end))),
+      parts.filter(({ start, end }) => end > start).map((part) => drawnAt("after", at(part.start), at(part.end), part)),
     );
     editor.setDecorations(
       this.#comes,
       parts
-        .filter(({ shown }) => shown !== "")
-        .map(({ end, shown, hiddenLines }) => comesAt(document.positionAt(end), shown, hiddenLines)),
+        .filter(({ start, end }) => end === start)
+        .map((part) => drawnAt("before", at(part.start), at(part.end), part)),
     );
     const isVisible = editor.visibleRanges.some((range) => range.contains(new Position(line, 0)));
     const hints =
@@ -109,19 +110,23 @@ function nextEditHover(document: TextDocument, item: NextEditItem): MarkdownStri
   return text;
 }
 
-function comesAt(at: Position, shown: string, hiddenLines: number): DecorationOptions {
+function drawnAt(
+  side: "before" | "after",
+  start: Position,
+  end: Position,
+  { shown, hiddenLines }: DrawnPart,
+): DecorationOptions {
+  const range = new Range(start, end);
+  if (shown === "") return { range };
   const more = hiddenLines === 0 ? "" : ` … and ${hiddenLines} more line${hiddenLines === 1 ? "" : "s"}`;
-  return {
-    range: new Range(at, at),
-    renderOptions: {
-      before: {
-        // Blanks at the ends would be left out.
-        contentText: `${shown}${more}`.replaceAll(" ", "\u00a0"),
-        color: new ThemeColor("editor.foreground"),
-        backgroundColor: new ThemeColor("diffEditor.insertedTextBackground"),
-      },
-    },
+  const attachment = {
+    // Blanks at the ends would be left out.
+    contentText: `${shown}${more}`.replaceAll(" ", "\u00a0"),
+    color: new ThemeColor("editor.foreground"),
+    backgroundColor: new ThemeColor("diffEditor.insertedTextBackground"),
+    textDecoration: "none",
   };
+  return { range, renderOptions: { [side]: attachment } };
 }
 
 function hintAt(document: TextDocument, line: number, text: string): DecorationOptions {

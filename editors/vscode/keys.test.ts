@@ -1,0 +1,85 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { whenHolds } from "./fixtures/when-clause.ts";
+
+const { keybindings } = JSON.parse(readFileSync(join(import.meta.dirname, "package.json"), "utf8")).contributes as {
+  readonly keybindings: readonly { readonly command: string; readonly key: string; readonly when: string }[];
+};
+
+/** Which command of ours a key runs while the person writes: the way to a next edit, then the context keys that are true, or `key=value`. */
+function commandFor(key: string, state: string): string {
+  const [way, ...others] = state.split(" ");
+  const keys: Record<string, unknown> = { editorTextFocus: true };
+  if (way !== "nothing") keys["emend.nextEdit"] = way;
+  for (const other of others) {
+    const [name, value] = other.split("=");
+    keys[name!.replace(/^!/, "")] = value ?? !name!.startsWith("!");
+  }
+  const taken = keybindings.filter((binding) => binding.key === key && whenHolds(binding.when, keys));
+  return taken.map(({ command }) => command.replace("emend.nextEdit.", "")).join(" ") || "the editor's";
+}
+
+describe("Tab", () => {
+  test.each([
+    ["nothing", "the editor's"],
+    ["here", "accept"],
+    ["away", "goTo"],
+    ["elsewhere", "goTo"],
+    // The editor's own key accepts ghost text.
+    ["ghost-text", "the editor's"],
+    ["here emend.isIndenting", "the editor's"],
+    ["away emend.isIndenting", "the editor's"],
+    ["elsewhere emend.isIndenting", "the editor's"],
+    ["here editorHasSelection", "the editor's"],
+    ["away editorHasSelection", "the editor's"],
+    ["here editorHasMultipleSelections", "the editor's"],
+    ["here suggestWidgetVisible", "the editor's"],
+    ["away suggestWidgetVisible", "the editor's"],
+    ["here inlineSuggestionVisible", "the editor's"],
+    ["away inlineSuggestionVisible", "the editor's"],
+    ["here inlineEditIsVisible", "the editor's"],
+    ["here inSnippetMode", "the editor's"],
+    ["away inSnippetMode", "the editor's"],
+    ["here hasSnippetCompletions", "the editor's"],
+    ["here editorTabMovesFocus", "the editor's"],
+    ["here editorReadonly", "the editor's"],
+    // Somewhere else than in the text, as in a list or a search box.
+    ["here !editorTextFocus", "the editor's"],
+    // In Vim's normal mode Tab goes through the places one has been at.
+    ["here vim.active vim.mode=Normal", "the editor's"],
+    ["here vim.active vim.mode=Insert", "accept"],
+  ])("with %s: %s", (state, expected) => {
+    expect(commandFor("tab", state)).toBe(expected);
+  });
+});
+
+describe("Escape", () => {
+  test.each([
+    ["nothing", "the editor's"],
+    ["here", "reject"],
+    ["away", "reject"],
+    ["elsewhere", "reject"],
+    ["away emend.isIndenting", "reject"],
+    ["here suggestWidgetVisible", "the editor's"],
+    ["here inlineSuggestionVisible", "the editor's"],
+    ["here inSnippetMode", "the editor's"],
+    ["here editorHasSelection", "the editor's"],
+    ["here editorHasMultipleSelections", "the editor's"],
+    ["here findWidgetVisible", "the editor's"],
+    ["here parameterHintsVisible", "the editor's"],
+    ["here renameInputVisible", "the editor's"],
+    ["here !editorTextFocus", "the editor's"],
+    // There it leaves the insert mode.
+    ["here vim.active vim.mode=Insert", "the editor's"],
+    ["here neovim.init", "the editor's"],
+  ])("with %s: %s", (state, expected) => {
+    expect(commandFor("escape", state)).toBe(expected);
+  });
+});
+
+test("a chain has a key only where there is one", () => {
+  expect(commandFor("ctrl+alt+enter", "away")).toBe("the editor's");
+  expect(commandFor("ctrl+alt+enter", "away emend.nextEditHasChain")).toBe("acceptAll");
+  expect(commandFor("ctrl+alt+enter", "away emend.nextEditHasChain findWidgetVisible")).toBe("the editor's");
+});

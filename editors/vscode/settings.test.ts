@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { explicitSettings } from "./src/explicit-settings.ts";
+import { serverCommand } from "./src/server-command.ts";
+import { type StatusFacts, statusText } from "./src/status-text.ts";
+
+describe("explicitSettings", () => {
+  const said = {
+    model: { globalValue: "builtin", workspaceValue: "openai:x" },
+    "complete.enabled": {},
+    "complete.languages": { globalValue: { go: false }, workspaceValue: { go: true, rust: false } },
+    "next.enabled": { workspaceFolderValue: false },
+  };
+  const inspect = (name: string) => said[name as keyof typeof said];
+  const names = [...Object.keys(said), "unknown"];
+
+  test("what nobody has set is left out; the nearer counts, objects name by name", () => {
+    expect(explicitSettings(names, inspect, true)).toEqual({
+      ...{ model: "openai:x", next: { enabled: false } },
+      complete: { languages: { go: true, rust: false } },
+    });
+  });
+
+  test("of a workspace that is not trusted nothing is taken", () => {
+    const own = { model: "builtin", complete: { languages: { go: false } } };
+    expect(explicitSettings(names, inspect, false)).toEqual(own);
+  });
+});
+
+test.each([
+  ["", false, "NODE bundled/main.js lsp --stdio"],
+  ["", true, "NODE bundled/main.js lsp --stdio --trust"],
+  ["/opt/emend/main.mjs", false, "NODE /opt/emend/main.mjs lsp --stdio"],
+  ["/usr/bin/emend", false, "/usr/bin/emend lsp --stdio"],
+])("serverCommand: path %j, trusted %j: %s", (path, isTrusted, expected) => {
+  const { command, args, environment } = serverCommand({ path, isTrusted, bundled: "bundled/main.js", node: "NODE" });
+  expect([command, ...args].join(" ")).toBe(expected);
+  // Electron is a Node only where it is told so.
+  expect(environment).toEqual(command === "NODE" ? { ELECTRON_RUN_AS_NODE: "1" } : {});
+});
+
+describe("statusText", () => {
+  const running: StatusFacts = { server: "running", isLearning: false, isRestricted: false };
+  const off = { kind: "language-off", text: "Switched off for markdown by complete.languages." };
+  test.each<[string, Partial<StatusFacts>, string]>([
+    ["ready", {}, "$(edit-sparkle) Emend|Ready.|normal"],
+    ["learning", { isLearning: true }, "$(sync~spin) Emend: learning|The workspace is being learnt.|normal"],
+    ["starting", { server: "starting" }, "$(loading~spin) Emend|The language server starts.|normal"],
+    [
+      "failed",
+      { server: "failed", silence: off },
+      "$(error) Emend: failed|The language server does not run. The log says why.|error",
+    ],
+    ["off for a language", { silence: off }, `$(circle-slash) Emend: off here|${off.text}|normal`],
+    [
+      "silent for a moment",
+      { silence: { kind: "unwelcome", text: "Held back." } },
+      "$(edit-sparkle) Emend|Nothing offered: Held back.|normal",
+    ],
+    [
+      "a failing model",
+      { silence: { kind: "no-model", text: "Set one." } },
+      "$(warning) Emend: no model|Set one.|warning",
+    ],
+    [
+      "a next edit",
+      { nextEdit: "next edit in line 6", silence: off },
+      "$(edit-sparkle) Emend: next edit in line 6|Tab goes to it and accepts it, Escape rejects it.|normal",
+    ],
+  ])("%s", (_, facts, expected) => {
+    const { text, tooltip, severity } = statusText({ ...running, ...facts });
+    expect([text, tooltip, severity].join("|")).toBe(expected);
+  });
+
+  test("it is told that the workspace is not trusted", () => {
+    expect(statusText({ ...running, isRestricted: true }).tooltip).toContain("not trusted");
+  });
+});
