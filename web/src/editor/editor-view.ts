@@ -3,6 +3,7 @@ import type { Range } from "vscode-languageserver-protocol";
 import { isDark } from "../look/scheme.ts";
 import type { NextEditActions } from "../next/next-edit-keys.ts";
 import type { DocumentViews, OpenDocument } from "./documents.ts";
+import { knowNextEdits } from "./know-next-edits.ts";
 import { monaco } from "./monaco.ts";
 import { fromMonacoRange, toMonacoRange } from "./positions.ts";
 import { defineEditorSchemes } from "./schemes.ts";
@@ -42,6 +43,7 @@ export class EditorView {
 
   /** Draws the editor into an element. Dispose of it when the element goes. */
   mount(element: HTMLElement): Disposable {
+    knowNextEdits();
     defineEditorSchemes();
     const editor = monaco.editor.create(element, {
       ...{ model: null, automaticLayout: true, fontSize: 13, lineHeight: 20, padding: { top: 8, bottom: 8 } },
@@ -59,6 +61,7 @@ export class EditorView {
         ariaLabel: "Code",
         fixedOverflowWidgets: true,
         stickyScroll: { enabled: false },
+        bracketPairColorization: { enabled: false },
       },
       inlineSuggest: { enabled: true, showToolbar: "onHover" },
     });

@@ -79,8 +79,10 @@ function ExplanationView({
           </div>
         )}
         <p class="facts">
-          {model !== undefined && <span class="badge">{model}</span>}
-          {likelihood !== undefined && <span class="badge">{printShare(likelihood)} sure</span>}
+          {model !== undefined && !result.includes(model) && <span class="badge">{model}</span>}
+          {likelihood !== undefined && !result.includes("sure") && (
+            <span class="badge">{printShare(likelihood)} sure</span>
+          )}
         </p>
       </header>
       <Timeline explanation={explanation} />
@@ -99,7 +101,6 @@ function ExplanationView({
           <h3>Held back</h3>
           <ul class="refusals">
             {refusals.map(({ what, why, by }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: They have no names, and come all together.
               <li key={index}>
                 <code>{what}</code>
                 <span class="dim">

@@ -33,7 +33,6 @@ export function PromptPieces({ explanation: { pieces, tokens } }: { readonly exp
             .filter(({ fate }) => fate !== "left out")
             .map(({ title, tokens: count }, index) => (
               <span
-                // biome-ignore lint/suspicious/noArrayIndexKey: Pieces may have the same title, and come all together.
                 key={index}
                 title={`${title}: ${count} tokens`}
                 style={{
@@ -46,7 +45,6 @@ export function PromptPieces({ explanation: { pieces, tokens } }: { readonly exp
       )}
       <ul class="pieces">
         {pieces.map((piece, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: See above.
           <Piece key={index} piece={piece} />
         ))}
       </ul>

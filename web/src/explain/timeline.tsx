@@ -21,7 +21,6 @@ export function Timeline({ explanation: { steps, totalMs } }: { readonly explana
       </h3>
       <ol class="timeline">
         {steps.map((step, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: A step may come twice, and all come together.
           <Step key={index} step={step} whole={whole} />
         ))}
       </ol>

@@ -1,6 +1,7 @@
 /** Milliseconds for people: `0.4 ms`, `12 ms`, `1.3 s`. */
 export function printMs(ms: number): string {
   if (ms >= 999.5) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms > 0 && ms < 0.05) return "< 0.1 ms";
   return ms < 9.95 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`;
 }
 

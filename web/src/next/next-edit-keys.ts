@@ -64,10 +64,13 @@ export function addNextEditKeys(
       const { applied, failureReason } = await documents.apply(whole);
       if (!applied) return tell(failureReason ?? "The edits could not be applied", "error");
       tell(`Changed ${countOf(offered)} places`);
+      editor.focus();
     },
     reject: () => {
       const offered = nextEdits.offered.value;
       if (offered) nextEdits.rejected(offered.item);
+      editor.trigger("emend", "editor.action.inlineSuggest.hide", {});
+      editor.focus();
     },
   };
   const say = (error: unknown) => tell(error instanceof Error ? error.message : String(error), "error");

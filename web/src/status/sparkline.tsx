@@ -16,7 +16,6 @@ export function Sparkline({ values }: { readonly values: readonly number[] }): J
       <svg viewBox={`0 0 ${shown * 4} 40`} preserveAspectRatio="none" aria-hidden="true">
         {last.map((value, index) => {
           const height = Math.max(1, (38 * value) / highest);
-          // biome-ignore lint/suspicious/noArrayIndexKey: A bar is its place.
           return <rect key={index} x={(shown - last.length + index) * 4} y={40 - height} width="3" height={height} />;
         })}
       </svg>
