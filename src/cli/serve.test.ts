@@ -40,16 +40,18 @@ function run(...args: readonly string[]): Promise<CliRun> {
   return runCli(["serve", "--no-open", "--page", page, ...args], { folder: work.root, environment: work.environment });
 }
 
-/** Shakes hands with the server of the page, and waits until the workspace is learnt. */
+/** Shakes hands with the server of the page, which knows what it is about, and waits until the workspace is learnt. */
 async function openWorkspace(connection: ProtocolConnection): Promise<void> {
   await connection.sendRequest<InitializeResult>("initialize", {
     ...{ processId: null, rootUri: null, capabilities: {} },
-    workspaceFolders: [{ uri: work.rootUri, name: "work" }],
+    workspaceFolders: [{ uri: "file:///etc", name: "etc" }],
   });
   await connection.sendNotification("initialized", {});
-  const learning = async () =>
-    (await connection.sendRequest<ServerStatus>("emend/status")).sessions.map(({ learning }) => learning.kind);
-  await expect.poll(learning, { timeout: 30_000 }).toEqual(["learnt"]);
+  const sessions = async () => {
+    const status = await connection.sendRequest<ServerStatus>("emend/status");
+    return status.sessions.map(({ root, learning }) => `${learning.kind} ${root}`);
+  };
+  await expect.poll(sessions, { timeout: 30_000 }).toEqual([`learnt ${work.root}`]);
 }
 
 /** Opens a document, types into its last line but one, and answers what is offered there. */

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { get, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -57,6 +57,18 @@ test("a folder is followed from when it is listed, also one that is ignored", as
   await heard("dist/more.js", "in/more.ts");
   clearInterval(writing);
   expect(told).not.toContain("src/more.ts");
+});
+
+test("a folder that goes and comes again is followed on", async () => {
+  const { told, heard } = await listen();
+  await world.ask({ target: "api/files?folder=src" });
+  rmSync(join(world.root, "src"), { recursive: true });
+  await heard("src");
+  mkdirSync(join(world.root, "src"));
+  told.clear();
+  const writing = setInterval(() => writeFileSync(join(world.root, "src/b.ts"), String(Math.random())), 50);
+  await heard("src/b.ts");
+  clearInterval(writing);
 });
 
 test("what the page itself saves is told by its own name only", async () => {

@@ -67,7 +67,7 @@ export class PageServer implements AsyncDisposable {
     this.url = `${this.#origin}/${this.#door.token}/`;
     this.#changes = new DiskChanges({ root, watch, clock, onProblem });
     this.#files = new FileRoutes({ root, version, changes: this.#changes });
-    this.#sockets = new PageSockets({ clock, serveLanguage, onProblem });
+    this.#sockets = new PageSockets({ root, clock, serveLanguage, onProblem });
     server.on("request", (request, response) => void this.#answer(request, response));
     server.on("upgrade", (request, stream: Duplex, head) => this.#upgrade(request, stream, head));
   }

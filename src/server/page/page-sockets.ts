@@ -3,10 +3,13 @@ import type { Duplex } from "node:stream";
 import { WebSocket, WebSocketServer } from "ws";
 import type { Clock } from "../../codebase/index.ts";
 import type { LanguageServerTransport } from "../language-server.ts";
+import { keepToFolder } from "./keep-to-folder.ts";
 import { maxMessageBytes, webSocketTransport } from "./web-socket-transport.ts";
 
 /** What serves the sockets of pages. */
 export interface PageSocketsOptions {
+  /** The absolute folder that their language servers work in. */
+  readonly root: string;
   readonly clock: Clock;
   /** Serves one client until it goes away or the signal is aborted. */
   readonly serveLanguage: (
@@ -56,11 +59,12 @@ export class PageSockets implements AsyncDisposable {
   }
 
   async #serve(socket: WebSocket, signal: AbortSignal): Promise<void> {
+    const transport = webSocketTransport(socket, keepToFolder(this.#options.root));
     const watching = this.#watch(socket);
     // One that has no listener for its errors would end the process.
     socket.on("error", () => undefined);
     try {
-      await this.#options.serveLanguage(webSocketTransport(socket), { signal });
+      await this.#options.serveLanguage(transport, { signal });
     } catch (error) {
       this.#options.onProblem(`A language server ended: ${error instanceof Error ? error.message : error}`);
     } finally {

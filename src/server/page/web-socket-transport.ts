@@ -16,17 +16,25 @@ export const maxMessageBytes = 64_000_000;
 /** What may wait for a page that does not read, in bytes; then it is cut off, and makes a connection anew. */
 const maxWaitingBytes = 64_000_000;
 
-/** Messages over a WebSocket: each is one text frame. */
-export function webSocketTransport(socket: WebSocket): LanguageServerTransport {
-  return { reader: new WebSocketReader(socket), writer: new WebSocketWriter(socket) };
+/** What becomes of a message on its way in; `undefined` where it is dropped. */
+export type MessageGate = (message: Message) => Message | undefined;
+
+/** Messages over a WebSocket: each is one text frame. Those that come in pass `gate`, if there is one. */
+export function webSocketTransport(
+  socket: WebSocket,
+  gate: MessageGate = (message) => message,
+): LanguageServerTransport {
+  return { reader: new WebSocketReader(socket, gate), writer: new WebSocketWriter(socket) };
 }
 
 class WebSocketReader extends AbstractMessageReader implements MessageReader {
   readonly #socket: WebSocket;
+  readonly #gate: MessageGate;
 
-  constructor(socket: WebSocket) {
+  constructor(socket: WebSocket, gate: MessageGate) {
     super();
     this.#socket = socket;
+    this.#gate = gate;
     socket.on("close", () => this.fireClose());
     socket.on("error", (error) => this.fireError(error));
   }
@@ -43,8 +51,9 @@ class WebSocketReader extends AbstractMessageReader implements MessageReader {
   #read(text: string, callback: DataCallback): void {
     const message = tryMessage(text);
     // The connection writes it down, and goes on: nothing that is no message was asked.
+    const passed = message && this.#gate(message);
     if (message === undefined) this.fireError(new Error(`This is no message: ${text.slice(0, 80)}`));
-    else callback(message);
+    else if (passed !== undefined) callback(passed);
   }
 }
 
