@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, tes
 import { buildPackage, repository } from "../../src/cli/fixtures/run-cli.ts";
 import { ServerWorkspace } from "../../src/cli/fixtures/server-workspace.ts";
 import { serveChat } from "../../src/model/node/fixtures/scripted-chat-server.ts";
-import { luaText, type Neovim } from "./fixtures/neovim.ts";
+import { luaText, type Neovim, pluginFolder } from "./fixtures/neovim.ts";
 import { neovims, openWorkspace, startNeovim, supportedNeovims } from "./fixtures/start.ts";
 
 let work: ServerWorkspace;
@@ -44,6 +44,7 @@ async function health(neovim: Neovim): Promise<string> {
 describe.each(supportedNeovims)("Neovim $version", (program) => {
   test("the built-in model's ghost text is shown and accepted, and one step takes it back", async () => {
     const neovim = await openWorkspace(program, work);
+    await neovim.until(`return require("emend").statusline() == "Emend"`);
     await neovim.type("G", "k", "A", work.typed);
     await neovim.until(`return require("emend").is_visible()`);
     expect(await neovim.screen()).toContain("  return ite|ms.at(0) ?? missing(items);");
@@ -54,7 +55,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
 
     expect(await report(neovim, "Emend why ghost-text")).toMatch(/^Ghost text at src\/new\.ts:11:\d+\n/);
     expect(await report(neovim, "Emend status")).toMatch(
-      /^Emend \d[^]*Models: .*builtin[^]*Workspace: learnt, \d+ files/,
+      /^Emend \d[\s\S]*Models: .*builtin[\s\S]*Workspace: learnt, \d+ files/,
     );
     expect(await neovim.lua(`return require("emend").statusline()`)).toBe("Emend");
   });
@@ -189,7 +190,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
 
   test("what the page says about installing works, its options are the defaults, and its keys are there", async () => {
     const page = readFileSync(join(repository, "docs/neovim.md"), "utf8");
-    const blocks = Array.from(page.matchAll(/```(\w+)\n([^]*?)```/g), ([, language, text]) => ({
+    const blocks = Array.from(page.matchAll(/```(\w+)\n([\s\S]*?)```/g), ([, language, text]) => ({
       language,
       text: text!,
     }));
@@ -234,6 +235,22 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
       return mapped
     `);
     expect(rows.toSorted()).toEqual(mapped.toSorted());
+
+    // `:help` has the same keys, and its tags are good.
+    const help = readFileSync(join(pluginFolder, "doc/emend.txt"), "utf8");
+    const helped = Array.from(help.matchAll(/^ {4}(<\S+>)\s.*?(\w+)$/gm), ([, key, action]) => `${key} ${action}`);
+    const defaultKeys = await neovim.lua<Record<string, string>>(`return require("emend.options").defaults.keys`);
+    expect(helped.toSorted()).toEqual(
+      Object.entries(defaultKeys)
+        .map(([action, key]) => `${key} ${action}`)
+        .toSorted(),
+    );
+    await neovim.lua(`
+      vim.fn.mkdir(${luaText(join(top, "help"))}, "p")
+      vim.cmd(${luaText(`silent !cp -r ${pluginFolder}/doc ${join(top, "help/doc")}`)})
+      vim.cmd.helptags(${luaText(join(top, "help/doc"))})
+    `);
+    expect(readFileSync(join(top, "help/doc/tags"), "utf8")).toContain(":Emend-plan\temend.txt");
   });
 });
 

@@ -23,8 +23,10 @@ end
 ---@type fun(buffer: integer)[]
 M.on_attach = {}
 
---- Handlers of notifications that the server sends, by method.
----@type table<string, fun(params: table)>
+local notifications = { "emend/didChangeStatus", "emend/edit/preview", "emend/plan/view" }
+
+--- What is done with notifications of the server, by method; the module that does it says so when it is loaded.
+---@type table<string, fun(params: table, client_id: integer)>
 M.handlers = {}
 
 --- What the server is told of the person's settings. A table of its own, so that one client's changes are everybody's.
@@ -63,15 +65,18 @@ function M.attach(buffer)
   if not command then return M.tell(problem --[[@as string]], vim.log.levels.ERROR, "missing") end
   local root = vim.fs.root(buffer, options.current.root_markers)
   local handlers = {}
-  for method, take in pairs(M.handlers) do
-    handlers[method] = function(_, params) take(params) end
+  for _, method in ipairs(notifications) do
+    handlers[method] = function(_, params, context)
+      local take = M.handlers[method]
+      if take then take(params, context.client_id) end
+    end
   end
   local id = vim.lsp.start({
     name = "emend",
     cmd = command,
     root_dir = root,
     settings = M.settings,
-    init_options = M.settings,
+    init_options = vim.tbl_extend("force", M.settings, { emendStatus = true }),
     handlers = handlers,
     on_exit = tell_exit,
   }, { bufnr = buffer })

@@ -74,7 +74,7 @@ M.subcommands = {
     complete = function() return { vim.bo.filetype } end,
   },
   plan = {
-    description = "Carry a change through the workspace: start INSTRUCTION, or the list of plans",
+    description = "Carry a change through the workspace by start INSTRUCTION, or list the plans",
     run = function(argument) require("emend.plan").command(argument) end,
     complete = function() return { "start" } end,
   },

@@ -7,7 +7,6 @@ M.links = {
   EmendAdd = "DiffAdd",
   EmendDelete = "DiffDelete",
   EmendHint = "DiagnosticHint",
-  EmendTitle = "Title",
 }
 
 --- Sets the links, now and after each change of the colour scheme.

@@ -12,6 +12,7 @@ function M.setup(given)
   client.settings = { emend = vim.deepcopy(options.settings) }
   require("emend.highlights").setup()
   require("emend.keys").setup()
+  require("emend.status")
   client.on_attach = { ghost.follow, next_edit.follow }
   local group = vim.api.nvim_create_augroup("emend", {})
   vim.api.nvim_create_autocmd({ "BufEnter", "FileType" }, {

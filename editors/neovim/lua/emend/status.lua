@@ -12,12 +12,27 @@ local function learning_text(learning)
   return ("%d %% learnt, %d files so far"):format(100 * learning.bytes / learning.totalBytes, learning.files)
 end
 
----@param model string|table
+---@param model table ModelStatus of docs/lsp.md
 local function model_text(model)
-  if type(model) == "string" then return model end
-  local name = model.name or "?"
-  if model.problem then return name .. ": " .. model.problem end
-  return name
+  local known = { table.concat(model.uses, ", ") }
+  if model.answered > 0 then known[#known + 1] = ("answered %d times"):format(model.answered) end
+  if model.firstTextMs then known[#known + 1] = ("%d ms to its first text"):format(model.firstTextMs) end
+  if model.failed > 0 then known[#known + 1] = ("failed %d times"):format(model.failed) end
+  local text = ("%s (%s)"):format(model.name, table.concat(known, "; "))
+  return model.problem and text .. ": " .. model.problem or text
+end
+
+---@param name string
+---@param figures table RequestFiguresStatus of docs/lsp.md
+local function figures_text(name, figures)
+  if not figures.p50Ms then return ("%s: not asked for yet"):format(name) end
+  return ("%s: %d requests, half of them within %d ms, 95 %% within %d ms, %d %% offered something"):format(
+    name,
+    figures.count,
+    figures.p50Ms,
+    figures.p95Ms,
+    100 * figures.offeredShare
+  )
 end
 
 --- What `emend/status` answered, for people.
@@ -29,11 +44,16 @@ function M.lines(status)
   for _, session in ipairs(status.sessions) do
     add("")
     add(session.root and vim.fn.fnamemodify(session.root, ":~") or "Files in no workspace")
-    add("  Models: " .. table.concat(vim.tbl_map(model_text, session.models or {}), ", "))
+    add("  Models: " .. table.concat(session.models or {}, ", "))
+    for _, model in ipairs(session.modelDetails or {}) do add("    " .. model_text(model)) end
     add("  Workspace: " .. learning_text(session.learning))
     for _, issue in ipairs(session.issues) do add("  Settings: " .. issue) end
   end
   add("")
+  if status.requests then
+    add(figures_text("Ghost text", status.requests.ghostText))
+    add(figures_text("Next edits", status.requests.nextEdits))
+  end
   if status.lastSilenceText then add("No ghost text: " .. status.lastSilenceText) end
   if status.lastNextSilenceText then add("No next edit: " .. status.lastNextSilenceText) end
   add(("%d open documents, %.0f MB of memory"):format(status.openDocuments, status.memory.rss / 1e6))
@@ -60,16 +80,28 @@ function M.show()
   end)
 end
 
+--- What each server told of itself last.
+---@type table<integer, table>
+local conditions = {}
+
+---@param condition table EmendStatusParams of docs/lsp.md
+---@param client_id integer
+client.handlers["emend/didChangeStatus"] = function(condition, client_id)
+  conditions[client_id] = condition
+  vim.cmd.redrawstatus()
+end
+
 --- A few words for a status line; empty where Emend does not work.
 ---@return string
 function M.line()
-  local server = client.of(vim.api.nvim_get_current_buf())
   if not client.is_on then return "Emend off" end
+  local server = client.of(vim.api.nvim_get_current_buf())
   if not server then return "" end
   if languages.is_off(vim.bo.filetype) then return "Emend off here" end
-  for _, pending in pairs(server.progress and server.progress.pending or {}) do
-    if type(pending) == "string" then return "Emend: " .. pending end
-  end
+  local condition = conditions[server.id] or {}
+  local learning = condition.learning
+  if learning then return ("Emend: learning %d/%d"):format(learning.done, learning.of) end
+  if condition.kind == "warning" then return "Emend: " .. condition.message end
   return "Emend"
 end
 

@@ -1,0 +1,153 @@
+--- Plans: changes that are carried through the workspace in a scratch copy, watched in a buffer, and applied by a key.
+local client = require("emend.client")
+local plan_lines = require("emend.plan_lines")
+local report_window = require("emend.report_window")
+
+local M = {}
+
+--- The plan that is looked at.
+---@type { view: table, uri: string, steps: table<integer, table>, buffer: integer }?
+local shown
+
+--- Asks the server about plans in the folder of an address. What it refuses is told.
+---@param method string
+---@param params table
+---@param on_answer fun(result: any)
+local function ask(method, params, on_answer)
+  local buffer = vim.api.nvim_get_current_buf()
+  local server = client.any(buffer)
+  if not server then return client.tell("the server does not run; `:checkhealth emend` says why.", vim.log.levels.WARN) end
+  client.ask(server, buffer, "emend/plan/" .. method, params, function(problem, result)
+    if problem then return client.tell(problem.message, vim.log.levels.ERROR) end
+    on_answer(result)
+  end)
+end
+
+--- Asks about the plan that is looked at.
+---@param method string
+---@param more? table
+---@param on_answer? fun(result: any)
+local function ask_of_shown(method, more, on_answer)
+  local params = vim.tbl_extend("force", { plan = shown.view.plan, uri = shown.uri }, more or {})
+  ask(method, params, on_answer or function() end)
+end
+
+---@return table? step the one that the cursor is on
+local function step_at_cursor()
+  local step = shown.steps[vim.api.nvim_win_get_cursor(0)[1]]
+  if not step then client.tell("go to a step first.") end
+  return step
+end
+
+local function apply()
+  local function send(is_seen)
+    ask_of_shown("apply", { isSeen = is_seen }, function(result)
+      if not result.isApplied then return client.tell(result.failureReason, vim.log.levels.WARN) end
+      client.tell(("applied to %s, not saved yet."):format(table.concat(result.files, ", ")))
+    end)
+  end
+  if not shown.view.doubt then return send(false) end
+  vim.ui.select({ "Apply it", "Leave it" }, { prompt = shown.view.doubt }, function(_, index)
+    if index == 1 then send(true) end
+  end)
+end
+
+---@type table<string, { description: string, run: fun() }>
+local keys = {
+  c = { description = "Continue", run = function() ask_of_shown("continue") end },
+  s = { description = "Stop", run = function() ask_of_shown("stop") end },
+  a = { description = "Apply", run = apply },
+  d = {
+    description = "Show the diff",
+    run = function()
+      local step = shown.steps[vim.api.nvim_win_get_cursor(0)[1]]
+      local diff = step and step.diff or shown.view.diff
+      if not diff then return client.tell("there is no diff yet.") end
+      report_window.show("diff", vim.split(diff, "\n", { plain = true }), { filetype = "diff" })
+    end,
+  },
+  x = {
+    description = "Take the step back",
+    run = function()
+      local step = step_at_cursor()
+      if not step then return end
+      vim.ui.input({ prompt = "Why not (may be left empty): " }, function(reason)
+        if reason then ask_of_shown("reject", { step = step.id, reason = reason ~= "" and reason or nil }) end
+      end)
+    end,
+  },
+  m = {
+    description = "The step is done",
+    run = function()
+      local step = step_at_cursor()
+      if step then ask_of_shown("continue", { done = { step.id } }) end
+    end,
+  },
+  t = {
+    description = "Copy the step as a text for a chat",
+    run = function()
+      local step = step_at_cursor()
+      if not step then return end
+      ask_of_shown("task", { step = step.id }, function(task)
+        vim.fn.setreg('"', task.text)
+        pcall(vim.fn.setreg, "+", task.text)
+        client.tell(("step %d is in the register: paste it into a chat, copy what it says, and press p here."):format(step.id))
+      end)
+    end,
+  },
+  p = {
+    description = "Go on with what a chat said, from the register",
+    run = function()
+      local step = step_at_cursor()
+      if not step then return end
+      local said = vim.fn.getreg("+")
+      if said == "" then said = vim.fn.getreg('"') end
+      ask_of_shown("continue", { answer = { step = step.id, text = said } })
+    end,
+  },
+}
+
+---@param view table PlanViewParams of docs/lsp.md
+local function show(view)
+  local lines, steps = plan_lines.of(view)
+  local buffer = report_window.show("plan", lines)
+  for key, what in pairs(keys) do
+    vim.keymap.set("n", key, what.run, { buffer = buffer, nowait = true, desc = what.description })
+  end
+  shown = { view = view, uri = view.uri, steps = steps, buffer = buffer }
+end
+
+--- A plan has come on: its buffer is filled anew where it is looked at.
+---@param view table PlanViewParams of docs/lsp.md
+client.handlers["emend/plan/view"] = function(view)
+  if shown and shown.view.plan == view.plan and vim.fn.bufwinid(shown.buffer) ~= -1 then show(view) end
+end
+
+---@param name table PlanName of docs/lsp.md
+local function open(name)
+  ask("show", name, function(view) show(vim.tbl_extend("keep", view, { uri = name.uri })) end)
+end
+
+--- `:Emend plan`: begins a plan, or lists those that there are; `<CR>` opens one.
+---@param argument string
+function M.command(argument)
+  local uri = vim.uri_from_bufnr(0)
+  if not vim.startswith(uri, "file://") then uri = nil end
+  local instruction = argument:match("^start%s+(.+)$")
+  if instruction then
+    return ask("start", { uri = uri, instruction = instruction }, open)
+  end
+  if argument == "start" then
+    return ask("start", { uri = uri }, open)
+  end
+  if argument ~= "" then return client.tell("`:Emend plan start INSTRUCTION` begins a plan; `:Emend plan` lists them.") end
+  ask("list", { uri = uri }, function(result)
+    local buffer = report_window.show("plans", plan_lines.list(result.plans))
+    vim.keymap.set("n", "<CR>", function()
+      local plan = result.plans[vim.api.nvim_win_get_cursor(0)[1]]
+      if plan then open({ plan = plan.plan, uri = uri }) end
+    end, { buffer = buffer, desc = "Open this plan" })
+  end)
+end
+
+return M

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { GitRepository } from "../../src/cli/fixtures/git-repository.ts";
+import { renamed, shop } from "../../src/cli/fixtures/plan-shop.ts";
+import { buildPackage } from "../../src/cli/fixtures/run-cli.ts";
+import { startNeovim, supportedNeovims } from "./fixtures/start.ts";
+
+beforeAll(buildPackage);
+
+describe.each(supportedNeovims)("Neovim $version", (program) => {
+  test("a plan carries on a change that is not committed, is watched in a buffer, and applied by a key", async () => {
+    const repository = GitRepository.of(shop);
+    onTestFinished(() => repository.remove());
+    const own = mkdtempSync(join(tmpdir(), "emend-plan-"));
+    onTestFinished(() => rmSync(own, { recursive: true, force: true }));
+    const file = (path: string) => join(repository.folder, path);
+    repository.write({ "src/price.ts": renamed });
+    const environment = {
+      ...(process.env as Readonly<Record<string, string>>),
+      ...{ EMEND_STATE_DIR: join(own, "state"), EMEND_CACHE_DIR: join(own, "cache") },
+    };
+    const init = `require("emend").setup({ settings = { model = "builtin" } })`;
+    const neovim = startNeovim(program, { environment, folder: repository.folder, init, args: [file("src/cart.ts")] });
+    await neovim.until(`return require("emend.client").of(0)`);
+
+    await neovim.lua(`vim.o.hidden = true vim.cmd("Emend plan start")`);
+    await neovim.until(`return vim.api.nvim_buf_get_name(0) == "emend://plan"`);
+    await neovim.until(
+      `return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, true), "\\n"):find("It is done", 1, true)`,
+    );
+    const plan = await neovim.text();
+    expect(plan).toContain("changed   function cents in src/price.ts");
+    expect(plan).toContain("done      import ./price in src/cart.ts  by rule rename");
+
+    await neovim.lua(`vim.fn.search("import ./price in src/cart.ts")`);
+    await neovim.type("d");
+    expect(await neovim.text()).toMatch(/^\+import \{ cents.*\} from ".\/price";$/m);
+    await neovim.type("q", "a");
+    await neovim.until(`return messages[1]`);
+    expect(await neovim.lua(`return messages`)).toEqual(["Emend: applied to src/cart.ts, src/show.ts, not saved yet."]);
+    await neovim.type("q");
+    expect(await neovim.text()).toMatch(/^import \{ cents/);
+
+    await neovim.lua(`vim.cmd("Emend plan")`);
+    await neovim.until(`return vim.api.nvim_buf_get_name(0) == "emend://plans"`);
+    const [name] = /(?<=Plan )\S+/.exec(plan)!;
+    expect(await neovim.text()).toContain(name);
+  });
+});
