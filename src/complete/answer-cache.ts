@@ -15,6 +15,8 @@ export interface KeptAnswer {
   readonly rank: number;
   /** Whether it was asked for before anybody was there. */
   readonly isAhead: boolean;
+  /** The number of the request that it answers; see `AskMemory`. */
+  readonly ask?: number;
 }
 
 /** A kept answer that agrees with what was typed since. */

@@ -3,6 +3,7 @@ import { type FillRequest, type Model, type ModelEnd, ModelError } from "../mode
 import { EmendError } from "../text/index.ts";
 import type { BareAnswer } from "./bare-answer.ts";
 import type { SuggestionChange } from "./outcome.ts";
+import type { RefusedText } from "./refused-text.ts";
 import { sleep } from "./sleep.ts";
 
 /** What became of an {@link Ask}. */
@@ -21,8 +22,13 @@ export type AskAnswer =
       /** How it broke, where it is `cut-off`. */
       readonly error?: ModelError;
       readonly probability?: number;
+      /** Why the model said what it said, or nothing, where it can tell. */
+      readonly evidence?: ModelEnd["evidence"];
+      readonly held?: ModelEnd["held"];
       /** What is to be told of it, in a few words each. */
       readonly notes?: readonly string[];
+      /** What a guide did not let the model write. */
+      readonly refused?: readonly RefusedText[];
     }
   | { readonly kind: "failed"; readonly error: unknown }
   | { readonly kind: "timed-out"; readonly afterMs: number }
@@ -45,6 +51,8 @@ export interface AskOptions {
   readonly prepare?: ((text: string) => Promise<void>) | undefined;
   /** What is to be told of the answer. */
   readonly notes?: (() => readonly string[]) | undefined;
+  /** What a guide did not let the model write. */
+  readonly refused?: (() => readonly RefusedText[]) | undefined;
   /** Whether the text so far, bare, is all that is wanted. */
   readonly isEnough: (text: string) => boolean;
   /** Whether the text so far, bare, holds something that can be offered; asked again only once another line has ended. */
@@ -74,6 +82,9 @@ export class Ask {
   #settle!: (answer: AskAnswer) => void;
   #isOver = false;
   #stop: (() => void) | undefined;
+  #startedAt = 0;
+  #pieces = 0;
+  #firstTextAtMs: number | undefined;
   #hasPatience = true;
   /** Where the last line begins in the text that has come, and in that which was found to be of no use yet. */
   #lineStart = 0;
@@ -90,6 +101,11 @@ export class Ask {
   /** What has come so far, bare, with `\n`. */
   get text(): string {
     return this.#text;
+  }
+
+  /** When the first text came, on the clock; `undefined` where all came at once, or nothing yet. */
+  get firstTextAtMs(): number | undefined {
+    return this.#pieces > 1 ? this.#firstTextAtMs : undefined;
   }
 
   /** Whether it has come to its end. */
@@ -111,6 +127,7 @@ export class Ask {
   async #read(): Promise<void> {
     const { model, request, clock, timeoutMs, patienceMs, prepare } = this.#options;
     const startedAt = clock.now();
+    this.#startedAt = startedAt;
     const timers = [
       clock.after(timeoutMs, () => this.#end({ kind: "timed-out", afterMs: timeoutMs })),
       clock.after(patienceMs, () => {
@@ -129,9 +146,7 @@ export class Ask {
         const next = await stream.next();
         if (this.#isOver) break;
         if (next.done) {
-          const { reason, probability } = next.value;
-          const known = probability === undefined ? {} : { probability };
-          this.#end({ kind: "answered", ...this.#bareOf(this.#raw), reason, ...known, ...this.#told });
+          this.#end({ kind: "answered", ...next.value, ...this.#bareOf(this.#raw), ...this.#told });
           return;
         }
         if (prepare !== undefined) {
@@ -156,6 +171,10 @@ export class Ask {
   #take(piece: string, tookMs: number): void {
     const { timeoutMs, patienceMs, isEnough, bare } = this.#options;
     this.#raw += piece;
+    if (piece !== "") {
+      this.#pieces += 1;
+      this.#firstTextAtMs ??= this.#startedAt + tookMs;
+    }
     // What comes next may be the line feed of this line ending.
     const plain = withLineFeeds(this.#raw.replace(/\r$/, ""));
     this.#text = bare(plain, false).text;
@@ -201,9 +220,13 @@ export class Ask {
     this.#end({ kind: "answered", ...this.#bareOf(raw), reason: "enough", ...this.#told });
   }
 
-  get #told(): { readonly notes?: readonly string[] } {
+  get #told(): Pick<Extract<AskAnswer, { kind: "answered" }>, "notes" | "refused"> {
     const notes = this.#options.notes?.() ?? [];
-    return notes.length === 0 ? {} : { notes };
+    const refused = this.#options.refused?.() ?? [];
+    return {
+      ...(notes.length > 0 && { notes }),
+      ...(refused.length > 0 && { refused }),
+    };
   }
 
   /** What an answer is that has come to its end. */

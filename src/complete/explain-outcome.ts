@@ -9,12 +9,13 @@ import type { WelcomeScore } from "./welcome-model.ts";
  */
 export function explainOutcome(outcome: GhostTextOutcome): string {
   const { trace, welcome, prompt } = outcome;
+  const width = Math.max(8, ...trace.map(({ step }) => step.length + 1));
   const sections = [
     outcome.kind === "offered"
       ? outcome.suggestions.map(printSuggestion).join("")
       : `Nothing (${outcome.reason.kind}). ${printSilence(outcome.reason)}\n`,
     trace
-      .map(({ step, tookMs, detail }) => `${step.padEnd(8)}${`${tookMs.toFixed(1)} ms`.padStart(10)}  ${detail}\n`)
+      .map(({ step, tookMs, detail }) => `${step.padEnd(width)}${`${tookMs.toFixed(1)} ms`.padStart(10)}  ${detail}\n`)
       .join(""),
   ];
   if (welcome !== undefined) sections.push(printWelcome(welcome));

@@ -14,8 +14,14 @@ import type { Trimmer } from "./trim.ts";
 
 /** A text that may be offered, or why it may not. */
 export type FitAnswer =
-  | ({ readonly kind: "fits" } & MergedText)
+  | ({ readonly kind: "fits"; readonly cuts: readonly CutText[] } & MergedText)
   | { readonly kind: "silent"; readonly step: "trim" | "check"; readonly reason: SilenceReason };
+
+/** What was taken off the end of a text. */
+export interface CutText {
+  readonly text: string;
+  readonly change: SuggestionChange;
+}
 
 /** What {@link fitText} needs. */
 export interface FitOptions {
@@ -39,6 +45,7 @@ export interface FitOptions {
 export async function fitText(raw: string, options: FitOptions): Promise<FitAnswer> {
   const { place, trimmer, settings } = options;
   const changes = [...options.changes];
+  const cuts: CutText[] = [];
   const silent = (reason: SilenceReason, step: "trim" | "check" = "trim"): FitAnswer => ({
     kind: "silent",
     step,
@@ -52,16 +59,22 @@ export async function fitText(raw: string, options: FitOptions): Promise<FitAnsw
     before: options.typed === "" ? place.lineBefore : "",
   });
   if (special >= 0) {
+    cuts.push({ text: text.slice(special), change: "cut-special-token" });
     text = text.slice(0, special);
     changes.push("cut-special-token");
   }
   const trimmed = trimmer.trim(text, options.isWhole || special >= 0);
   changes.push(...trimmed.changes);
+  const [trimming] = trimmed.changes;
+  if (trimming !== undefined) cuts.push(...cutBehind(text, trimmed.text, trimming));
   text = restOfAnswer(trimmed.text, options.typed) ?? "";
   if (text.trim() === "") return silent({ kind: "empty" });
   const once = withoutRepetition(text);
   if (once === undefined) return silent({ kind: "repeats-itself" });
-  if (once !== text) changes.push("cut-repetition");
+  if (once !== text) {
+    changes.push("cut-repetition");
+    cuts.push(...cutBehind(text, once, "cut-repetition"));
+  }
   const fitted = fitIndentation(once, place);
   if (fitted !== once && !changes.includes("indentation-fitted")) changes.push("indentation-fitted");
   text = fitted.trimEnd();
@@ -80,7 +93,11 @@ export async function fitText(raw: string, options: FitOptions): Promise<FitAnsw
       if (shortened !== undefined && merged.covered === 0) continue;
       const answer = await keepSyntax(merged, place, errors);
       if (answer.kind === "kept") {
-        const fit: FitAnswer = { kind: "fits", ...answer.merged, changes: [...changes, ...answer.merged.changes] };
+        const fit: FitAnswer = {
+          ...{ kind: "fits", ...answer.merged },
+          changes: [...changes, ...answer.merged.changes],
+          cuts: [...cuts, ...answer.merged.changes.flatMap((change) => cutBehind(text, answer.merged.text, change))],
+        };
         if (!answer.merged.changes.includes("shortened-for-syntax")) return fit;
         shortened ??= fit;
       } else issue ??= answer.issue;
@@ -96,6 +113,13 @@ export async function fitText(raw: string, options: FitOptions): Promise<FitAnsw
   }
   const why = issue?.message ?? "its brackets have no partners";
   return silent({ kind: "breaks-syntax", issue: why }, "check");
+}
+
+/** What stands in a text behind what was kept of it, where that is a part of it. */
+function cutBehind(text: string, kept: string, change: SuggestionChange): readonly CutText[] {
+  const start = text.indexOf(kept.trimEnd());
+  const cut = start < 0 ? "" : text.slice(start + kept.trimEnd().length);
+  return cut.trim() === "" ? [] : [{ text: cut, change }];
 }
 
 /** How many ways of merging are checked for their syntax. */

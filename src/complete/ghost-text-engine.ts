@@ -5,6 +5,7 @@ import { languageById } from "../syntax/index.ts";
 import { detectLineEnding, EmendError } from "../text/index.ts";
 import { AnswerCache, type KeptAnswer } from "./answer-cache.ts";
 import { Ask, type AskAnswer } from "./ask.ts";
+import { AskMemory } from "./ask-memory.ts";
 import { type BareAnswer, bareAnswer } from "./bare-answer.ts";
 import { debounceMs } from "./debounce.ts";
 import { type FitAnswer, fitText } from "./fit.ts";
@@ -13,11 +14,12 @@ import type { GhostTextParts } from "./ghost-text-parts.ts";
 import { GuideAtPlace } from "./guide-at-place.ts";
 import { type Offer, restOfOffer } from "./offer.ts";
 import { type Observations, OfferLog } from "./offer-log.ts";
-import type { GhostTextOutcome, SilenceReason, Suggestion } from "./outcome.ts";
+import type { GhostTextOutcome, SilenceReason, Suggestion, SuggestionChange } from "./outcome.ts";
 import { answerAgreeing, type PendingAsk, PendingAsks, typedSince } from "./pending-asks.ts";
 import { type Place, placeBefore, tryPlace } from "./place.ts";
 import { requestAt, toEdit } from "./place-edit.ts";
 import { printSilence } from "./print-silence.ts";
+import { tryFirstLine } from "./refused-text.ts";
 import type { GhostTextRequest } from "./request.ts";
 import { RequestLife } from "./request-life.ts";
 import { shapeOf } from "./shape.ts";
@@ -49,6 +51,8 @@ interface Found {
   readonly origin: Suggestion["origin"];
   readonly model: string;
   readonly probability?: number | undefined;
+  /** The number of the request that it answers. */
+  readonly ask: number | undefined;
 }
 
 /**
@@ -64,6 +68,7 @@ export class GhostTextEngine implements Disposable {
   readonly #pending: PendingAsks;
   readonly #log: OfferLog;
   readonly #starts: SharedStarts;
+  readonly #asks = new AskMemory();
   /** The request of each document that was not answered yet. */
   readonly #lives = new Map<string, RequestLife>();
   /** What was offered last, the first of it shown. */
@@ -147,6 +152,7 @@ export class GhostTextEngine implements Disposable {
     this.#pending.stopAll();
     this.#cache.clear();
     this.#starts.clear();
+    this.#asks.clear();
     this.#current = [];
   }
 
@@ -190,6 +196,7 @@ export class GhostTextEngine implements Disposable {
     this.#current = kept;
     for (const offer of kept) this.#log.update(offer);
     walk.note("reuse", "typed as suggested");
+    this.#recall(walk, first.ask);
     return walk.offered([first.suggestion, ...others.map((offer) => offer.suggestion)]);
   }
 
@@ -238,13 +245,13 @@ export class GhostTextEngine implements Disposable {
 
   async #fromCache(walk: Walk, place: Place): Promise<Found | undefined> {
     for (const { answer, typed, closed } of this.#cache.find(place).slice(0, maxHits)) {
-      const { probability, model } = answer;
-      const fit = await this.#fit(place, answer, { typed, closed });
+      const { probability, model, ask } = answer;
+      const fit = await this.#fit(walk, place, answer, { typed, closed, model });
       if (walk.life.over !== undefined) return undefined;
       if (fit.kind === "silent" || this.#refuseFit(walk, place, fit, probability) !== undefined) continue;
       const origin = answer.isAhead ? "ahead" : "cache";
       walk.note("reuse", `kept answer of ${model}, asked for ${typed} characters ago`);
-      return { fit, origin, model, probability };
+      return { fit, origin, model, probability, ask };
     }
     return undefined;
   }
@@ -265,7 +272,9 @@ export class GhostTextEngine implements Disposable {
     if (came.answer.kind !== "answered") return undefined;
     walk.note("reuse", `joined the request to ${pending.model} sent ${since.typed} characters ago`);
     const origin = pending.isAhead ? "ahead" : "joined";
-    const found = await this.#take(walk, place, came.answer, { ...since, origin, model: pending.model });
+    const found = await this.#take(walk, place, came.answer, {
+      ...{ ...since, origin, model: pending.model, ...askOf(pending) },
+    });
     const isLost = came.answer.error !== undefined || (found.kind === "silent" && found.reason.kind === "empty");
     return found.kind === "silent" && isLost ? undefined : found;
   }
@@ -287,7 +296,7 @@ export class GhostTextEngine implements Disposable {
       const { answer } = came;
       if (answer.kind === "aborted") return silence("model", { kind: "superseded" });
       if (answer.kind === "answered") {
-        const how = { typed: 0, closed: 0, origin: "model", model: filler.model.name } as const;
+        const how = { typed: 0, closed: 0, origin: "model", model: filler.model.name, ...askOf(pending) } as const;
         const taken = await this.#take(walk, place, answer, how);
         if (taken.kind === "found") return taken;
         if (answer.error === undefined) return behindFailure(failure, taken);
@@ -326,14 +335,15 @@ export class GhostTextEngine implements Disposable {
     const prompt = await this.#makePrompt(walk, place, filler);
     if (prompt.kind === "silent") return undefined;
     const free = temperature === undefined ? {} : { temperature };
-    const ask = this.#startAsk({ filler, place, prompt: prompt.prompt, ...free });
+    const { ask, number } = this.#startAsk({ filler, place, prompt: prompt.prompt, ...free });
     const answer = await walk.life.wait(ask.answer);
     if (answer === undefined) ask.abort();
     if (answer?.kind !== "answered" || answer.text.trim() === "") return undefined;
     const { probability } = answer;
-    const fit = await this.#fit(place, keptOf(answer), { typed: 0, closed: 0 });
+    const model = filler.model.name;
+    const fit = await this.#fit(walk, place, keptOf(answer), { typed: 0, closed: 0, model });
     if (fit.kind === "silent" || walk.life.over !== undefined) return undefined;
-    return { fit, origin: "model", model: filler.model.name, probability };
+    return { fit, origin: "model", model, probability, ask: number };
   }
 
   async #makePrompt(
@@ -373,7 +383,7 @@ export class GhostTextEngine implements Disposable {
 
   /** Sends a request that others may join, and keeps its answer. */
   #send(order: FillOrder, isAhead: boolean): PendingAsk {
-    const ask = this.#startAsk(order);
+    const { ask, number } = this.#startAsk(order);
     const { filler, place, prompt } = order;
     const { rank, model } = filler;
     void ask.answer.then((answer) => {
@@ -382,14 +392,15 @@ export class GhostTextEngine implements Disposable {
       if (answer.error !== undefined) return;
       const { probability } = answer;
       const known = probability === undefined ? {} : { probability };
-      this.#cache.put(place, { ...keptOf(answer), ...known, model: model.name, rank, isAhead });
+      this.#cache.put(place, { ...keptOf(answer), ...known, model: model.name, rank, isAhead, ask: number });
     });
-    const pending = { ask, place, prompt, model: model.name, rank, isAhead };
+    const pending = { ask, number, place, prompt, model: model.name, rank, isAhead };
     this.#pending.add(pending);
     return pending;
   }
 
-  #startAsk({ filler, place, prompt, temperature }: FillOrder): Ask {
+  /** Asks, and remembers what under a number. */
+  #startAsk({ filler, place, prompt, temperature }: FillOrder): { readonly ask: Ask; readonly number: number } {
     const { settings, clock } = this.#parts;
     const { trimmer, maxLines } = this.#trimmerAt(place);
     const { model } = filler;
@@ -406,15 +417,28 @@ export class GhostTextEngine implements Disposable {
       const answer = bareAnswer(text, place, isWhole);
       return held?.hold(answer, isWhole) ?? answer;
     };
-    return new Ask({
+    const number = this.#asks.add(prompt);
+    const ask = new Ask({
       ...{ model, request, clock, timeoutMs: settings.modelMs, patienceMs: settings.patienceMs },
       maxLineCharacters: settings.maxLineCharacters,
       bare,
       prepare: held?.asksTypes ? (text) => held.prepare(bareAnswer(text, place, false).text) : undefined,
       notes: () => guide?.notes ?? [],
+      refused: () => guide?.refused ?? [],
       isEnough: (text) => trimmer.isEnough(text),
       isUsable: (text) => trimmer.isUsable(text),
     });
+    void ask.answer.then((answer) => {
+      if (answer.kind === "answered" && answer.evidence !== undefined) this.#asks.tell(number, answer.evidence);
+    });
+    return { ask, number };
+  }
+
+  /** What the model was shown whose answer is used, and why it said that, for whoever wants to know. */
+  #recall(walk: Walk, ask: number | undefined): void {
+    const record = ask === undefined ? undefined : this.#asks.tryRecord(ask);
+    walk.prompt ??= record?.prompt;
+    walk.evidence = record?.evidence;
   }
 
   /** What an answer at a place is held to; `undefined` where it is to nothing. */
@@ -479,35 +503,46 @@ export class GhostTextEngine implements Disposable {
     walk: Walk,
     place: Place,
     answer: Extract<AskAnswer, { kind: "answered" }>,
-    how: Pick<Found, "origin" | "model"> & { readonly typed: number; readonly closed: number },
+    how: Pick<Found, "origin" | "model" | "ask"> & {
+      readonly firstTextAtMs: number | undefined;
+      readonly typed: number;
+      readonly closed: number;
+    },
   ): Promise<FindAnswer> {
     const { text, reason, probability } = answer;
-    const { typed, closed, origin, model } = how;
+    const { typed, closed, origin, model, ask } = how;
+    walk.noteFirstToken(how.firstTextAtMs);
+    for (const refused of answer.refused ?? []) walk.refuse(model, refused);
     if (text.trim() === "") {
+      refuse(walk, model, answer.held?.text ?? "", { kind: "thrown-away", reason: silenceOf(answer) });
       for (const note of answer.notes ?? []) walk.note("check", note);
       return silence("model", silenceOf(answer));
     }
     const broken = answer.error === undefined ? "" : `: ${answer.error.message}`;
     walk.note("model", `${model}: ${text.length} characters, ${reason}${broken}`);
     for (const note of answer.notes ?? []) walk.note("check", note);
-    const fit = await this.#fit(place, keptOf(answer), { typed, closed });
+    const fit = await this.#fit(walk, place, keptOf(answer), { typed, closed, model });
     if (fit.kind === "silent") return silence(fit.step, fit.reason);
     walk.note("check", fit.changes.length === 0 ? "as the model wrote it" : fit.changes.join(", "));
     const unwelcome = this.#refuseFit(walk, place, fit, probability);
-    return unwelcome === undefined
-      ? { kind: "found", all: [{ fit, origin, model, probability }] }
-      : silence("offer", unwelcome);
+    if (unwelcome === undefined) return { kind: "found", all: [{ fit, origin, model, probability, ask }] };
+    refuse(walk, model, fit.text, { kind: "thrown-away", reason: unwelcome });
+    return silence("offer", unwelcome);
   }
 
-  #fit(
+  async #fit(
+    walk: Walk,
     place: Place,
     { text, changes, isWhole }: Pick<KeptAnswer, "text" | "changes" | "isWhole">,
-    since: { readonly typed: number; readonly closed: number },
+    since: { readonly typed: number; readonly closed: number; readonly model: string },
   ): Promise<FitAnswer> {
     const { syntax, settings } = this.#parts;
     const { trimmer } = this.#trimmerAt(placeBefore(place, since));
     const typed = place.prefix.slice(place.prefix.length - since.typed);
-    return fitText(text, { place, trimmer, typed, syntax, settings, isWhole, changes });
+    const fit = await fitText(text, { place, trimmer, typed, syntax, settings, isWhole, changes });
+    if (fit.kind === "silent") refuse(walk, since.model, text, { kind: "thrown-away", reason: fit.reason });
+    else for (const cut of fit.cuts) refuse(walk, since.model, cut.text, { kind: "cut", change: cut.change });
+    return fit;
   }
 
   #trimmerAt(place: Place): { readonly trimmer: Trimmer; readonly maxLines: number } {
@@ -540,7 +575,7 @@ export class GhostTextEngine implements Disposable {
     const { uri } = place;
     const near = place.prefix.slice(-maxNear) + place.suffix.slice(0, maxNear);
     const ending = detectLineEnding(near) ?? detectLineEnding(request.document.text) ?? "\n";
-    const offers = all.map(({ fit, origin, model, probability }): Offer => {
+    const offers = all.map(({ fit, origin, model, probability, ask }): Offer => {
       const { covered, overlap, changes } = fit;
       const text = fit.text.replaceAll("\n", ending);
       // Closers that the editor has put there, and the model wrote too, are taken with the text.
@@ -554,13 +589,14 @@ export class GhostTextEngine implements Disposable {
       };
       const after = place.suffix.slice(Math.max(covered, own.length));
       const { path, language } = place;
-      return { suggestion, uri, path, language, before: place.prefix, text: text + own, after };
+      return { suggestion, uri, path, language, before: place.prefix, text: text + own, after, ask };
     });
     for (const [index, offer] of offers.entries()) {
       this.#log.add(offer, signalsOf(place, all[index]!.fit.text, all[index]!.probability));
     }
     const isNew = (offer: Offer) => !shown.some((other) => madeBy(other) === madeBy(offer));
     this.#current = [...shown, ...offers.filter(isNew)];
+    this.#recall(walk, this.#current[0]?.ask);
     const [suggestion, ...others] = this.#current.map((offer) => offer.suggestion);
     walk.note("offer", `${others.length + 1}, the first: ${suggestion!.origin}`);
     return walk.offered([suggestion!, ...others]);
@@ -609,6 +645,24 @@ const maxNear = 2000;
 const maxHits = 3;
 
 const cure = "name one that fills in code, or use the built-in one.";
+
+/** Which request it was, and when its answer began. */
+function askOf({ ask, number }: PendingAsk): { readonly ask: number; readonly firstTextAtMs: number | undefined } {
+  return { ask: number, firstTextAtMs: ask.firstTextAtMs };
+}
+
+/** Notes that a text is not offered, unless there is none. */
+function refuse(
+  walk: Walk,
+  model: string,
+  text: string,
+  why:
+    | { readonly kind: "thrown-away"; readonly reason: SilenceReason }
+    | { readonly kind: "cut"; readonly change: SuggestionChange },
+): void {
+  const line = tryFirstLine(text);
+  if (line !== undefined) walk.refuse(model, { line, ...why });
+}
 
 type FindAnswer = { readonly kind: "found"; readonly all: readonly Found[] } | Silence;
 

@@ -2,6 +2,11 @@ import type { Members, UnknownMember } from "../grammar/index.ts";
 import type { FillGuide } from "../model/index.ts";
 import type { BareAnswer } from "./bare-answer.ts";
 import { heldToGuide } from "./held-to-guide.ts";
+import type { SuggestionChange } from "./outcome.ts";
+import { type RefusedText, tryFirstLine } from "./refused-text.ts";
+
+/** How many texts are told that the grammar did not let stand: the first are the likeliest. */
+const maxNotAllowed = 5;
 
 /**
  * What an answer at a place is held to: the grammar, and the members that types have. It may end anywhere but in a name that is no member
@@ -12,6 +17,9 @@ export class GuideAtPlace implements FillGuide {
   readonly #members: Members | undefined;
   /** What a model wanted to name and could not, by where it stood. */
   readonly #refused = new Map<number, UnknownMember>();
+  /** What the model wanted to write, and the grammar did not let stand. */
+  readonly #notAllowed = new Set<string>();
+  #cut: { readonly text: string; readonly change: SuggestionChange } | undefined;
 
   constructor(grammar: FillGuide | undefined, members: Members | undefined) {
     this.#grammar = grammar;
@@ -19,7 +27,11 @@ export class GuideAtPlace implements FillGuide {
   }
 
   allows(text: string): boolean {
-    return this.#grammar?.allows(text) !== false && this.#members?.tryUnknown(text) === undefined;
+    if (this.#grammar?.allows(text) === false) {
+      if (this.#notAllowed.size < maxNotAllowed) this.#notAllowed.add(text);
+      return false;
+    }
+    return this.#members?.tryUnknown(text) === undefined;
   }
 
   mayEnd(text: string): boolean {
@@ -41,12 +53,34 @@ export class GuideAtPlace implements FillGuide {
   hold(answer: BareAnswer, isWhole: boolean): BareAnswer {
     const grammar = this.#grammar && { allows: this.#grammar.allows.bind(this.#grammar), mayEnd: () => true };
     const held = grammar ? heldToGuide(answer, grammar, { change: "shortened-for-syntax", isWhole }) : answer;
+    this.#keepCut(answer, held, "shortened-for-syntax");
     if (this.#members === undefined) return held;
     const members: FillGuide = {
       allows: (text) => this.#members?.tryUnknown(text) === undefined,
       mayEnd: (text) => this.mayEnd(text),
     };
-    return heldToGuide(held, members, { change: "shortened-for-members", isWhole });
+    const known = heldToGuide(held, members, { change: "shortened-for-members", isWhole });
+    this.#keepCut(held, known, "shortened-for-members");
+    return known;
+  }
+
+  #keepCut(before: BareAnswer, after: BareAnswer, change: SuggestionChange): void {
+    if (after.text.length < before.text.length) this.#cut = { text: before.text.slice(after.text.length), change };
+  }
+
+  /** What was not let stand, as far as it is told. */
+  get refused(): readonly RefusedText[] {
+    const line = this.#cut && tryFirstLine(this.#cut.text);
+    const cut: readonly RefusedText[] = line === undefined ? [] : [{ kind: "cut", line, change: this.#cut!.change }];
+    const notAllowed = [...this.#notAllowed].flatMap((text): readonly RefusedText[] => {
+      const said = tryFirstLine(text.slice(text.trimEnd().lastIndexOf("\n") + 1));
+      return said === undefined ? [] : [{ kind: "not-allowed", line: said, by: "grammar" }];
+    });
+    const members = Array.from(
+      this.#refused.values(),
+      ({ name }): RefusedText => ({ kind: "not-allowed", line: name, by: "types" }),
+    );
+    return [...cut, ...notAllowed, ...members];
   }
 
   /** What types had to say, for a person. */

@@ -16,6 +16,7 @@ export type { Observations } from "./offer-log.ts";
 export type { GhostTextOutcome, SilenceReason, Suggestion, SuggestionChange, TraceStep } from "./outcome.ts";
 export { printChange } from "./print-change.ts";
 export { printSilence } from "./print-silence.ts";
+export { printRefusal, type RefusedText, tryFirstLine } from "./refused-text.ts";
 export type { GhostTextRequest } from "./request.ts";
 export { type LifeEnd, RequestLife } from "./request-life.ts";
 export { defaultGhostTextSettings, type GhostTextSettings, type Switches } from "./settings.ts";

@@ -13,6 +13,8 @@ export interface Offer {
   readonly before: string;
   readonly text: string;
   readonly after: string;
+  /** The number of the request that it answers; see `AskMemory`. */
+  readonly ask?: number | undefined;
 }
 
 /** What is left of an offer. */

@@ -1,5 +1,7 @@
 import type { Prompt } from "../context/index.ts";
+import type { AnswerToken } from "../model/index.ts";
 import type { TextEdit } from "../text/index.ts";
+import type { RefusedText } from "./refused-text.ts";
 import type { WelcomeScore } from "./welcome-model.ts";
 
 /** Text offered at the cursor. */
@@ -76,7 +78,7 @@ export interface AskedNext {
 
 /** One step of the walk, and how long it took. */
 export interface TraceStep {
-  readonly step: "gate" | "reuse" | "context" | "prompt" | "model" | "trim" | "check" | "offer";
+  readonly step: "gate" | "reuse" | "context" | "prompt" | "first-token" | "model" | "trim" | "check" | "offer";
   readonly tookMs: number;
   /** In a few words, for a person. */
   readonly detail: string;
@@ -85,8 +87,12 @@ export interface TraceStep {
 /** What became of a request, and by which way. */
 export type GhostTextOutcome = {
   readonly trace: readonly TraceStep[];
-  /** What the model was shown, where one was asked for this request. */
+  /** What the model was shown; of an answer that was kept, what it was shown then, while that is remembered. */
   readonly prompt?: Prompt;
+  /** Why the first suggestion, as the model wrote it, says what it says, where the model can tell. */
+  readonly evidence?: readonly AnswerToken[];
+  /** What models wrote and wanted to write on the way, and is not offered; absent where there is nothing. */
+  readonly refused?: readonly (RefusedText & { readonly model: string })[];
   /** How welcome ghost text was taken to be, where that was asked. */
   readonly welcome?: WelcomeScore;
 } & (

@@ -9,6 +9,8 @@ export interface PendingAsk {
   readonly ask: Ask;
   readonly place: Place;
   readonly prompt: Prompt;
+  /** Its number; see `AskMemory`. */
+  readonly number: number;
   /** The model's name, and its place in the order in which models are asked. */
   readonly model: string;
   readonly rank: number;

@@ -15,9 +15,9 @@ export function silence(step: Silence["step"], reason: SilenceReason): Silence {
 }
 
 /** Why an answer without a text has none. */
-export function silenceOf({ reason, changes }: Pick<Answered, "reason" | "changes">): SilenceReason {
+export function silenceOf({ reason, changes, held }: Pick<Answered, "reason" | "changes" | "held">): SilenceReason {
   const of = (why: string): SilenceReason => ({ kind: "model-silent", why });
-  if (reason === "silent") return of("it is not sure enough");
+  if (reason === "silent") return of(held?.why ?? "it is not sure enough");
   if (reason === "content-filter") return of("its provider held the answer back");
   if (changes.includes("cut-talk")) return of("it only thought aloud or talked about the text");
   if (changes.includes("cut-other-word")) return of("it does not go on from the word at the cursor");

@@ -1,10 +1,15 @@
 import type { Clock } from "../codebase/index.ts";
 import type { Prompt } from "../context/index.ts";
+import type { AnswerToken } from "../model/index.ts";
 import type { GhostTextOutcome, SilenceReason, Suggestion, TraceStep } from "./outcome.ts";
 import { printSilence } from "./print-silence.ts";
+import type { RefusedText } from "./refused-text.ts";
 import type { GhostTextRequest } from "./request.ts";
 import type { RequestLife } from "./request-life.ts";
 import type { WelcomeScore } from "./welcome-model.ts";
+
+/** How many refused texts are told of one request. */
+const maxRefused = 20;
 
 /** One request on its way through the engine, and what is written down of it. */
 export class Walk {
@@ -12,10 +17,13 @@ export class Walk {
   readonly life: RequestLife;
   /** What a model is shown for it, once that is made. */
   prompt: Prompt | undefined;
+  /** Why the model said what it said, where it can tell. */
+  evidence: readonly AnswerToken[] | undefined;
   /** How welcome its answer would be, once that was asked. */
   welcome: WelcomeScore | undefined;
   readonly #clock: Clock;
   readonly #trace: TraceStep[] = [];
+  readonly #refused: (RefusedText & { readonly model: string })[] = [];
   #since: number;
 
   constructor(request: GhostTextRequest, life: RequestLife, clock: Clock) {
@@ -27,9 +35,17 @@ export class Walk {
 
   /** Notes that a step is done; it took all the time since the one before. */
   note(step: TraceStep["step"], detail: string): void {
-    const now = this.#clock.now();
-    this.#trace.push({ step, tookMs: now - this.#since, detail });
-    this.#since = now;
+    this.#noteAt(this.#clock.now(), step, detail);
+  }
+
+  /** Notes when the first text of a model's answer came, on the clock; nothing where that was before anybody waited for it. */
+  noteFirstToken(atMs: number | undefined): void {
+    if (atMs !== undefined && atMs > this.#since) this.#noteAt(atMs, "first-token", "the answer begins");
+  }
+
+  /** Notes that a model's text, or a part of it, is not offered. */
+  refuse(model: string, refused: RefusedText): void {
+    if (this.#refused.length < maxRefused) this.#refused.push({ ...refused, model });
   }
 
   /** Ends with suggestions. */
@@ -43,9 +59,16 @@ export class Walk {
     return { kind: "silent", reason, ...this.#explained() };
   }
 
-  #explained(): Pick<GhostTextOutcome, "trace" | "prompt" | "welcome"> {
+  #noteAt(atMs: number, step: TraceStep["step"], detail: string): void {
+    this.#trace.push({ step, tookMs: atMs - this.#since, detail });
+    this.#since = atMs;
+  }
+
+  #explained(): Pick<GhostTextOutcome, "trace" | "prompt" | "evidence" | "refused" | "welcome"> {
     return {
       trace: this.#trace,
+      ...(this.evidence && { evidence: this.evidence }),
+      ...(this.#refused.length > 0 && { refused: this.#refused }),
       ...(this.prompt && { prompt: this.prompt }),
       ...(this.welcome && { welcome: this.welcome }),
     };

@@ -1,11 +1,10 @@
+export type { AnswerToken, TokenMatch } from "./answer-token.ts";
 export { isLoopback } from "./base-url.ts";
 export { BuiltinModel, type BuiltinModelOptions, type BuiltinStatistics } from "./builtin/builtin-model.ts";
 export type {
   Completion,
   CompletionAnswer,
-  CompletionMatch,
   CompletionRequest,
-  CompletionToken,
 } from "./builtin/completion.ts";
 export { Knowledge, type LearntFile } from "./builtin/knowledge.ts";
 export { fromSnapshot, type Snapshot, toSnapshot } from "./builtin/snapshot.ts";
@@ -20,6 +19,7 @@ export type {
   ContextText,
   FillGuide,
   FillRequest,
+  HeldGuess,
   Model,
   ModelCallOptions,
   ModelDescription,

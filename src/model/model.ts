@@ -1,3 +1,5 @@
+import type { AnswerToken } from "./answer-token.ts";
+
 /**
  * One interface for language models.
  *
@@ -164,5 +166,18 @@ export interface ModelEnd {
    */
   readonly limit?: "lines" | "tokens" | "guide";
   /** How likely the whole answer is exactly what is wanted, from 0 to 1, where the model can tell. */
+  readonly probability?: number;
+  /** Why each part of the answer stands there, where the model can tell. */
+  readonly evidence?: readonly AnswerToken[];
+  /** Where it is `silent`, why, if the model can tell. */
+  readonly held?: HeldGuess;
+}
+
+/** Why a model said nothing. */
+export interface HeldGuess {
+  /** In a few words, as the end of "It has nothing to say here:". */
+  readonly why: string;
+  /** What it would have said, and how likely that is, from 0 to 1. */
+  readonly text?: string;
   readonly probability?: number;
 }

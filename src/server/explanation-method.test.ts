@@ -1,4 +1,6 @@
+import { setTimeout } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
+import type { Model } from "../model/index.ts";
 import { modelSaying, TestClient, type TestClientOptions } from "./fixtures/test-client.ts";
 import type { Explanation } from "./protocol/explanation.ts";
 
@@ -58,6 +60,85 @@ describe("emend/explanation", () => {
     expect(told.silence).toEqual({ kind: "model-silent", text: expect.stringContaining("its answer was empty") });
     expect(told.result).toBe(told.silence!.text);
     expect(told.model).toBeUndefined();
+  });
+
+  test("why an answer that was kept says what it says, too", async () => {
+    const { client, place, explain } = await start("a + b;", "const sum = |\n");
+    await client.complete(place);
+    const textDocument = { uri, version: 2 };
+    const range = { start: place.position, end: place.position };
+    await client.connection.sendNotification("textDocument/didChange", {
+      ...{ textDocument, contentChanges: [{ range, text: "a" }] },
+    });
+    const position = { ...place.position, character: place.position.character + 1 };
+    expect(await client.complete({ ...place, position })).toHaveLength(1);
+    const told = (await explain())!;
+    expect(told.steps.at(-1)).toMatchObject({ name: "reuse", detail: "typed as suggested" });
+    expect(told.pieces.find(({ title }) => title === "the text before the cursor")?.text).toContain("const sum = ");
+  });
+
+  test("what was cut off, and what was thrown away", async () => {
+    const cut = await start("a + b;\n}\n\nfunction other() {", "function add(a, b) {\n  return |\n}\n");
+    await cut.client.complete(cut.place);
+    expect((await cut.explain())!.refusals).toEqual([
+      { what: expect.stringContaining("}"), why: expect.stringContaining("cut"), by: expect.any(String) },
+    ]);
+    await client?.[Symbol.asyncDispose]();
+    const broken = await start(") ] }", "const a = |\n");
+    await broken.client.complete(broken.place);
+    const told = (await broken.explain())!;
+    expect(told.silence?.kind).toBe("breaks-syntax");
+    expect(told.refusals).toEqual([{ what: ") ] }", why: told.silence!.text, by: expect.any(String) }]);
+  });
+
+  test("when the first of an answer came, where it came in pieces", async () => {
+    const model: Model = {
+      name: modelSaying("").name,
+      async *fill() {
+        await setTimeout(5);
+        yield { kind: "text-delta", text: "a + " };
+        await setTimeout(5);
+        yield { kind: "text-delta", text: "b;" };
+        return { reason: "finished" };
+      },
+    };
+    const { client, place, explain } = await start("", "const sum = |\n", { model });
+    await client.complete(place);
+    const { steps, totalMs } = (await explain())!;
+    const [first, model_] = steps.filter(({ name }) => name === "first token" || name === "model");
+    expect(first).toMatchObject({ name: "first token", detail: "the answer begins" });
+    expect(model_?.startMs).toBeCloseTo(first!.startMs + first!.tookMs);
+    const last = steps.at(-1)!;
+    expect(last.startMs + last.tookMs).toBeCloseTo(totalMs);
+  });
+
+  test("where the built-in model has it from, and what its grammar did not let stand", async () => {
+    const learnt =
+      "export function first(items: readonly string[]): string {\n  return items.at(0) ?? missing(items);\n}\n";
+    client = await TestClient.start({ files: { "/w/src/b.ts": learnt.repeat(12) } });
+    await client.learnt();
+    const place = await client.open(
+      uri,
+      `${learnt}\n${learnt.replace("items.at(0) ?? missing(items);", "ite|")}`,
+      "typescript",
+    );
+    expect(await client.complete(place)).toHaveLength(1);
+    const told = (await client.connection.sendRequest<Explanation>("emend/explanation"))!;
+    expect(told.model).toBe("builtin");
+    expect(told.likelihood).toBeGreaterThan(0.5);
+    expect(told.evidence?.map(({ text }) => text).join("")).toContain("at");
+    expect(told.evidence?.[1]).toMatchObject({
+      ...{ likelihood: expect.any(Number), contexts: expect.arrayContaining([expect.any(String)]) },
+      match: { origin: expect.stringMatching(/^src\/b\.ts:\d+$/), tokens: expect.any(Number) },
+    });
+  });
+
+  test("what the built-in model would have said", async () => {
+    client = await TestClient.start();
+    await client.learnt();
+    await client.complete(await client.open(uri, "zzz|\n", "typescript"));
+    const told = (await client.connection.sendRequest<Explanation>("emend/explanation"))!;
+    expect(told.silence).toEqual({ kind: "model-silent", text: expect.stringMatching(/it|line/) });
   });
 
   test("the later of both, and either of them", async () => {

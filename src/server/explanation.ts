@@ -1,15 +1,21 @@
-import { printChange, type Suggestion } from "../complete/index.ts";
+import { type GhostTextOutcome, printChange, printRefusal, type Suggestion, tryFirstLine } from "../complete/index.ts";
+import type { TokenMatch } from "../model/index.ts";
 import { type HeldProposal, percent, printHoldReason, printSuggestion } from "../next/index.ts";
-import { oneLine } from "../text/index.ts";
 import { toExplanationPieces } from "./explanation-pieces.ts";
 import type { ExplainedOutcome } from "./ghost-text-service.ts";
 import type { ExplainedNextEdit } from "./next-edit-service.ts";
 import { printNextServerSilence } from "./print-next-server-silence.ts";
 import { printServerSilence } from "./print-server-silence.ts";
-import type { Explanation, ExplanationRefusal, ExplanationStep } from "./protocol/explanation.ts";
+import type { Explanation, ExplanationRefusal, ExplanationStep, ExplanationToken } from "./protocol/explanation.ts";
+
+/** The line, from 0, that a match of the built-in model is on; `undefined` where its file has changed since. */
+export type LineOfMatch = (match: TokenMatch) => number | undefined;
 
 /** What became of a request for ghost text, ready to be shown. */
-export function explainGhostText({ uri, position, outcome, reason }: ExplainedOutcome): Explanation {
+export function explainGhostText(
+  { uri, position, outcome, reason }: ExplainedOutcome,
+  lineOf: LineOfMatch = () => undefined,
+): Explanation {
   const suggestion = outcome?.kind === "offered" ? outcome.suggestions[0] : undefined;
   const silence = reason && { kind: reason.kind, text: printServerSilence(reason) };
   const isOffered = suggestion !== undefined && silence === undefined;
@@ -24,8 +30,15 @@ export function explainGhostText({ uri, position, outcome, reason }: ExplainedOu
     ...timelineOf(outcome?.trace ?? []),
     pieces: toExplanationPieces(prompt?.pieces ?? []),
     ...(prompt && { tokens: { used: prompt.tokens, budget: prompt.budget.maxTokens } }),
-    refusals:
-      silence && suggestion ? [{ what: firstLine(suggestion.ghost), why: silence.text, by: suggestion.model }] : [],
+    ...(outcome?.evidence && { evidence: outcome.evidence.map((token) => toToken(token, lineOf)) }),
+    refusals: [
+      ...(outcome?.refused ?? []).map((refused) => ({
+        ...{ what: refused.line, why: printRefusal(refused), by: refused.model },
+      })),
+      ...(silence && suggestion
+        ? [{ what: firstLine(suggestion.ghost), why: silence.text, by: suggestion.model }]
+        : []),
+    ],
   };
 }
 
@@ -73,6 +86,17 @@ function printOffer({ ghost, model, probability }: Suggestion): string {
   return `${JSON.stringify(firstLine(ghost))} by ${model}${sure}`;
 }
 
+function toToken(
+  { text, probability, contexts, match }: NonNullable<GhostTextOutcome["evidence"]>[number],
+  lineOf: LineOfMatch,
+): ExplanationToken {
+  const token = { text, likelihood: probability, contexts };
+  if (match === undefined) return token;
+  const line = lineOf(match);
+  const origin = line === undefined ? match.path : `${match.path}:${line + 1}`;
+  return { ...token, match: { origin, tokens: match.length } };
+}
+
 function toRefusal({ proposal, reason }: HeldProposal): ExplanationRefusal {
   const { path, edit, origin, reason: why } = proposal;
   const written = edit?.edits.find(({ text }) => text.trim() !== "")?.text;
@@ -80,11 +104,6 @@ function toRefusal({ proposal, reason }: HeldProposal): ExplanationRefusal {
   return { what, why: printHoldReason(reason), by: origin };
 }
 
-/** The most UTF-16 units of a text that are shown in one line. */
-const maxShown = 100;
-
-/** The first line of a text that says something. */
-export function firstLine(text: string): string {
-  const line = oneLine(text.trim().split(/[\r\n]/, 1)[0]!);
-  return line.length > maxShown ? `${line.slice(0, maxShown - 1)}…` : line;
+function firstLine(text: string): string {
+  return tryFirstLine(text) ?? "";
 }

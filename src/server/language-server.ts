@@ -289,7 +289,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
     });
     serveOlderCopilotDialect(parts);
     serveNextEdits({ connection, capabilities, service: nextEdits, positions: this.#positions, log: this });
-    serveExplanation({ connection, requests: this.#requests, log: this });
+    serveExplanation({ connection, requests: this.#requests, sessions: this.#sessions, log: this });
     if (this.#host.plans !== undefined)
       this.#plans = new PlanMethods({
         ...{ connection, capabilities, host: this.#host.plans, clock: this.#host.clock, log: this },

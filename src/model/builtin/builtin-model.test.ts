@@ -247,7 +247,10 @@ describe("as a model among others", () => {
       value: { kind: "text-delta", text: offered(taught, place)[0]!.text },
     });
     expect(await parts.next()).toMatchObject({ done: true, value: { reason: "finished" } });
-    expect(await modelOf([]).fill(place).next()).toEqual({ done: true, value: { reason: "silent" } });
+    expect(await modelOf([]).fill(place).next()).toEqual({
+      done: true,
+      value: { reason: "silent", held: { why: "it knows nothing that goes on like this" } },
+    });
   });
 
   it("stops when it is told to, with the reason it was given", async () => {

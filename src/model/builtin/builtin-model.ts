@@ -1,4 +1,13 @@
-import type { FillRequest, Model, ModelCallOptions, ModelEnd, NextRequest, NextToken, TextPart } from "../model.ts";
+import type {
+  FillRequest,
+  HeldGuess,
+  Model,
+  ModelCallOptions,
+  ModelEnd,
+  NextRequest,
+  NextToken,
+  TextPart,
+} from "../model.ts";
 import type { CompletionAnswer, CompletionRequest } from "./completion.ts";
 import { nearContexts } from "./context-walker.ts";
 import { Corpus } from "./corpus.ts";
@@ -140,10 +149,11 @@ export class BuiltinModel implements Model {
       if (round === maxRounds) return { reason: "silent" };
       answer = this.complete(request);
     }
-    if (answer.kind === "silent") return { reason: "silent" };
-    const [{ text, probability, isUnfinished }] = answer.completions;
+    if (answer.kind === "silent") return { reason: "silent", held: heldGuess(answer) };
+    const [{ text, probability, tokens, isUnfinished }] = answer.completions;
     yield { kind: "text-delta", text };
-    return isUnfinished ? { reason: "length", limit: "guide", probability } : { reason: "finished", probability };
+    const told = { probability, evidence: tokens };
+    return isUnfinished ? { reason: "length", limit: "guide", ...told } : { reason: "finished", ...told };
   }
 
   /** The likeliest next tokens at a place. */
@@ -180,6 +190,17 @@ export class BuiltinModel implements Model {
     }
   }
 }
+
+function heldGuess({ reason, best }: Extract<CompletionAnswer, { kind: "silent" }>): HeldGuess {
+  const why = silences[reason];
+  return best === undefined ? { why } : { why, text: best.text, probability: best.probability };
+}
+
+const silences: Readonly<Record<Extract<CompletionAnswer, { kind: "silent" }>["reason"], string>> = {
+  "nothing-known": "it knows nothing that goes on like this",
+  unsure: "it is not sure enough",
+  "line-complete": "the line seems complete to it",
+};
 
 /** How often an answer is looked for again after the guide has found something against it. */
 const maxRounds = 12;

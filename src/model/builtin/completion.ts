@@ -1,26 +1,5 @@
+import type { AnswerToken } from "../answer-token.ts";
 import type { FillGuide } from "../model.ts";
-
-/** One token of a completion, and why it stands there. */
-export interface CompletionToken {
-  /** The token with the white space before it. */
-  readonly text: string;
-  /** How likely it was at its place, from 0 to 1. */
-  readonly probability: number;
-  /** The contexts that proposed it, the strongest first, such as `last 3 tokens, workspace`. */
-  readonly contexts: readonly string[];
-  /** The longest match of what stands before in the learnt files that this token followed, where there was one. */
-  readonly match?: CompletionMatch;
-}
-
-/** A place in a learnt file where the text before a token stands too. */
-export interface CompletionMatch {
-  /** The learnt file. */
-  readonly path: string;
-  /** The position of the token in the file, in the model's own tokens; see `BuiltinModel.lineOfToken`. */
-  readonly tokenIndex: number;
-  /** How many tokens before it agree, at most 40. */
-  readonly length: number;
-}
 
 /** A text that may go at a place. */
 export interface Completion {
@@ -28,7 +7,7 @@ export interface Completion {
   readonly text: string;
   /** How likely it is that exactly this is wanted, from 0 to 1; calibrated. */
   readonly probability: number;
-  readonly tokens: readonly CompletionToken[];
+  readonly tokens: readonly AnswerToken[];
   /** Set where the guide does not let it end as it is, and allows nothing more that the model knows. */
   readonly isUnfinished?: true;
 }

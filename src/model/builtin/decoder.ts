@@ -1,5 +1,6 @@
+import type { AnswerToken, TokenMatch } from "../answer-token.ts";
 import type { FillGuide } from "../model.ts";
-import type { Completion, CompletionAnswer, CompletionMatch, CompletionToken } from "./completion.ts";
+import type { Completion, CompletionAnswer } from "./completion.ts";
 import { Evidence, lineEndId, maxCandidates } from "./evidence.ts";
 import type { Knowledge } from "./knowledge.ts";
 import type { MixerEnsemble } from "./mixer-ensemble.ts";
@@ -217,7 +218,7 @@ export class Decoder {
   }
 
   #explain(steps: readonly Step[], score: number, guide: FillGuide | undefined): Completion {
-    const tokens = steps.map((step): CompletionToken => {
+    const tokens = steps.map((step): AnswerToken => {
       const { text, probability, contexts } = step;
       const match = this.#matchOf(step);
       return match === undefined ? { text, probability, contexts } : { text, probability, contexts, match };
@@ -227,7 +228,7 @@ export class Decoder {
     return { text, probability: Math.exp(score), tokens, ...(isUnfinished && { isUnfinished }) };
   }
 
-  #matchOf(step: Step): CompletionMatch | undefined {
+  #matchOf(step: Step): TokenMatch | undefined {
     if (step.matchPlace < 0) return undefined;
     const { corpus } = this.#knowledge;
     const index = corpus.documentAt(step.matchPlace);

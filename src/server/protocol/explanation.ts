@@ -29,13 +29,26 @@ export interface Explanation {
   readonly pieces: readonly ExplanationPiece[];
   /** Tokens of all pieces, and how many there was room for; absent where no model was asked. */
   readonly tokens?: { readonly used: number; readonly budget: number };
+  /** Why each part of a model's text says what it says, where the model can tell, as the built-in one can. */
+  readonly evidence?: readonly ExplanationToken[];
   /** What the checks held back, such as what would break the syntax. */
   readonly refusals: readonly ExplanationRefusal[];
 }
 
+/** A part of a text that a model wrote, and why it stands there. */
+export interface ExplanationToken {
+  readonly text: string;
+  /** From 0 to 1. */
+  readonly likelihood: number;
+  /** What spoke for it, the strongest first: `last 3 tokens, workspace`. */
+  readonly contexts: readonly string[];
+  /** Where the text before it stands in the workspace too, for how many tokens: `src/a.ts:12`. */
+  readonly match?: { readonly origin: string; readonly tokens: number };
+}
+
 /** A step of the walk. */
 export interface ExplanationStep {
-  /** `gate`, `context`, `prompt`, `model`, `first token`, `trim`, `check`, `offer`, … */
+  /** `gate`, `reuse`, `prompt`, `first token` (the wait for it), `model` (the rest of its answer), `check`, `offer`, … */
   readonly name: string;
   /** Milliseconds since the request came. */
   readonly startMs: number;

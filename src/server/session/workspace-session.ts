@@ -8,7 +8,7 @@ import {
 } from "../../complete/index.ts";
 import { configFileNames } from "../../config/index.ts";
 import { EditHistory, type OpenFile } from "../../context/index.ts";
-import type { BuiltinStatistics } from "../../model/index.ts";
+import type { BuiltinStatistics, TokenMatch } from "../../model/index.ts";
 import type { Eagerness, NextEditRequest } from "../../next/index.ts";
 import type { Edit } from "../../text/index.ts";
 import { AccessRules } from "./access-rules.ts";
@@ -177,6 +177,23 @@ export class WorkspaceSession implements AsyncDisposable {
       unknownLanguages: "keep",
     });
     return answer.kind === "source" ? answer.text : undefined;
+  }
+
+  /** The lines, from 0, that matches of the built-in model are on; those are left out whose files have changed since. */
+  async linesOfMatches(matches: readonly TokenMatch[]): Promise<ReadonlyMap<TokenMatch, number>> {
+    const lines = new Map<TokenMatch, number>();
+    const texts = new Map<string, string | undefined>();
+    for (const match of matches) {
+      const { path, tokenIndex } = match;
+      if (!texts.has(path)) texts.set(path, await this.tryReadFile({ path, judgedAs: path }));
+      const text = texts.get(path);
+      const { current } = this.#builtin;
+      const language = current.knowledge.files.get(path)?.language;
+      if (text === undefined || language === undefined) continue;
+      const line = current.lineOfToken(language, text, tokenIndex);
+      if (line !== undefined) lines.set(match, line);
+    }
+    return lines;
   }
 
   /** The settings of edits by an instruction, as they are now. */

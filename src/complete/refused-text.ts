@@ -1,0 +1,39 @@
+import { oneLine } from "../text/index.ts";
+import type { SilenceReason, SuggestionChange } from "./outcome.ts";
+import { printChange } from "./print-change.ts";
+import { printSilence } from "./print-silence.ts";
+
+/** A text that a model wrote or wanted to write, or a part of one, and that is not offered. */
+export type RefusedText = {
+  /** Its first line that says something, in one line and not too long. */
+  readonly line: string;
+} & (
+  | { readonly kind: "thrown-away"; readonly reason: SilenceReason }
+  /** The end of a text that is offered without it. */
+  | { readonly kind: "cut"; readonly change: SuggestionChange }
+  /** A guide did not let the model write it. */
+  | { readonly kind: "not-allowed"; readonly by: "grammar" | "types" }
+);
+
+/** Why a text is not offered, in one line for a person. */
+export function printRefusal(refused: RefusedText): string {
+  switch (refused.kind) {
+    case "thrown-away":
+      return printSilence(refused.reason);
+    case "cut":
+      return printChange(refused.change);
+    case "not-allowed":
+      return refused.by === "grammar" ? "the grammar does not let it stand here" : "types have no such member";
+  }
+}
+
+/** The most UTF-16 units of a line that is told. */
+const maxLine = 120;
+
+/** The first line of a text that says something; `undefined` where none does. */
+export function tryFirstLine(text: string): string | undefined {
+  const line = /\S[^\n]*/.exec(text)?.[0];
+  if (line === undefined) return undefined;
+  const plain = oneLine(line.trimEnd());
+  return plain.length > maxLine ? `${plain.slice(0, maxLine - 1)}…` : plain;
+}
