@@ -11,6 +11,8 @@ import type {
   StoredPlanFile,
   StoredPlanState,
 } from "../server/index.ts";
+import { EmendError } from "../text/index.ts";
+import { inEditorWords } from "./editor-words.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { CommandFailure, toCommandFailure } from "./failure.ts";
 import { planToGoOn } from "./go-on-plan.ts";
@@ -158,7 +160,7 @@ export class DiskPlanHost implements PlanHost {
       return { notes: [...notes, ...driven.notes, ...othersOf(driven.changes.others)] };
     } catch (error) {
       signal.throwIfAborted();
-      throw toCommandFailure(error);
+      throw asRefusal(error);
     } finally {
       signal.removeEventListener("abort", leave);
     }
@@ -169,9 +171,15 @@ export class DiskPlanHost implements PlanHost {
     try {
       return await work({ environment, workingFolder, signal: new AbortController().signal });
     } catch (error) {
-      throw toCommandFailure(error);
+      throw asRefusal(error);
     }
   }
+}
+
+/** Whatever was thrown, as an error for people at an editor. */
+function asRefusal(error: unknown): EmendError {
+  const { code, message } = toCommandFailure(error);
+  return new EmendError(code, inEditorWords(message), { cause: error });
 }
 
 function questionOf(

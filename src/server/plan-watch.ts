@@ -28,12 +28,12 @@ export type PlanStop =
 /** What a plan is watched with. */
 export interface PlanWatchOptions {
   readonly clock: Clock;
-  /** Is called with how the plan stands, ten times a second at most. */
+  /** Is called with how the plan stands, ten times a second at most, and less often where that is much to tell. */
   onView(view: RunningView): void;
 }
 
-/** Nobody sees more. */
-const everyMs = 100;
+/** Nobody sees more views than these, each so many milliseconds after the one before; and of a plan of many steps nobody draws so many. */
+const pace = { leastMs: 100, stepMs: 2 };
 
 /**
  * A plan that runs for a client: hears its news, and tells how it stands, not more often than eyes follow.
@@ -56,7 +56,11 @@ export class PlanWatch {
   /** `run` begins the plan; its signal is aborted by {@link stop}. */
   constructor(run: (signal: AbortSignal) => PlanNewsStream, { clock, onView }: PlanWatchOptions) {
     this.#stopping = new AbortController();
-    this.#throttle = new Throttle({ clock, everyMs, tell: () => onView(this.now) });
+    this.#throttle = new Throttle({
+      clock,
+      everyMs: () => Math.max(pace.leastMs, pace.stepMs * this.#state.graph.steps.length),
+      tell: () => onView(this.now),
+    });
     let resolve!: (plan: string) => void;
     let reject!: (reason: unknown) => void;
     this.named = new Promise((onNamed, onFailed) => {

@@ -3,8 +3,8 @@ import type { Clock } from "../codebase/index.ts";
 /** How often something is told at most, and how. */
 export interface ThrottleOptions {
   readonly clock: Clock;
-  /** The fewest milliseconds between one and the next. */
-  readonly everyMs: number;
+  /** The fewest milliseconds between one and the next, or what tells them as things are then. */
+  readonly everyMs: number | (() => number);
   tell(): void;
 }
 
@@ -31,7 +31,7 @@ export class Throttle implements Disposable {
     const { clock, everyMs, tell } = this.#options;
     this.#isDue = false;
     this.#timer?.[Symbol.dispose]();
-    this.#timer = clock.after(everyMs, () => {
+    this.#timer = clock.after(typeof everyMs === "number" ? everyMs : everyMs(), () => {
       this.#timer = undefined;
       this.flush();
     });

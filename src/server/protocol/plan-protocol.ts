@@ -29,7 +29,7 @@ export interface PlanName {
   readonly uri?: string;
 }
 
-/** How a plan stands: the notification `emend/plan/view`, at most ten a second, the last one when it stops, and the answer of `emend/plan/show`. */
+/** How a plan stands: the notification `emend/plan/view`, at most ten a second, fewer of a plan of many steps, the last one when it stops, and the answer of `emend/plan/show`. */
 export interface PlanViewParams extends PlanName {
   readonly view: PlanView;
   /** Whether somebody works on it at the moment. */
