@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openProgressBar, progressLine } from "./progress.ts";
 
-const half = { phase: "learning", files: 1204, bytes: 2_100_000, totalBytes: 4_200_000 } as const;
+const half = { phase: "learning", files: 1204, totalFiles: 2408, bytes: 2_100_000, totalBytes: 4_200_000 } as const;
 
 test.each([
   [half, 80, "Learning ███████████████░░░░░░░░░░░░░░░  50%  1,204 files  2.1 of 4.2 MB"],

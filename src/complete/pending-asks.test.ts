@@ -35,7 +35,7 @@ function open() {
       budget: { maxTokens: 1, suffixShare: 0 },
       counter: { name: "estimate", isExact: false },
     };
-    const sent = { ask, place: placeAt(text), prompt, model: "remote", rank: 0, isAhead };
+    const sent = { ask, number: 1, place: placeAt(text), prompt, model: "remote", rank: 0, isAhead };
     pending.add(sent);
     return sent;
   };
