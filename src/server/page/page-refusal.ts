@@ -43,6 +43,12 @@ export function changedMeanwhile(path: string): PageRefusal {
   return { status: 412, code: "changed", message };
 }
 
+/** There is no room for a text. */
+export function diskFull(path: string): PageRefusal {
+  const message = `There is no room on the disk for ${path}, and what stands there is as it was. Make some, and save again.`;
+  return { status: 507, code: "disk-full", message };
+}
+
 /** The request does not say what the file was when it was opened. */
 export const noPrecondition: PageRefusal = {
   status: 428,

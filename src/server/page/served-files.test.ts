@@ -231,6 +231,29 @@ describe("what is written", () => {
     expect(world.read("fixed.ts")).toBe("let a = 1;\n");
   });
 
+  test.each([
+    ["ENOSPC", 507, "disk-full"],
+    ["EROFS", 403, "read-only"],
+    ["EACCES", 403, "no-permission"],
+    ["EIO", 500, "disk-failed"],
+  ])("a disk that says %s leaves all as it was", async (code, status, expected) => {
+    world.write("full.ts", "let a = 1;\n");
+    const before = world.snapshot("work");
+    const fail = async () => {
+      throw Object.assign(new Error(code), { code });
+    };
+    const disk: EditDisk = { ...systemDisk, link: fail, rename: fail };
+    const bytes = Buffer.from("let a = 2;\n");
+    for (const [path, when] of [
+      ["full.ts", { kind: "unchanged", hash: await world.hashOf("full.ts") }],
+      ["some/new/file.ts", { kind: "new" }],
+    ] as const) {
+      const answer = await writeServedFile({ root: world.root, disk }, { path, bytes, when });
+      expect(answer).toMatchObject({ kind: "refused", refusal: { status, code: expected } });
+    }
+    expect(world.snapshot("work")).toBe(before);
+  });
+
   test("nothing is left beside what was written", () => {
     const names = readdirSync(world.root, { recursive: true, encoding: "utf8" });
     expect(names.filter((name) => name.includes(".tmp"))).toEqual([]);

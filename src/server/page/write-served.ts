@@ -17,7 +17,7 @@ import {
 } from "../../edit/node/index.ts";
 import { inFolder, makeFolders, removeMadeFolders } from "./held-folder.ts";
 import { keepForm } from "./keep-form.ts";
-import { changedMeanwhile, type PageRefusal, refusalOfFile } from "./page-refusal.ts";
+import { changedMeanwhile, diskFull, type PageRefusal, refusalOfFile } from "./page-refusal.ts";
 import { hashOf, maxServedBytes, readServedFile } from "./read-served.ts";
 import { findServedPlace, type ServedPlace } from "./served-place.ts";
 
@@ -85,7 +85,7 @@ export async function writeServedFile(
     return stale(path);
   } catch (error) {
     await removeMadeFolders(root, made, disk);
-    return refuse(refusalOfWriting(error, path));
+    return { kind: "refused", refusal: refusalOfWriting(error, path) };
   }
 }
 
@@ -106,7 +106,7 @@ export async function removeServedFile(
     });
     return isRemoved === true ? { kind: "removed" } : stale(path);
   } catch (error) {
-    return refuse(refusalOfWriting(error, path));
+    return { kind: "refused", refusal: refusalOfWriting(error, path) };
   }
 }
 
@@ -151,15 +151,19 @@ async function isWritable(path: string, disk: EditDisk): Promise<boolean> {
   }
 }
 
-function refusalOfWriting(error: unknown, path: string): FileRefusal {
+function refusalOfWriting(error: unknown, path: string): PageRefusal {
   switch (systemCode(error)) {
+    case "ENOSPC":
+    case "EDQUOT":
+    case "EFBIG":
+      return diskFull(path);
     case "ENOTDIR":
     case "EEXIST":
-      return fileRefusal("no-folder", path, dirname(path));
+      return refusalOfFile(fileRefusal("no-folder", path, dirname(path)));
     case "EROFS":
-      return fileRefusal("read-only", path);
+      return refusalOfFile(fileRefusal("read-only", path));
     default:
-      return refusalOfError(error, path);
+      return refusalOfFile(refusalOfError(error, path));
   }
 }
 
