@@ -19,10 +19,14 @@ export async function openBrowser(
     child.on("close", (exitCode) => {
       resolve(exitCode === 0 ? undefined : `${program} ended with ${exitCode ?? "a signal"}`);
     });
-    // A browser that is started this way may run on for hours.
+    // A browser that is started this way may run on for hours, and end as it likes.
+    setTimeout(() => resolve(undefined), troubleMs).unref();
     child.unref();
   });
 }
+
+/** A program that opens nothing says so within so long, in milliseconds. */
+const troubleMs = 10_000;
 
 /** What opens an address, by system. On Windows `start` is a word of the shell; this is what it calls. */
 const programs: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
