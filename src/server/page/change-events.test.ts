@@ -79,6 +79,14 @@ test("what the page itself saves is told by its own name only", async () => {
   expect([...told].filter((path) => path.includes(".tmp"))).toEqual([]);
 });
 
+test("not so many listen that a browser has no connection left", async () => {
+  const listening = await Promise.all(Array.from({ length: 5 }, listen));
+  const { status, text } = await world.ask({ target: "api/changes" });
+  expect({ status, code: JSON.parse(text).code }).toEqual({ status: 503, code: "too-many-pages" });
+  listening[0]!.stream.on("error", () => undefined).destroy();
+  await expect.poll(() => listen().then(({ stream }) => stream.statusCode), { timeout: 10_000 }).toBe(200);
+});
+
 test("the end of the server ends it", async () => {
   const { stream } = await listen();
   const ended = new Promise((resolve) => stream.on("error", () => undefined).on("close", resolve));

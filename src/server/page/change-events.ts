@@ -1,7 +1,9 @@
 import type { ServerResponse } from "node:http";
 import type { Clock } from "../../codebase/index.ts";
 import type { PageChanges } from "../protocol/page-files.ts";
+import { sendRefusal } from "./answer.ts";
 import type { DiskChanges } from "./disk-changes.ts";
+import type { PageRefusal } from "./page-refusal.ts";
 
 /** How often a listener is sent a line that says nothing, which finds out those that have gone. */
 const stillHereMs = 15_000;
@@ -10,12 +12,25 @@ const stillHereMs = 15_000;
 const askAgainMs = 1_000;
 
 /**
+ * How many may listen at once. A browser opens six connections to one server, and those that listen keep theirs: a seventh page could not
+ * even read a file. One that may not listen works all the same, and learns of changes when it saves.
+ */
+const maxListeners = 5;
+
+const full: PageRefusal = {
+  status: 503,
+  code: "too-many-pages",
+  message: "Too many pages follow the disk. Close one to have this one follow it.",
+};
+
+/**
  * Answers with server-sent events, one for each time that something changes on the disk, until the page goes away. A page that does not
  * read them for long is let go, and asks again.
  *
  * Source: HTML Living Standard, server-sent events.
  */
 export async function sendChanges(response: ServerResponse, changes: DiskChanges, clock: Clock): Promise<void> {
+  if (changes.listeners >= maxListeners) return sendRefusal(response, full);
   let listening: Disposable | undefined;
   let timer: Disposable | undefined;
   const close = () => {

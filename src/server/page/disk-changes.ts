@@ -50,6 +50,11 @@ export class DiskChanges implements AsyncDisposable {
     this.#watcher?.then(add, () => undefined);
   }
 
+  /** How many listen. */
+  get listeners(): number {
+    return this.#listeners.size;
+  }
+
   /** Calls back with paths that may have changed, come or gone, until disposed of. Resolves when none is missed any more. */
   async listen(listener: (paths: readonly string[]) => void): Promise<Disposable> {
     this.#listeners.add(listener);
