@@ -69,6 +69,7 @@ export {
 export type { NextEditRequest } from "./request.ts";
 export { defaultSceneSettings, type SceneRequest, type SceneSettings, trySceneAt } from "./scene-at.ts";
 export { defaultNextEditSettings, type NextEditSettings } from "./settings.ts";
+export type { ShownPart, ShownScene } from "./shown-scene.ts";
 export type { DroppedEdit } from "./sound-steps.ts";
 export { TextIndex } from "./text-index.ts";
 export type { TypeJudge, TypeVerdict } from "./type-judge.ts";

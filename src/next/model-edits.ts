@@ -1,4 +1,5 @@
 import type { Clock } from "../codebase/index.ts";
+import { estimatingCounter } from "../context/index.ts";
 import type { Model } from "../model/index.ts";
 import type { Syntax } from "../syntax/index.ts";
 import type { Edit } from "../text/index.ts";
@@ -10,6 +11,7 @@ import type { NextEditScene } from "./next-edit-scene.ts";
 import { type SceneRequest, trySceneAt } from "./scene-at.ts";
 import { settingsWithin } from "./scene-room.ts";
 import type { NextEditSettings } from "./settings.ts";
+import { type ShownScene, shownScene } from "./shown-scene.ts";
 import { type DroppedEdit, SoundSteps } from "./sound-steps.ts";
 
 /** Where the person is, and what a model may be told of it. */
@@ -22,6 +24,8 @@ export interface ModelEditsParts {
   readonly syntax: Syntax;
   readonly clock: Clock;
   readonly settings: Pick<NextEditSettings, "scene" | "modelMs" | "format">;
+  /** Is told what the model is shown, each time that it is asked. */
+  onAsk?(shown: ShownScene): void;
 }
 
 /** What came of asking a model for next edits. */
@@ -62,14 +66,23 @@ export async function* modelEdits(
   if (scene === undefined)
     return cannot(`The cursor's line alone has more than ${within.windowTokens} tokens, the most of a window.`);
 
+  const tell = (shown: NextEditScene) =>
+    parts.onAsk?.(
+      shownScene(shown, request, {
+        ...{ model: model.name, format: format.name },
+        counter: counter ?? estimatingCounter(request.language),
+      }),
+    );
   const ask: Ask = { model, format, clock, limitMs: settings.modelMs, ...options };
   const errors = new AddedSyntaxErrors(parts.syntax);
+  tell(scene);
   const { isEmpty, ...first } = yield* askOnce(scene, ask, errors);
   if (!isEmpty || first.answer.kind !== "read") return { ...first, asks: 1 };
   const wider = sceneOf(true);
   const isWider = wider !== undefined && wider.window.end > scene.window.end;
   if (!isWider) return { ...first, asks: 1 };
   signal?.throwIfAborted();
+  tell(wider);
   const { isEmpty: _, ...second } = yield* askOnce(wider, ask, errors);
   return { ...second, asks: 2 };
 }

@@ -7,6 +7,7 @@ import { modelSilence } from "./model-silence.ts";
 import type { NextEditParts } from "./next-edit-parts.ts";
 import type { NextSilence } from "./outcome.ts";
 import type { NextEditSettings } from "./settings.ts";
+import type { ShownScene } from "./shown-scene.ts";
 import type { DroppedEdit } from "./sound-steps.ts";
 import { type KeptAnswer, reducedWindow } from "./suggestion-cache.ts";
 
@@ -23,6 +24,8 @@ export interface ModelTurn {
 export type ModelTurnEnd = {
   /** What it proposed and what was held back at once. */
   readonly dropped: readonly DroppedEdit[];
+  /** What the model was shown, once it was asked. */
+  readonly shown?: ShownScene | undefined;
 } & ({ readonly kind: "answered" } | { readonly kind: "silent"; readonly reason: NextSilence });
 
 /** Keeps what came for a text of the file at `path`, which was changed by `typed` since. */
@@ -42,6 +45,7 @@ export class ModelTurns {
   readonly #keep: KeepAnswer;
   #asking: ModelAsking | undefined;
   #count = 0;
+  #shown: { readonly turn: number; readonly scene: ShownScene } | undefined;
 
   constructor(parts: TurnParts, keep: KeepAnswer) {
     this.#parts = parts;
@@ -75,8 +79,14 @@ export class ModelTurns {
     const end = await life.wait(asking.first);
     if (life.over === "cancelled") asking.stop();
     if (life.over !== undefined) return { kind: "silent", reason: { kind: life.over }, dropped: [] };
-    if (end === undefined) return { kind: "answered", dropped: [] };
-    return { kind: "silent", reason: modelSilence(end.answer), dropped: end.dropped };
+    const shown = this.shown(this.#count);
+    if (end === undefined) return { kind: "answered", dropped: [], shown };
+    return { kind: "silent", reason: modelSilence(end.answer), dropped: end.dropped, shown };
+  }
+
+  /** What the model was shown in a turn, if that was the last one. */
+  shown(turn: number): ShownScene | undefined {
+    return this.#shown?.turn === turn ? this.#shown.scene : undefined;
   }
 
   #open({ request, reason }: ModelTurn): ModelAsking {
@@ -84,9 +94,12 @@ export class ModelTurns {
     const { path, text, cursor } = request;
     const window = windowAround(request, settings);
     const turn = ++this.#count;
+    const onAsk = (scene: ShownScene) => {
+      if (turn === this.#count) this.#shown = { turn, scene };
+    };
     const asking = new ModelAsking({
       ...{ path, text },
-      ask: (signal) => modelEdits(request, { ...asked, clock, settings, syntax }, { signal }),
+      ask: (signal) => modelEdits(request, { ...asked, clock, settings, syntax, onAsk }, { signal }),
       onEdits: (edits, typed) => this.#keep(path, text, { edits, ...(window && { window }) }, { turn, reason, typed }),
     });
     void asking.first.then(

@@ -42,6 +42,19 @@ describe("a model", () => {
     ]);
   });
 
+  test("says what it was shown, also of an answer that is used again", async () => {
+    const asked = scene([both]);
+    const first = await asked.ask();
+    expect(first.shown).toMatchObject({
+      ...{ model: "scripted-chat", format: "unified" },
+      parts: expect.arrayContaining([expect.objectContaining({ kind: "window", path: "m.ts" })]),
+    });
+    asked.accept();
+    asked.chat.go();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect((await asked.ask()).shown).toEqual(first.shown);
+  });
+
   test("is not asked where something else is proposed", async () => {
     const asked = scene([both], [{ was: "(a)", text: "(b)" }]);
     await asked.see();

@@ -66,7 +66,12 @@ export class NextEditEngine implements Disposable {
     if (model === undefined || !settings.origins.includes("model")) return;
     this.#turns = new ModelTurns({ model, clock, settings, syntax }, (path, text, answer, { turn, reason, typed }) => {
       const proposal = modelProposal(path, Edit.empty, reason);
-      this.#cache.keep(path, text, { ...answer, data: { id: `model-${turn}`, proposal, text, others: [] } }, typed);
+      this.#cache.keep(
+        path,
+        text,
+        { ...answer, data: { id: `model-${turn}`, turn, proposal, text, others: [] } },
+        typed,
+      );
     });
   }
 
@@ -239,7 +244,7 @@ export class NextEditEngine implements Disposable {
   async #again(ask: EngineAsk, known: CacheAnswer<KeptSuggestion>): Promise<OfferedEdit | undefined> {
     if (known.kind !== "edit") return undefined;
     const { text } = ask.moment;
-    const { id, proposal, others, goal, text: textThen } = known.data;
+    const { id, proposal, others, goal, turn, text: textThen } = known.data;
     // What a source proposed is proposed anew where the person does something else meanwhile.
     if (goal !== undefined && known.edit.apply(text) !== goal) return undefined;
     const isSame = textThen === text && goal !== undefined;
@@ -254,6 +259,7 @@ export class NextEditEngine implements Disposable {
       return undefined;
     }
     ask.walk.note("reuse", known.isRebased ? "typed as suggested" : "as before");
+    if (turn !== undefined) ask.walk.shown ??= this.#turns?.shown(turn);
     const name = goal === undefined ? `${id}.${known.index}` : id;
     return this.#offer(ask, { id: name, proposal: present, text, others: isSame ? others : [], isReused: true });
   }
@@ -342,6 +348,7 @@ export class NextEditEngine implements Disposable {
     // What came of a turn that others took may not go with what was typed since: then the model is asked anew.
     for (let attempt = 0; ; attempt++) {
       const end = await turns.take({ request: { ...moment, ...told }, reason, waitMs }, life);
+      walk.shown = end.shown;
       walk.note("model", end.kind === "silent" ? end.reason.kind : "an edit");
       for (const { edit, issue } of end.dropped)
         walk.hold({ proposal: modelProposal(path, edit, reason), reason: { kind: "breaks-syntax", issue } });
@@ -432,6 +439,8 @@ interface KeptSuggestion {
   readonly others: readonly Proposal[];
   /** The text that it leads to, where a source proposed it; a model's answer has several edits. */
   readonly goal?: string;
+  /** The turn of the model that it came of. */
+  readonly turn?: number;
 }
 
 /** A suggestion that was offered, as it was last. */

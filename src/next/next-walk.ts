@@ -1,8 +1,11 @@
 import type { Clock } from "../codebase/index.ts";
 import type { HeldProposal, NextEditOutcome, NextEditSuggestion, NextSilence, NextTraceStep } from "./outcome.ts";
+import type { ShownScene } from "./shown-scene.ts";
 
 /** One request on its way through the engine, and what is written down of it. */
 export class NextWalk {
+  /** What a model was shown, once one was asked. */
+  shown: ShownScene | undefined;
   readonly #clock: Clock;
   readonly #trace: NextTraceStep[] = [];
   readonly #held: HeldProposal[] = [];
@@ -33,12 +36,16 @@ export class NextWalk {
   /** Ends with a suggestion. */
   offered(suggestion: NextEditSuggestion): Extract<NextEditOutcome, { kind: "offered" }> {
     this.note("offer", suggestion.reason);
-    return { kind: "offered", suggestion, trace: this.#trace, held: this.#held };
+    return { kind: "offered", suggestion, ...this.#explained() };
   }
 
   /** Ends at a step with nothing. */
   silent(step: NextTraceStep["step"], reason: NextSilence): NextEditOutcome {
     this.note(step, reason.kind);
-    return { kind: "silent", reason, trace: this.#trace, held: this.#held };
+    return { kind: "silent", reason, ...this.#explained() };
+  }
+
+  #explained(): Pick<NextEditOutcome, "trace" | "held" | "shown"> {
+    return { trace: this.#trace, held: this.#held, ...(this.shown && { shown: this.shown }) };
   }
 }

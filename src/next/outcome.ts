@@ -4,6 +4,7 @@ import type { SyntaxIssue } from "../syntax/index.ts";
 import type { Edit, TextRange } from "../text/index.ts";
 import type { EditRefusal } from "./edit-filters.ts";
 import type { NextEditOrigin, Proposal } from "./next-edit-source.ts";
+import type { ShownScene } from "./shown-scene.ts";
 import type { UndoRefusal } from "./undo-guard.ts";
 
 /** A next edit that is offered, or a place that is worth a look. */
@@ -94,6 +95,8 @@ export type NextEditOutcome = {
   readonly trace: readonly NextTraceStep[];
   /** What was proposed and withheld before that. */
   readonly held: readonly HeldProposal[];
+  /** What a model was shown; of an answer that is reused, what it was shown then, while that is remembered. Absent where none was asked. */
+  readonly shown?: ShownScene;
 } & (
   | { readonly kind: "offered"; readonly suggestion: NextEditSuggestion }
   | { readonly kind: "silent"; readonly reason: NextSilence }

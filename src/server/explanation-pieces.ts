@@ -1,4 +1,5 @@
 import { type PieceKind, type PlacedPiece, printPieceOrigin, printShortfall } from "../context/index.ts";
+import type { ShownPart, ShownScene } from "../next/index.ts";
 import type { ExplanationPiece } from "./protocol/explanation.ts";
 
 /** The pieces of a prompt, ready to be shown: those that were written in their order, then those that were left out. */
@@ -32,6 +33,38 @@ const titles: Readonly<Record<PieceKind, string>> = {
   diagnostics: "what tools complain of",
   "git-diff": "changes not committed yet",
 };
+
+/** What a model was shown to predict the next edit, then what there was no room for. */
+export function toScenePieces({ parts, leftOut }: ShownScene): readonly ExplanationPiece[] {
+  const shown = parts.map(
+    (part): ExplanationPiece => ({
+      ...{ title: partTitles[part.kind], origin: printPieceOrigin(part) },
+      ...{ tokens: part.tokens, fate: "whole", text: part.text },
+    }),
+  );
+  const missing = (["edits", "viewed", "diagnostics"] as const).flatMap((kind): readonly ExplanationPiece[] => {
+    const count = leftOut[kind];
+    if (count === 0) return [];
+    const origin = `${count} more`;
+    return [{ title: leftOutTitles[kind], origin, tokens: 0, fate: "left out", why: "over the budget", text: "" }];
+  });
+  return [...shown, ...missing];
+}
+
+const partTitles: Readonly<Record<ShownPart["kind"], string>> = {
+  above: "the lines above those",
+  window: "the lines that may be written anew",
+  below: "the lines below those",
+  edit: "a recent edit",
+  viewed: "looked at lately",
+  diagnostic: "what a tool complains of",
+};
+
+const leftOutTitles = {
+  edits: "older edits",
+  viewed: "looked at before",
+  diagnostics: "complaints further away",
+} as const;
 
 /** The most UTF-16 units of a piece that are told. */
 const maxText = 20_000;

@@ -135,6 +135,25 @@ describe("of a next edit", () => {
     });
   });
 
+  test("what a model was shown, and what there was no room for", () => {
+    const part = {
+      kind: "window",
+      path: "a.ts",
+      lines: { start: 0, end: 2 },
+      text: "a = 1\nb = 1\n",
+      tokens: 8,
+    } as const;
+    const shown = {
+      ...{ model: "ollama:x", format: "zeta", parts: [part] },
+      leftOut: { edits: 3, viewed: 0, diagnostics: 0 },
+    } as const;
+    const { pieces } = explainNextEdit({ ...asked, outcome: { ...outcome, shown } });
+    expect(pieces.map(({ title, origin, fate, tokens }) => `${title} ${origin} ${fate} ${tokens}`)).toEqual([
+      "the lines that may be written anew a.ts:1-2 whole 8",
+      "older edits 3 more left out 0",
+    ]);
+  });
+
   test("what came too late is withheld, too", () => {
     const told = explainNextEdit({ ...asked, outcome, reason: { kind: "ghost-text-shown" } });
     expect(told.silence?.kind).toBe("ghost-text-shown");

@@ -1,7 +1,7 @@
 import { type GhostTextOutcome, printChange, printRefusal, type Suggestion, tryFirstLine } from "../complete/index.ts";
 import type { TokenMatch } from "../model/index.ts";
 import { type HeldProposal, percent, printHoldReason, printSuggestion } from "../next/index.ts";
-import { toExplanationPieces } from "./explanation-pieces.ts";
+import { toExplanationPieces, toScenePieces } from "./explanation-pieces.ts";
 import type { ExplainedOutcome } from "./ghost-text-service.ts";
 import type { ExplainedNextEdit } from "./next-edit-service.ts";
 import { printNextServerSilence } from "./print-next-server-silence.ts";
@@ -55,7 +55,7 @@ export function explainNextEdit({ uri, position, outcome, reason }: ExplainedNex
     ...(isOffered && suggestion.likelihood !== undefined && { likelihood: suggestion.likelihood }),
     changes: [],
     ...timelineOf(outcome?.trace ?? []),
-    pieces: [],
+    pieces: outcome?.shown === undefined ? [] : toScenePieces(outcome.shown),
     refusals: [
       ...(outcome?.held ?? []).map(toRefusal),
       ...(silence && suggestion ? [{ what: printSuggestion(suggestion), why: silence.text }] : []),
