@@ -11,8 +11,7 @@ import {
 import { disk as codeDisk, toPortablePath } from "../../codebase/node/index.ts";
 import { type FileRefusal, fileRefusal, refusalOfError } from "../../edit/node/index.ts";
 import type { PageFileEntry } from "../protocol/page-files.ts";
-import { findServedPlace, type ServedPlace, tryVersionControl } from "./served-place.ts";
-import type { ServedRoot } from "./write-served.ts";
+import { findServedPlace, type ServedPlace, type ServedRoot, tryVersionControl } from "./served-place.ts";
 
 /** What stands in a folder, or why that is not told. */
 export type ListAnswer =

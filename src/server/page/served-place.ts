@@ -10,6 +10,13 @@ import {
   refusalOfError,
 } from "../../edit/node/index.ts";
 
+/** The folder that is served, and its disk. */
+export interface ServedRoot {
+  /** An absolute path, links resolved. */
+  readonly root: string;
+  readonly disk: EditDisk;
+}
+
 /** Where a path of the served folder really is. Absolute paths are written with `/`. */
 export interface ServedPlace {
   /** As it was asked for: relative to the root, which itself is the empty path. */

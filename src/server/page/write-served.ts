@@ -19,7 +19,7 @@ import { inFolder, makeFolders, removeMadeFolders } from "./held-folder.ts";
 import { keepForm } from "./keep-form.ts";
 import { changedMeanwhile, diskFull, type PageRefusal, refusalOfFile } from "./page-refusal.ts";
 import { hashOf, maxServedBytes, readServedFile } from "./read-served.ts";
-import { findServedPlace, type ServedPlace } from "./served-place.ts";
+import { findServedPlace, type ServedPlace, type ServedRoot } from "./served-place.ts";
 
 /** What a file must be for a change of it to be made. */
 export type Precondition =
@@ -35,13 +35,6 @@ export type WriteAnswer =
 
 /** What became of a file that was to go. */
 export type RemoveAnswer = { readonly kind: "removed" } | { readonly kind: "refused"; readonly refusal: PageRefusal };
-
-/** The folder that is served, and its disk. */
-export interface ServedRoot {
-  /** An absolute path, links resolved. */
-  readonly root: string;
-  readonly disk: EditDisk;
-}
 
 /**
  * Saves a text, given as its bytes in UTF-8, as an editor does: whole or not at all, with the byte order mark, line ends, mode and
