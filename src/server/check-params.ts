@@ -1,7 +1,7 @@
 import { ErrorCodes, ResponseError } from "vscode-languageserver";
 
 /** What a member of a message may be. */
-export type ParamKind = "text" | "object" | "list";
+export type ParamKind = "text" | "position" | "list";
 
 /**
  * Throws a `ResponseError` `InvalidParams` that names the first member that `params` lacks, or that is of another kind.
@@ -17,7 +17,11 @@ export function checkParams(what: string, params: unknown, wanted: Readonly<Reco
   }
 }
 
-const kindNames: Readonly<Record<ParamKind, string>> = { text: "a text", object: "an object", list: "a list" };
+const kindNames: Readonly<Record<ParamKind, string>> = {
+  text: "a text",
+  position: "a position: `line` and `character` are numbers",
+  list: "a list",
+};
 
 function fits(params: unknown, names: readonly string[], kind: ParamKind): boolean {
   let value = params;
@@ -26,7 +30,14 @@ function fits(params: unknown, names: readonly string[], kind: ParamKind): boole
     if (value == null && name.endsWith("?")) return true;
   }
   if (kind === "text") return typeof value === "string";
-  return kind === "list" ? Array.isArray(value) : isObject(value);
+  return kind === "list" ? Array.isArray(value) : isPosition(value);
+}
+
+/** Whether it is a position of the protocol. That it is one of the text is asked elsewhere: what is out of date is moved. */
+export function isPosition(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { line, character } = value as { readonly line?: unknown; readonly character?: unknown };
+  return typeof line === "number" && typeof character === "number";
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

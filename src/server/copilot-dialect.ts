@@ -91,7 +91,7 @@ export function serveCopilotDialect({
     inlineEdit,
     log,
     async (params, signal) => {
-      checkParams(inlineEdit, params, { "textDocument.uri": "text", position: "object" });
+      checkParams(inlineEdit, params, { "textDocument.uri": "text", position: "position" });
       const { textDocument, position, context } = params as InlineEditParams;
       const isInvoked = context?.triggerKind === InlineCompletionTriggerKind.Invoked;
       const answer = await nextEdits.ask(

@@ -1,4 +1,5 @@
 import type { Range } from "vscode-languageserver";
+import { isPosition } from "./check-params.ts";
 import { wrongParams } from "./request-error.ts";
 
 /** The argument of `emend.edit` and `emend.editPrompt`. The latter takes no notice of what is about an answer. */
@@ -56,7 +57,5 @@ function checkRegions({ instruction, uris, range, regions, answer }: EditArgumen
 }
 
 function isRange(value: Partial<Range> | null): value is Range {
-  const isPosition = (position: Partial<Range["start"]> | undefined) =>
-    typeof position?.line === "number" && typeof position.character === "number";
   return isPosition(value?.start) && isPosition(value?.end);
 }

@@ -43,10 +43,10 @@ export function serveInlineCompletion({ connection, service, positions, log }: F
       async (params, signal) => {
         checkParams("textDocument/inlineCompletion", params, {
           "textDocument.uri": "text",
-          position: "object",
+          position: "position",
           "context?.selectedCompletionInfo?.text": "text",
-          "context?.selectedCompletionInfo?.range.start": "object",
-          "context?.selectedCompletionInfo?.range.end": "object",
+          "context?.selectedCompletionInfo?.range.start": "position",
+          "context?.selectedCompletionInfo?.range.end": "position",
         });
         const { textDocument, position, context } = params;
         const answer = await service.ask(

@@ -143,8 +143,7 @@ describe("what cannot be answered is refused with a reason, and nothing hangs", 
     ["past the end of the text", { line: 99_999, character: 3 }],
     ["past the end of the line", { line: 10, character: 99_999 }],
     ["before the start", { line: -1, character: -1 }],
-    ["that is no number", { line: 1.5, character: "x" }],
-    ["that is not there", {}],
+    ["between two", { line: 1.5, character: 0.5 }],
   ])("a position %s", async (_, position) => {
     const { client, place } = await startAsked();
     const items = await client.complete(place, { position });
@@ -164,6 +163,8 @@ describe("what cannot be answered is refused with a reason, and nothing hangs", 
   test.each<[what: string, params: unknown, missing: string]>([
     ["no document", { position: here, context: { triggerKind: 1 } }, "textDocument.uri"],
     ["no position", { textDocument: { uri }, context: { triggerKind: 1 } }, "position"],
+    ["an empty position", { ...at, position: {} }, "position"],
+    ["a position that is no number", { ...at, position: { line: 1, character: "x" } }, "position"],
     [
       "a picked item without a range",
       { ...at, context: { triggerKind: 1, selectedCompletionInfo: { text: "x" } } },

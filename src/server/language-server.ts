@@ -324,7 +324,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
         checkParams(what, params, { "textDocument.uri": "text", contentChanges: "list" });
         const { textDocument, contentChanges } = params;
         for (const change of contentChanges) {
-          checkParams(what, change, { text: "text", "range?.start": "object", "range?.end": "object" });
+          checkParams(what, change, { text: "text", "range?.start": "position", "range?.end": "position" });
         }
         const { uri, version } = textDocument;
         const changed = documents.change(uri, contentChanges, { version, positions: this.#positions });

@@ -99,7 +99,7 @@ export function serveNextEdits(parts: NextEditMethodParts): void {
   const { connection, service, positions, log } = parts;
   serveRequest<NextEditParams, NextEditResult>(connection, "emend/nextEdit", log, async (params, signal) => {
     checkParams("emend/nextEdit", params, {
-      ...{ "textDocument.uri": "text", position: "object" },
+      ...{ "textDocument.uri": "text", position: "position" },
       "context?.diagnostics?": "list",
     });
     const { textDocument, position, context } = params as NextEditParams;
@@ -124,7 +124,7 @@ export function serveNextEdits(parts: NextEditMethodParts): void {
       checkParams(what, params, { id: "text", "part?": "list" });
       const { id, part, chain } = params as NextEditAcceptParams;
       for (const one of part ?? []) {
-        checkParams(what, one, { newText: "text", "range.start": "object", "range.end": "object" });
+        checkParams(what, one, { newText: "text", "range.start": "position", "range.end": "position" });
       }
       if (chain === true) return { edit: await takeChain(id, parts, signal) };
       const lines = service.linesFor(id);

@@ -33,7 +33,7 @@ export function serveOlderCopilotDialect({ connection, service, positions, log }
       what,
       log,
       async (params, signal) => {
-        checkParams(what, params, { "doc?.uri": "text", "doc?.position": "object" });
+        checkParams(what, params, { "doc?.uri": "text", "doc?.position": "position" });
         if (params.doc == null) return { completions: [] };
         const { uri, position, version } = params.doc;
         const answer = await service.ask({ uri, position, version, trigger, limit }, signal);
