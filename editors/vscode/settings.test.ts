@@ -44,6 +44,11 @@ describe("statusText", () => {
   test.each<[string, Partial<StatusFacts>, string]>([
     ["ready", {}, "$(edit-sparkle) Emend|Ready.|normal"],
     ["learning", { isLearning: true }, "$(sync~spin) Emend: learning|The workspace is being learnt.|normal"],
+    [
+      "learning so far",
+      { isLearning: true, learning: { done: 3, of: 7 } },
+      "$(sync~spin) Emend: learning|The workspace is being learnt. 3 of 7 files are.|normal",
+    ],
     ["starting", { server: "starting" }, "$(loading~spin) Emend|The language server starts.|normal"],
     [
       "failed",

@@ -10,10 +10,10 @@ import { NextEditView } from "./next-edit-view.ts";
 import { NextEdits } from "./next-edits.ts";
 import { Plans } from "./plans.ts";
 import { printExplanation } from "./print-explanation.ts";
-import type { Explanation, PlanViewParams } from "./protocol.ts";
+import type { EmendStatusParams, Explanation, PlanViewParams } from "./protocol.ts";
 import { ReadOnlyPages } from "./read-only-pages.ts";
 import type { ServerLink } from "./server-link.ts";
-import { StatusItem, type StatusNotification } from "./status-item.ts";
+import { StatusItem } from "./status-item.ts";
 
 let client: LanguageClient | undefined;
 
@@ -31,7 +31,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
   };
   const applied = new AppliedEdits();
   const pages = new ReadOnlyPages();
-  const status = new StatusItem(server, !workspace.isTrusted);
+  const status = new StatusItem(!workspace.isTrusted);
   const view = new NextEditView();
   const tell = (message: string) => window.setStatusBarMessage(`Emend: ${message}`, 8_000);
   const nextEdits = new NextEdits({
@@ -39,7 +39,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     toEditorEdit: async (edit) => (await client?.protocol2CodeConverter.asWorkspaceEdit(edit))!,
     onShown: (nextEdit) => status.update({ nextEdit }),
   });
-  const ghostText = new GhostText({ server, nextEdits, onAnswer: (isOffered) => status.answered(isOffered) });
+  const ghostText = new GhostText({ server, nextEdits });
   const plans = new Plans(server, pages);
 
   const start = async () => {
@@ -52,9 +52,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
       const states = { [State.Running]: "running", [State.Starting]: "starting", [State.Stopped]: "stopped" } as const;
       status.update({ server: states[newState as keyof typeof states] ?? "failed" });
     });
-    for (const method of ["emend/didChangeStatus", "didChangeStatus"]) {
-      started.onNotification(method, (params: StatusNotification) => status.notified(params));
-    }
+    started.onNotification("emend/didChangeStatus", (params: EmendStatusParams) => status.notified(params));
     started.onNotification("emend/plan/view", (params: PlanViewParams) => plans.take(params));
     try {
       await started.start();

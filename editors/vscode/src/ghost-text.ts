@@ -16,8 +16,6 @@ import type { ServerLink } from "./server-link.ts";
 export interface GhostTextParts {
   readonly server: ServerLink;
   readonly nextEdits: Pick<NextEdits, "ghostTextAt">;
-  /** Called when something was offered, or nothing. */
-  onAnswer(isOffered: boolean): void;
 }
 
 /**
@@ -48,7 +46,6 @@ export class GhostText implements Disposable {
     const answer = await next(document, position, context, token);
     if (token.isCancellationRequested) return null;
     const item = itemsOf(answer)[0];
-    this.#parts.onAnswer(item !== undefined);
     this.#seen = undefined;
     if (item === undefined || typeof item.insertText !== "string") return answer;
     const start = item.range?.start ?? position;

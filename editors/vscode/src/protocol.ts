@@ -5,8 +5,8 @@ export type {
   NextEditItem,
   NextEditParams,
   NextEditResult,
-  ServerStatus,
 } from "../../../src/server/index.ts";
+export type { EmendStatusParams } from "../../../src/server/protocol/emend-status.ts";
 export type { Explanation, ExplanationParams } from "../../../src/server/protocol/explanation.ts";
 export type {
   PlanApplyResult,

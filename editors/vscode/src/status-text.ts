@@ -3,6 +3,8 @@ export interface StatusFacts {
   readonly server: "starting" | "running" | "stopped" | "failed";
   /** Whether the workspace is being learnt. */
   readonly isLearning: boolean;
+  /** How many files are learnt, where that is known. */
+  readonly learning?: { readonly done: number; readonly of: number } | undefined;
   /** Why the last request was offered nothing; absent where something was. */
   readonly silence?: { readonly kind: string; readonly text: string } | undefined;
   /** A next edit that is to be seen, in a few words. */
@@ -34,7 +36,8 @@ const lasting: Readonly<Record<string, string>> = {
 const faults = new Set(["no-model", "model-failed", "timed-out"]);
 
 /** What the status bar says: a failure before a next edit, that before a reason that lasts, that before learning. */
-export function statusText({ server, isLearning, silence, nextEdit, isRestricted }: StatusFacts): StatusText {
+export function statusText(facts: StatusFacts): StatusText {
+  const { server, isLearning, learning, silence, nextEdit, isRestricted } = facts;
   const more = isRestricted ? "\n\nThe workspace is not trusted: its own settings are not used." : "";
   const say = (label: string, tooltip: string, severity: StatusText["severity"] = "normal", icon = "edit-sparkle") => ({
     ...{ text: `$(${icon}) Emend${label === "" ? "" : `: ${label}`}`, tooltip: tooltip + more, severity },
@@ -49,7 +52,10 @@ export function statusText({ server, isLearning, silence, nextEdit, isRestricted
     const isFault = faults.has(silence.kind);
     return say(label, silence.text, isFault ? "warning" : "normal", isFault ? "warning" : "circle-slash");
   }
-  if (isLearning) return say("learning", "The workspace is being learnt.", "normal", "sync~spin");
+  if (isLearning) {
+    const files = learning === undefined ? "" : ` ${learning.done} of ${learning.of} files are.`;
+    return say("learning", `The workspace is being learnt.${files}`, "normal", "sync~spin");
+  }
   if (silence !== undefined) return say("", `Nothing offered: ${silence.text}`);
   return say("", "Ready.");
 }

@@ -1,0 +1,272 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { GitRepository } from "../../src/cli/fixtures/git-repository.ts";
+import { buildPackage, repository } from "../../src/cli/fixtures/run-cli.ts";
+import { type ScriptedBookServer, serveBook } from "../../src/cli/fixtures/scripted-book-server.ts";
+import { CodeServer, codeServerIsMissing } from "./fixtures/code-server.ts";
+
+/** Code that says the same thing so often that there is no doubt about how it goes on. */
+const clear = "export function first(items: readonly string[]): string {\n  return items.at(0) ?? missing(items);\n}\n";
+
+/** Three places of a name in a file and two in another; each test has a name of its own. */
+const place = (name: string) => ({
+  [`src/${name}.ts`]: `export function ${name}Of(count: number): number {
+  return count * 3;
+}
+
+export function twice(count: number): number {
+  return ${name}Of(count) + 1;
+}
+
+export const one = ${name}Of(1);
+`,
+  [`src/${name}-shop.ts`]: `import { ${name}Of } from "./${name}.ts";\n\nexport const bill = ${name}Of(7);\n`,
+});
+
+const files = {
+  "src/clear.ts": clear.repeat(12),
+  "src/whole.ts": `${clear.repeat(3)}export function first(items: readonly string[]): string {\n  return \n}\n`,
+  "src/words.ts": `${clear.repeat(3)}export function first(items: readonly string[]): string {\n  return \n}\n`,
+  "src/toggled.ts": `${clear.repeat(3)}export function first(items: readonly string[]): string {\n  return \n}\n`,
+  "notes.md": "# Notes\n\nSome words.\n",
+  "src/greet.ts": 'export const greeting = "hello";\n',
+  ...place("jump"),
+  ...place("chain"),
+  ...place("indent"),
+  ...place("snippet"),
+  ...place("suggest"),
+  ...place("reject"),
+};
+
+const keys = [{ key: "ctrl+alt+s", command: "editor.action.insertSnippet", args: { snippet: "pair($1, $2)" } }];
+
+if (codeServerIsMissing !== undefined) console.warn(`The extension is not tested in VS Code: ${codeServerIsMissing}.`);
+
+describe.skipIf(codeServerIsMissing !== undefined)("in VS Code, with the packaged extension", () => {
+  let top: string;
+  let work: GitRepository;
+  let chat: ScriptedBookServer;
+  let code: CodeServer;
+
+  beforeAll(async () => {
+    top = realpathSync(mkdtempSync(join(tmpdir(), "emend-vsix-")));
+    work = GitRepository.of(files);
+    chat = await serveBook([
+      { asked: ["Say good morning"], answer: '```ts src/greet.ts\nexport const greeting = "good morning";\n```\n' },
+    ]);
+    await buildPackage();
+    const vsix = process.env["EMEND_VSIX"] ?? join(top, "emend.vsix");
+    if (vsix.startsWith(top)) {
+      execFileSync(process.execPath, ["--import", "tsx", "scripts/build-vsix.ts", "--out", vsix], { cwd: repository });
+    }
+    code = await CodeServer.open({
+      ...{ vsix, workspace: work.folder, keys },
+      environment: { ...ownEnvironment(), EMEND_CACHE_DIR: join(top, "cache"), EMEND_STATE_DIR: join(top, "state") },
+      settings: {
+        "editor.quickSuggestions": { other: "off", comments: "off", strings: "off" },
+        "emend.edit.model": chat.model,
+      },
+    });
+  }, 300_000);
+
+  afterAll(async () => {
+    await code?.[Symbol.asyncDispose]();
+    await chat?.[Symbol.asyncDispose]();
+    work?.remove();
+    if (top) rmSync(top, { recursive: true, force: true });
+  }, 60_000);
+
+  beforeEach(({ onTestFailed }) => {
+    // What the person would see, and what the editor has printed.
+    onTestFailed(async () => {
+      const picture = join(tmpdir(), "emend-vscode-failed.png");
+      await code?.page.screenshot({ path: picture });
+      console.error(`The page: ${picture}\n${code?.printed.slice(-4_000)}`);
+    });
+  });
+
+  afterEach(async () => {
+    for (let i = 0; i < 3; i++) await code.page.keyboard.press("Escape");
+    await code.run("File: Save All Files");
+    await code.run("View: Close All Editors");
+  });
+
+  const press = (key: string) => code.page.keyboard.press(key);
+  const type = (text: string) => code.page.keyboard.type(text, { delay: 40 });
+  const written = (path: string) => readFileSync(join(work.folder, path), "utf8");
+
+  /** Saves, and waits until the file is what the person should have by now. */
+  const expectText = async (path: string, text: string) => {
+    await code.run("File: Save All Files");
+    await expect.poll(() => written(path), { timeout: 20_000 }).toBe(text);
+  };
+  const text = (path: string) => (files as Readonly<Record<string, string>>)[path]!;
+  const status = (words: string | RegExp) => expect.poll(() => code.statusText(), { timeout: 30_000 }).toMatch(words);
+
+  /** Renames the function of a file of {@link place}, until the next place of it is offered. */
+  const rename = async (name: string) => {
+    await code.openAt(`${name}.ts`, 1, 17);
+    await press("Control+Delete");
+    await type(`${name}By`);
+    await status("next edit in line 6 and 3 more");
+  };
+
+  test("ghost text appears, and Tab accepts all of it", async () => {
+    await code.openAt("whole.ts", 11, 10);
+    await type("ite");
+    await code.ghostText.waitFor();
+    await press("Tab");
+    await expectText("src/whole.ts", clear.repeat(4));
+  }, 120_000);
+
+  test("Ctrl+Right accepts a word, and the rest stays offered", async () => {
+    await code.openAt("words.ts", 11, 10);
+    await type("ite");
+    await code.ghostText.waitFor();
+    await press("Control+ArrowRight");
+    await code.column(14).waitFor();
+    await code.ghostText.waitFor();
+    await expectText("src/words.ts", text("src/words.ts").replace("return \n", "return items\n"));
+  }, 120_000);
+
+  test("Tab goes to the next edit, accepts it, and goes on in the next file", async () => {
+    await rename("jump");
+    await press("Tab");
+    await status("next edit here and 3 more");
+    await press("Tab");
+    await status("next edit in line 9 and 2 more");
+    await press("Tab");
+    await status("next edit here");
+    await press("Tab");
+    await status("next edit in jump-shop.ts");
+    await press("Tab");
+    await status("next edit here");
+    await press("Tab");
+    await status("next edit in line 3");
+    await press("Tab");
+    await status("next edit here");
+    await press("Tab");
+    await expectText("src/jump.ts", text("src/jump.ts").replaceAll("jumpOf", "jumpBy"));
+    await expectText("src/jump-shop.ts", text("src/jump-shop.ts").replaceAll("jumpOf", "jumpBy"));
+  }, 120_000);
+
+  test("all places are accepted at once, and taken back at once", async () => {
+    await rename("chain");
+    await press("Control+Alt+Enter");
+    await expectText("src/chain-shop.ts", text("src/chain-shop.ts").replaceAll("chainOf", "chainBy"));
+    await expectText("src/chain.ts", text("src/chain.ts").replaceAll("chainOf", "chainBy"));
+    await code.run("Emend: Undo the Last Edit of Emend");
+    await expectText("src/chain-shop.ts", text("src/chain-shop.ts"));
+    await expectText("src/chain.ts", text("src/chain.ts").replace("chainOf", "chainBy"));
+  }, 120_000);
+
+  test("Tab indents at the start of a line, however near a next edit is", async () => {
+    await rename("indent");
+    await code.openAt("indent.ts", 2, 1);
+    await status("next edit in line 6");
+    await press("Tab");
+    const renamed = text("src/indent.ts").replace("indentOf", "indentBy");
+    await expectText("src/indent.ts", renamed.replace("  return count", "    return count"));
+  }, 120_000);
+
+  test("Tab goes on in a snippet", async () => {
+    await rename("snippet");
+    await code.openAt("snippet.ts", 8, 1);
+    await press("Control+Alt+s");
+    await type("a");
+    await status("next edit");
+    await press("Tab");
+    await type("b");
+    const renamed = text("src/snippet.ts").replace("snippetOf", "snippetBy");
+    await expectText("src/snippet.ts", renamed.replace("}\n\nexport const", "}\npair(a, b)\nexport const"));
+  }, 120_000);
+
+  test("Tab takes what is picked in the list of suggestions", async () => {
+    await rename("suggest");
+    await code.openAt("suggest.ts", 8, 1);
+    await type("twic");
+    await status("next edit");
+    await press("Control+Space");
+    await code.page.locator(".suggest-widget.visible .monaco-list-row.focused", { hasText: "twice" }).waitFor();
+    await press("Tab");
+    const renamed = text("src/suggest.ts").replace("suggestOf", "suggestBy");
+    await expectText("src/suggest.ts", renamed.replace("}\n\nexport const", "}\ntwice\nexport const"));
+  }, 120_000);
+
+  test("Escape rejects a next edit, which does not come again", async () => {
+    await rename("reject");
+    await press("Escape");
+    await status(/^(?!.*next edit)/);
+    await press("ArrowDown");
+    await press("ArrowDown");
+    await press("Tab");
+    await type("x");
+    await expect.poll(() => code.statusText(), { timeout: 3_000 }).not.toMatch("next edit in line 6");
+  }, 120_000);
+
+  test("the status bar says why there is nothing, and a language is turned off and on", async () => {
+    await code.openAt("notes.md", 3, 12);
+    await type(" Some");
+    await status("off here");
+    await code.openAt("toggled.ts", 11, 10);
+    await code.run("Emend: Turn On or Off for This Language");
+    await expect.poll(() => code.ownSettings()["emend.complete.languages"]).toEqual({ typescript: false });
+    await type("ite");
+    await status("off here");
+    expect(await code.ghostText.count()).toBe(0);
+    await code.run("Emend: Turn On or Off for This Language");
+    await expect.poll(() => code.ownSettings()["emend.complete.languages"]).toEqual({ typescript: true });
+    await press("Backspace");
+    await type("e");
+    await code.ghostText.waitFor();
+    await press("Escape");
+  }, 120_000);
+
+  test("what was asked for last is explained", async () => {
+    await code.openAt("notes.md", 3, 12);
+    await type(" Some");
+    await status("off here");
+    await code.run("Emend: Explain the Last Suggestion or Silence");
+    await code.page.locator(".tab", { hasText: "Last suggestion" }).waitFor();
+  }, 120_000);
+
+  test("an instruction changes the document by the model of the person's settings", async () => {
+    await code.openAt("greet.ts", 1, 1);
+    await press("Control+Alt+i");
+    await code.page.locator(".quick-input-widget", { hasText: "Edit the document" }).waitFor();
+    await type("Say good morning");
+    await press("Enter");
+    await expect.poll(() => chat.questions.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await code.page.locator(".view-lines", { hasText: "good morning" }).waitFor();
+    await expectText("src/greet.ts", 'export const greeting = "good morning";\n');
+  }, 120_000);
+
+  test("what follows from git's changes is planned, seen step by step and applied", async () => {
+    work.git("commit", "--quiet", "--all", "--message=before");
+    const priceNow = "export function price(euros: number): number {\n  return euros * 100;\n}\n";
+    work.commit({
+      "shop/tsconfig.json": '{ "compilerOptions": { "strict": true } }\n',
+      "shop/price.ts": priceNow,
+      "shop/cart.ts": 'import { price } from "./price";\n\nexport const total = price(7);\n',
+    });
+    work.write({ "shop/price.ts": priceNow.replace("price(", "cents(") });
+    await code.openAt("cart.ts", 1, 1);
+    await code.run("Emend: Plan What Follows from Git's Changes");
+    await code.page
+      .locator(".monaco-list-row", { hasText: /total in shop\/cart\.ts/ })
+      .first()
+      .waitFor();
+    const apply = code.page.locator(".notification-list-item .monaco-button", { hasText: /^Apply$/ });
+    await apply.click();
+    await expectText("shop/cart.ts", 'import { cents } from "./price";\n\nexport const total = cents(7);\n');
+  }, 120_000);
+});
+
+/** Nothing that this machine says of Emend counts. */
+function ownEnvironment(): Readonly<Record<string, string>> {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("EMEND_"));
+  return Object.fromEntries(inherited) as Record<string, string>;
+}
