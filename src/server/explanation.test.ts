@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { GhostTextOutcome, Suggestion } from "../complete/index.ts";
 import type { PlacedPiece } from "../context/index.ts";
-import type { NextEditOutcome, NextEditSuggestion } from "../next/index.ts";
+import type { NextEditOutcome, NextEditSuggestion, ShownScene } from "../next/index.ts";
 import { Edit } from "../text/index.ts";
 import { explainGhostText, explainNextEdit } from "./explanation.ts";
 
@@ -143,10 +143,10 @@ describe("of a next edit", () => {
       text: "a = 1\nb = 1\n",
       tokens: 8,
     } as const;
-    const shown = {
+    const shown: ShownScene = {
       ...{ model: "ollama:x", format: "zeta", parts: [part] },
       leftOut: { edits: 3, viewed: 0, diagnostics: 0 },
-    } as const;
+    };
     const { pieces } = explainNextEdit({ ...asked, outcome: { ...outcome, shown } });
     expect(pieces.map(({ title, origin, fate, tokens }) => `${title} ${origin} ${fate} ${tokens}`)).toEqual([
       "the lines that may be written anew a.ts:1-2 whole 8",
