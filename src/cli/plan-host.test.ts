@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import type {
@@ -294,6 +294,35 @@ describe("a plan that is stopped", () => {
     expect([editor.text("src/cart.ts"), editor.text("src/show.ts")]).toEqual([cartRenamed, showRenamed]);
   });
 
+  test("by another client that is still at it is followed until it stands still", async () => {
+    const { shop, editor: first } = await changedTo(renamed);
+    const gate = gateOf(shop);
+    const { plan } = await first.start({ oracles: [gate.oracle] });
+    await first.until(({ activity }) => activity?.startsWith("Asking `") === true);
+    const second = await editorOf(shop);
+    expect(await second.ask("list", {})).toMatchObject({ plans: [{ plan, isRunning: true }] });
+    expect(await second.ask("show", { plan })).toMatchObject({ isRunning: true, isApplied: false });
+    const failureReason = "Another process works on the plan. Wait until it is done.";
+    expect(await apply(second, plan)).toMatchObject({ isApplied: false, failureReason });
+    const known = second.views.length;
+    await second.ask("continue", { plan });
+    const busy = await second.until(({ problem }) => problem !== undefined, known);
+    expect(busy).toMatchObject({ isRunning: true, problem: expect.stringMatching(/^Another Emend/) });
+    gate.open();
+    const end = await second.until((view) => view.view.end !== undefined && !view.isRunning);
+    expect(end).toEqual(await first.rest(plan));
+  });
+
+  test("by a kill is gone on with behind its last event", async () => {
+    const { shop, editor } = await changedTo(renamed);
+    const { plan } = await editor.carryOut();
+    const { diff } = await editor.rest(plan);
+    shop.cutJournal(3);
+    expect(await editor.ask("show", { plan })).toMatchObject({ isRunning: false, isApplied: false });
+    expect(await editor.ask("show", { plan })).not.toHaveProperty("diff");
+    expect((await editor.goOn("continue", { plan })).diff).toBe(diff);
+  });
+
   test("since its client went is known to the next one, who goes on with it", async () => {
     const shop = new Shop();
     shop.write({ "src/price.ts": renamed });
@@ -302,6 +331,8 @@ describe("a plan that is stopped", () => {
     const { plan } = await first.start({ instruction: "Rename.", oracles: [gate.oracle] });
     await first.until(({ activity }) => activity?.startsWith("Asking `") === true);
     await first.hangUp();
+    // Its copy went with it.
+    expect(readdirSync(join(shop.environment["EMEND_CACHE_DIR"]!, "plans"))).toEqual([]);
     const editor = await editorOf(shop);
     const { plans } = await editor.ask<PlanListResult>("list", {});
     expect(plans).toEqual([{ plan, instruction: "Rename.", progress: "Round 0: 0 done", isRunning: false }]);

@@ -1,5 +1,5 @@
 import { EventQueue, type StepId } from "../plan/index.ts";
-import { listPlans, type PlanSetup, tryReadPlanJournal, writePlanRecord } from "../plan/node/index.ts";
+import { isPlanDriven, listPlans, type PlanSetup, tryReadPlanJournal, writePlanRecord } from "../plan/node/index.ts";
 import type {
   PlanGoOnRequest,
   PlanHost,
@@ -78,7 +78,10 @@ export class DiskPlanHost implements PlanHost {
   }
 
   async read(root: string, plan: string): Promise<StoredPlanState> {
-    return this.#fenced(async (outside) => storedState(await knownPlanIn(root, plan, outside)));
+    return this.#fenced(async (outside) => {
+      const isDriven = await isPlanDriven({ folder: plansFolderOf(root, outside), plan });
+      return storedState(await knownPlanIn(root, plan, outside), isDriven);
+    });
   }
 
   async list(root: string): Promise<readonly StoredPlanState[]> {
@@ -88,7 +91,8 @@ export class DiskPlanHost implements PlanHost {
       for (const plan of await listPlans(folder)) {
         const reading = await tryReadPlanJournal({ folder, plan });
         if (reading === undefined || reading.events.length === 0) continue;
-        plans.push({ plan, events: reading.events, money: {}, files: [] });
+        const isDriven = await isPlanDriven({ folder, plan });
+        plans.push({ plan, events: reading.events, money: {}, isDriven, files: [] });
       }
       return plans;
     });
@@ -204,7 +208,7 @@ async function checkSeed({ seed }: PlanRequest, root: string): Promise<void> {
 }
 
 /** What a plan came to, as far as it is known. */
-async function storedState({ root, setup, state, events }: KnownPlan): Promise<StoredPlanState> {
+async function storedState({ root, setup, state, events }: KnownPlan, isDriven: boolean): Promise<StoredPlanState> {
   const { left, otherwise, isWritten, limits } = setup;
   const files: StoredPlanFile[] = [];
   if (state.ended !== undefined && otherwise !== undefined) {
@@ -214,7 +218,7 @@ async function storedState({ root, setup, state, events }: KnownPlan): Promise<S
       if (file.before !== file.after) files.push({ ...file, now: await textAt(root, path) });
     }
   }
-  return { plan: state.plan, events, money: limits, files };
+  return { plan: state.plan, events, money: limits, isDriven, files };
 }
 
 function othersOf(paths: readonly string[]): readonly string[] {

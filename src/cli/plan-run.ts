@@ -101,6 +101,7 @@ export async function baseOf(root: string, { signal }: Pick<PlanOutside, "signal
 export async function drivePlan(drive: PlanDrive, outside: PlanOutside): Promise<DrivenPlan> {
   const { root, setup, start, teller = silentTeller } = drive;
   const { signal } = outside;
+  teller.says("Copying the workspace");
   const opened = await openScratchCopy(root, { folder: join(cacheFolderOf(outside), "plans"), signal });
   if (opened.kind === "refused") {
     throw new CommandFailure(opened.reason, opened.message, { exitCode: exitCodes.failed });

@@ -80,6 +80,8 @@ export interface StoredPlanState {
   readonly plan: string;
   readonly events: readonly PlanEvent[];
   readonly money: PlanMoney;
+  /** Whether some process works on it. */
+  readonly isDriven: boolean;
   /** The files that it changed, once it has ended. */
   readonly files: readonly StoredPlanFile[];
 }

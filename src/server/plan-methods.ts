@@ -6,8 +6,9 @@ import { EmendError } from "../text/index.ts";
 import { checkParams } from "./check-params.ts";
 import { type CrashLog, serveRequest } from "./fence.ts";
 import { toFileUri, tryPathOfUri } from "./file-uri.ts";
+import { followPlan } from "./follow-plan.ts";
 import type { OpenDocuments } from "./open-documents.ts";
-import type { PlanHost, PlanNewsStream, PlanRequestLimits, PlanRunParts } from "./plan-host.ts";
+import type { PlanHost, PlanNewsStream, PlanRequestLimits, PlanRunParts, StoredPlanState } from "./plan-host.ts";
 import { type DocumentsOfFolder, handOverPlan, viewOfPlan, withoutMark } from "./plan-outcome.ts";
 import { type PlanStop, PlanWatch, type RunningView } from "./plan-watch.ts";
 import type { Positions } from "./positions.ts";
@@ -66,6 +67,8 @@ export class PlanMethods implements AsyncDisposable {
   readonly #parts: PlanMethodParts;
   /** By the roots of their folders. */
   readonly #running = new Map<string, Running>();
+  /** Plans of others that the client looks at, by {@link keyOf}. */
+  readonly #followed = new Map<string, Disposable>();
   #isOver = false;
 
   constructor(parts: PlanMethodParts) {
@@ -88,6 +91,7 @@ export class PlanMethods implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isOver = true;
+    for (const key of [...this.#followed.keys()]) this.#unfollow(key);
     await Promise.all(Array.from(this.#running.values(), (running) => this.#leave(running)));
   }
 
@@ -189,7 +193,9 @@ export class PlanMethods implements AsyncDisposable {
     const takeBack = () => watch.stop(signal.reason);
     signal.addEventListener("abort", takeBack, { once: true });
     try {
-      return { plan: await watch.named, uri: toFileUri(root) };
+      const plan = await watch.named;
+      this.#unfollow(keyOf(root, plan));
+      return { plan, uri: toFileUri(root) };
     } finally {
       signal.removeEventListener("abort", takeBack);
     }
@@ -204,13 +210,12 @@ export class PlanMethods implements AsyncDisposable {
       const notes = stop.kind === "over" ? stop.notes : ["It was stopped, and can be gone on with."];
       const failure = stop.kind === "over" ? stop.failure : undefined;
       if (failure !== undefined && !(failure instanceof EmendError)) log.crashed(`The plan ${plan}`, failure);
-      const standing = viewOfPlan(
-        await host.read(folder.root, plan).catch(() => watch.kept),
-        this.#documentsIn(folder),
-      );
+      const stored = await host.read(folder.root, plan).catch(() => watch.kept);
+      const standing = viewOfPlan(stored, this.#documentsIn(folder));
       const problem = failure === undefined ? standing.problem : messageOf(failure);
       this.#running.delete(folder.root);
       this.#tell({ ...standing, notes, ...(problem !== undefined && { problem }) });
+      if (stored.isDriven) this.#follow(folder, stored);
     } catch (error) {
       log.crashed(`The plan ${plan}`, error);
     } finally {
@@ -236,7 +241,33 @@ export class PlanMethods implements AsyncDisposable {
     const folder = this.#folderOf(uri);
     const running = this.#running.get(folder.root);
     if (running?.watch.plan === plan) return this.#viewWhileRunning(folder.root, running.watch.now);
-    return viewOfPlan(await this.#parts.host.read(folder.root, plan), this.#documentsIn(folder));
+    const stored = await this.#parts.host.read(folder.root, plan);
+    if (stored.isDriven) this.#follow(folder, stored);
+    return viewOfPlan(stored, this.#documentsIn(folder));
+  }
+
+  /** Tells how a plan comes on that another process carries out, such as one whose client has just gone. */
+  #follow(folder: PlanFolder, stored: StoredPlanState): void {
+    const { root } = folder;
+    const { plan } = stored;
+    const { clock, host, log } = this.#parts;
+    const key = keyOf(root, plan);
+    if (this.#isOver || this.#followed.has(key)) return;
+    const following = followPlan(stored, {
+      clock,
+      read: () => host.read(root, plan),
+      onNews: (news) => this.#tell(viewOfPlan(news, this.#documentsIn(folder))),
+      onEnd: (failure) => {
+        this.#followed.delete(key);
+        if (failure !== undefined) log.crashed(`Following the plan ${plan}`, failure);
+      },
+    });
+    this.#followed.set(key, following);
+  }
+
+  #unfollow(key: string): void {
+    this.#followed.get(key)?.[Symbol.dispose]();
+    this.#followed.delete(key);
   }
 
   #viewWhileRunning(root: string, { view, activity }: RunningView): PlanViewParams {
@@ -267,11 +298,11 @@ export class PlanMethods implements AsyncDisposable {
     // It may have no event yet.
     const isMissing = running?.plan !== undefined && plans.every(({ plan }) => plan !== running.plan);
     return {
-      plans: [...(isMissing ? [running.kept] : []), ...plans].map(({ plan, events, money }) => {
+      plans: [...(isMissing ? [running.kept] : []), ...plans].map(({ plan, events, money, isDriven }) => {
         const state = foldPlan(events);
         const { instruction } = state;
         return {
-          ...{ plan, progress: printPlanProgress(state, money), isRunning: plan === running?.plan },
+          ...{ plan, progress: printPlanProgress(state, money), isRunning: isDriven || plan === running?.plan },
           ...(instruction !== undefined && { instruction }),
         };
       }),
@@ -313,6 +344,7 @@ export class PlanMethods implements AsyncDisposable {
       if (placed.session === session && tryPathOfUri(document.uri) !== undefined) open.set(placed.path, document);
     }
     return {
+      uri: toFileUri(root),
       uriOf: (path) => open.get(path)?.uri ?? toFileUri(joinPath(root, path)),
       get: (path) => open.get(path),
       paths: [...open.keys()],
@@ -357,6 +389,10 @@ async function* behind(check: Promise<void>, begin: () => PlanNewsStream): PlanN
 }
 
 const named = { plan: "text" } as const;
+
+function keyOf(root: string, plan: string): string {
+  return JSON.stringify([root, plan]);
+}
 
 /** The models of the settings that may chat. */
 async function modelsOf(session: WorkspaceSession): Promise<readonly string[]> {

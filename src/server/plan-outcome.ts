@@ -8,6 +8,8 @@ import { toProtocolEdit } from "./to-protocol-edit.ts";
 
 /** The documents that the editor has of a folder, by their paths in it. */
 export interface DocumentsOfFolder {
+  /** The folder's address. */
+  readonly uri: string;
   /** The paths of those that are open. */
   readonly paths: readonly string[];
   get(path: string): { readonly version: number; readonly text: string } | undefined;
@@ -15,23 +17,20 @@ export interface DocumentsOfFolder {
   uriOf(path: string): string;
 }
 
-/** How a plan stands on which nobody works. */
+/** How a plan stands, as it is kept. */
 export function viewOfPlan(
-  { plan, events, money, files }: StoredPlanState,
+  { plan, events, money, isDriven, files }: StoredPlanState,
   documents: DocumentsOfFolder,
 ): PlanViewParams {
   const state = foldPlan(events);
+  const view = { ...planViewOf(state, events, money), plan };
+  const standing = { plan, uri: documents.uri, view, isRunning: isDriven, notes: [] };
+  if (isDriven) return { ...standing, isApplied: false };
   const { ended } = state;
   const doubt = doubtOf(state);
   const { edit, texts } = editOf(files);
-  const standing = {
-    plan,
-    uri: documents.uriOf(""),
-    view: { ...planViewOf(state, events, money), plan },
-    isRunning: false,
-  };
   return {
-    ...{ ...standing, notes: [], isApplied: ended !== undefined && files.every((file) => isThere(file, documents)) },
+    ...{ ...standing, isApplied: ended !== undefined && files.every((file) => isThere(file, documents)) },
     ...(ended !== undefined && { diff: toWorkspaceDiff(texts, edit) }),
     ...(ended?.why === "failed" && { problem: ended.note ?? doubts.failed }),
     ...(doubt !== undefined && { doubt }),
@@ -51,7 +50,7 @@ export interface HandOverParts {
  * left it keeps all of it away; where all is there already there is nothing to do.
  */
 export async function handOverPlan(
-  { events, files }: StoredPlanState,
+  { events, isDriven, files }: StoredPlanState,
   { connection, capabilities, positions, documents }: HandOverParts,
   { isSeen }: { readonly isSeen: boolean },
 ): Promise<PlanApplyResult> {
@@ -59,6 +58,7 @@ export async function handOverPlan(
   const missing = files.filter((file) => !isThere(file, documents));
   const paths = missing.map(({ path }) => path);
   const not = (failureReason: string): PlanApplyResult => ({ isApplied: false, failureReason, files: paths });
+  if (isDriven) return not("Another process works on the plan. Wait until it is done.");
   if (state.ended === undefined) return not("The plan did not come to its end. Go on with it first.");
   if (missing.length === 0) return { isApplied: true, files: [] };
   const doubt = doubtOf(state);

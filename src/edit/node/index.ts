@@ -21,5 +21,5 @@ export {
 } from "./undo-edits.ts";
 export { userStateFolder } from "./user-state-folder.ts";
 export { type Healed, healWorkspace, realRootOf, type WriteOptions } from "./with-journal.ts";
-export { isAlive, type LockAnswer, type LockOptions, withWorkspaceLock } from "./workspace-lock.ts";
+export { isAlive, isWorkspaceLocked, type LockAnswer, type LockOptions, withWorkspaceLock } from "./workspace-lock.ts";
 export { type EditToWrite, type NotWritten, type WriteOutcome, writeWorkspaceEdit } from "./write-workspace-edit.ts";

@@ -70,6 +70,12 @@ export async function withWorkspaceLock<Value>(
   }
 }
 
+/** Whether some process works under the lock, as far as can be told from here. It may have ended by the answer. */
+export async function isWorkspaceLocked(folder: string): Promise<boolean> {
+  const path = join(folder, "lock");
+  return (await tryHolder(path)) !== undefined && !(await isAbandoned(path));
+}
+
 async function tryTake(path: string, mine: Holder): Promise<boolean> {
   try {
     const handle = await open(path, "wx", 0o600);

@@ -3,6 +3,7 @@ export { type CommandOracleOptions, commandOracle } from "./command-oracle.ts";
 export type { LeftOutPath } from "./copy-files.ts";
 export {
   folderOfPlan,
+  isPlanDriven,
   listPlans,
   type PlanJournalPlace,
   type PlanJournalReading,

@@ -11,14 +11,14 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { complexFiles, complexFilesAfter } from "../fixtures/complex-numbers.ts";
 import type { PlanEvent } from "../plan-event.ts";
 import { planEventFromJson } from "../plan-event-json.ts";
-import { listPlans, tryReadPlanJournal, withPlanJournal } from "./plan-journal.ts";
+import { isPlanDriven, listPlans, tryReadPlanJournal, withPlanJournal } from "./plan-journal.ts";
 
 let top: string;
 let folder: string;
@@ -49,6 +49,16 @@ test("what was appended is there the next time, and to whoever reads meanwhile",
   expect(await tryReadPlanJournal(place())).toEqual({ events: [1, 2, 3].map(resumed), isTorn: false });
   expect(await listPlans(folder)).toEqual(["p"]);
   expect(await listPlans(join(top, "none"))).toEqual([]);
+});
+
+test("that somebody drives a plan can be seen, and that who did so is gone", async () => {
+  expect(await isPlanDriven(place())).toBe(false);
+  await withPlanJournal(place(), async () => expect(await isPlanDriven(place())).toBe(true));
+  expect(await isPlanDriven(place())).toBe(false);
+  const gone = spawn(process.execPath, ["--version"], { stdio: "ignore" });
+  await once(gone, "exit");
+  writeFileSync(join(folder, "p", "lock"), JSON.stringify({ token: "t", processId: gone.pid, host: hostname() }));
+  expect(await isPlanDriven(place())).toBe(false);
 });
 
 test("it is for its owner only", async () => {

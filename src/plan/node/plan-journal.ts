@@ -3,6 +3,7 @@ import { mkdir, open, readdir, readFile, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import {
   isMissing,
+  isWorkspaceLocked,
   type LockAnswer,
   type LockOptions,
   syncFolder,
@@ -67,6 +68,11 @@ export async function tryReadPlanJournal({
 }: Pick<PlanJournalPlace, "folder" | "plan">): Promise<PlanJournalReading | undefined> {
   const { events, isTorn } = await readLines(join(folderOfPlan(folder, plan), fileName));
   return events.length === 0 && !isTorn ? undefined : { events, isTorn };
+}
+
+/** Whether some process drives a plan. It may have stopped by the answer. */
+export function isPlanDriven({ folder, plan }: Pick<PlanJournalPlace, "folder" | "plan">): Promise<boolean> {
+  return isWorkspaceLocked(folderOfPlan(folder, plan));
 }
 
 /** The names of the plans in a folder, sorted; none where there is no folder. */
