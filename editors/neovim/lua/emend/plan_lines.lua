@@ -12,7 +12,7 @@ function M.of(view)
     for _, line in ipairs(vim.split(text, "\n", { plain = true })) do lines[#lines + 1] = line end
   end
   add(("Plan %s%s"):format(plan.plan, plan.instruction and ": " .. plan.instruction or ""))
-  add(plan.progress .. (view.activity and "  " .. view.activity or ""))
+  add(plan.progress .. (view.isRunning and "  runs: " .. (view.activity or "") or ""))
   if plan["end"] then add(plan["end"]) end
   if view.problem then add("Problem: " .. view.problem) end
   if view.doubt then add("Look before you apply it: " .. view.doubt) end
