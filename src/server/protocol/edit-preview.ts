@@ -4,12 +4,12 @@ import type { Position } from "vscode-languageserver";
 export interface EditPreviewParams {
   /** The name that the client gave the work as `preview` of the command's argument. */
   readonly preview: string;
-  /** Who is asked, and why: `is asked`, `mends the syntax`, … */
+  /** Who is at work, `pasted` for an answer that was given, and at what: `is asked`, `mends the syntax`, …; `has answered` comes last. */
   readonly model: string;
   readonly activity: string;
   /** The files that would be changed, as they would be by now. */
   readonly files: readonly PreviewedFile[];
-  /** Where the model is writing. */
+  /** Where the model is writing, in the text `after`. */
   readonly at?: { readonly uri: string; readonly position: Position };
 }
 
