@@ -76,7 +76,9 @@ export function startPage(files: HttpFiles, openWire: OpenWire): Page {
   const latencies = new Latencies();
   const state = new ServerState(server);
   state.followWhile(() => shownPanel.value === "status");
-  const nextEdits = new NextEdits(server, () => explanations.answered("next-edit"));
+  const nextEdits = new NextEdits(server, (trigger) =>
+    explanations.answered("next-edit", { isInvoked: trigger === "invoked" }),
+  );
   const provider = new NextEditProvider({ documents, nextEdits });
   registerServerCommands(server);
   provideGhostText({

@@ -26,7 +26,7 @@ export function EditorPane({ page }: { readonly page: Page }): JSX.Element {
             <view.render />
           </div>
         ))}
-        {views.front.value === undefined && <KeyHint />}
+        {views.front.value === undefined && <KeyHint onClose={() => page.editor.focus()} />}
       </div>
       {views.front.value === undefined && <NextBar page={page} />}
     </section>

@@ -12,6 +12,7 @@ export class Explanations {
   readonly #latest: Signal<ExplanationSubject> = signal("ghost-text");
   readonly #wanted = new Set<ExplanationSubject>();
   #isAsking = false;
+  #isInvoked = false;
 
   constructor(server: ServerLink) {
     this.#server = server;
@@ -21,13 +22,14 @@ export class Explanations {
     return this.#of[subject];
   }
 
-  /** Who was asked last. */
+  /** Who was asked last. That nothing follows from a key hides nothing that was said of the key itself. */
   get latest(): ReadonlySignal<ExplanationSubject> {
     return this.#latest;
   }
 
-  /** A request was answered: asks why it was answered so. Of those that come while one is explained only the last is. */
-  answered(subject: ExplanationSubject): void {
+  /** A request was answered: asks why it was answered so. Of those that come while one is explained only the last is; a key asked where `isInvoked`. */
+  answered(subject: ExplanationSubject, { isInvoked = false }: { readonly isInvoked?: boolean } = {}): void {
+    this.#isInvoked = isInvoked;
     this.#wanted.add(subject);
     if (!this.#isAsking) void this.#ask();
   }
@@ -39,7 +41,8 @@ export class Explanations {
       try {
         const told = await this.#server.request<Explanation | null>("emend/explanation", { of: subject });
         this.#of[subject].value = told ?? undefined;
-        if (told) this.#latest.value = subject;
+        const isNews = subject === "ghost-text" || told?.silence === undefined || this.#isInvoked;
+        if (told && isNews) this.#latest.value = subject;
       } catch {
         // A server that has gone says so itself; what was explained before stays.
       }

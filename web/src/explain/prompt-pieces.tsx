@@ -5,14 +5,19 @@ import { printCount } from "../look/numbers.ts";
 const fates: Readonly<Record<ExplanationPiece["fate"], string>> = { whole: "good", cut: "warn", "left out": "" };
 
 /** What a model was shown, and what there was no room for. */
-export function PromptPieces({ explanation: { pieces, tokens } }: { readonly explanation: Explanation }): JSX.Element {
+export function PromptPieces({
+  explanation: { of, pieces, tokens },
+}: {
+  readonly explanation: Explanation;
+}): JSX.Element {
   if (pieces.length === 0) {
     return (
       <section>
         <h3>The prompt</h3>
         <p class="dim">
-          There was none: no model was shown a text. The built-in model has learnt your files and only looks at what
-          stands before the cursor.
+          {of === "ghost-text"
+            ? "There was none: the built-in model has learnt your files, and needs only what stands before the cursor."
+            : "There was none: what follows from your edits was found without asking a model."}
         </p>
       </section>
     );

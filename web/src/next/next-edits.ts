@@ -23,10 +23,10 @@ export interface NextEditPlace {
 export class NextEdits {
   readonly #server: ServerLink;
   readonly #offered: Signal<OfferedNextEdit | undefined> = signal(undefined);
-  readonly #onAnswer: () => void;
+  readonly #onAnswer: (trigger: NextEditTrigger) => void;
 
   /** `onAnswer` is called once a request is answered. */
-  constructor(server: ServerLink, onAnswer: () => void) {
+  constructor(server: ServerLink, onAnswer: (trigger: NextEditTrigger) => void) {
     this.#server = server;
     this.#onAnswer = onAnswer;
   }
@@ -47,7 +47,7 @@ export class NextEdits {
       context: { triggerKind: trigger === "invoked" ? 1 : 2 },
     };
     const answer = await this.#server.request<NextEditResult>("emend/nextEdit", params, signal && { signal });
-    this.#onAnswer();
+    this.#onAnswer(trigger);
     this.#offered.value = answer.kind === "offered" ? { item: answer.suggestion, uri: document.uri } : undefined;
     return answer;
   }

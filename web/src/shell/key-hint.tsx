@@ -19,8 +19,8 @@ const keys: readonly (readonly [keys: readonly string[], what: string])[] = [
   [["F1"], "all commands"],
 ];
 
-/** The keys, in a corner of the editor. */
-export function KeyHint(): JSX.Element | null {
+/** The keys, in a corner of the editor; `onClose` is called once they are put away. */
+export function KeyHint({ onClose }: { onClose(): void }): JSX.Element | null {
   if (!isHintShown.value) return null;
   return (
     <aside class="key-hint" aria-label="Keys">
@@ -32,6 +32,7 @@ export function KeyHint(): JSX.Element | null {
           aria-label="Put the keys away"
           onClick={() => {
             isHintShown.value = false;
+            onClose();
           }}
         >
           <Icon name="close" />
