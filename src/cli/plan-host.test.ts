@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { toFileUri } from "../server/index.ts";
 import type {
   PlanApplyResult,
   PlanListResult,
@@ -190,6 +191,22 @@ describe("what a plan came to", () => {
     // The disk never had it.
     expect(shop.texts()).toEqual([renamed, cart, show]);
     expect(await apply(editor, plan)).toMatchObject({ isApplied: true, files: ["src/cart.ts", "src/show.ts"] });
+  });
+
+  test.each<[string, (text: string) => string, (text: string) => string]>([
+    ["a byte order mark, which an editor does not count", (text) => `\uFEFF${text}`, (text) => text],
+    ["other line endings", (text) => text.replaceAll("\n", "\r\n"), (text) => text.replaceAll("\n", "\r\n")],
+    ["characters of two units", (text) => `// 😀\n${text}`, (text) => `// 😀\n${text}`],
+  ])("fits files with %s", async (_, onDisk, shown) => {
+    const shop = new Shop();
+    shop.commit({ "src/cart.ts": onDisk(cart) });
+    shop.write({ "src/price.ts": renamed });
+    const editor = await editorOf(shop);
+    await editor.open("src/cart.ts", shown(cart));
+    const { plan } = await editor.carryOut();
+    expect(await apply(editor, plan)).toMatchObject({ isApplied: true });
+    expect(editor.text("src/cart.ts")).toBe(shown(cartRenamed));
+    expect(await editor.ask("show", { plan })).toMatchObject({ isApplied: true });
   });
 
   test("is all left away where one file changed meanwhile", async () => {
@@ -431,6 +448,24 @@ describe("what cannot be says what to do", () => {
   ])("%s", async (_, method, params, message) => {
     const editor = await editorOf(new Shop());
     await expect(editor.ask(method, params)).rejects.toThrow(message);
+  });
+
+  test("no folder named, where several are open", async () => {
+    const [one, other] = [new Shop(), new Shop()];
+    other.write({ "src/price.ts": renamed });
+    const editor = await PlanClient.open(one, undefined, [other.folder]);
+    opened.push(editor);
+    await expect(editor.start()).rejects.toThrow("Several folders are open. Name one as `uri`");
+    for (const uri of [
+      toFileUri(other.folder),
+      `${toFileUri(other.folder)}/`,
+      toFileUri(`${other.folder}/src/price.ts`),
+    ])
+      expect(await editor.ask<PlanListResult>("list", { uri })).toEqual({ plans: [] });
+    const { plan, uri } = await editor.start({ uri: toFileUri(other.folder) });
+    expect(uri).toBe(toFileUri(other.folder));
+    expect((await editor.rest(plan)).diff).toContain("cents(one)");
+    await expect(editor.ask("show", { plan, uri: toFileUri(one.folder) })).rejects.toThrow(`There is no plan ${plan}`);
   });
 
   test("steps that are not left to do", async () => {

@@ -1,15 +1,16 @@
 import { type ClientCapabilities, type Connection, LSPErrorCodes, ResponseError } from "vscode-languageserver";
-import { type Clock, type FileSystem, FileSystemError, joinPath } from "../codebase/index.ts";
+import type { Clock } from "../codebase/index.ts";
 import { parseModelName } from "../model/index.ts";
-import { foldPlan, printPlanProgress, type StepId } from "../plan/index.ts";
+import { foldPlan, printPlanProgress } from "../plan/index.ts";
 import { EmendError } from "../text/index.ts";
 import { checkParams } from "./check-params.ts";
 import { type CrashLog, serveRequest } from "./fence.ts";
-import { toFileUri, tryPathOfUri } from "./file-uri.ts";
+import { toFileUri } from "./file-uri.ts";
 import { followPlan } from "./follow-plan.ts";
-import type { OpenDocuments } from "./open-documents.ts";
-import type { PlanHost, PlanNewsStream, PlanRequestLimits, PlanRunParts, StoredPlanState } from "./plan-host.ts";
-import { type DocumentsOfFolder, handOverPlan, viewOfPlan, withoutMark } from "./plan-outcome.ts";
+import { type PlanFolder, PlanFolders, type PlanFoldersParts } from "./plan-folders.ts";
+import type { PlanHost, PlanNewsStream, PlanRunParts, StoredPlanState } from "./plan-host.ts";
+import { handOverPlan, viewOfPlan } from "./plan-outcome.ts";
+import { checkContinue, checkStart, checkStep, limitsOf } from "./plan-params.ts";
 import { type PlanStop, PlanWatch, type RunningView } from "./plan-watch.ts";
 import type { Positions } from "./positions.ts";
 import type {
@@ -25,31 +26,21 @@ import type {
   PlanTaskResult,
   PlanViewParams,
 } from "./protocol/plan-protocol.ts";
-import { requestFailed, wrongParams } from "./request-error.ts";
+import { requestFailed } from "./request-error.ts";
 import type { WorkspaceSession } from "./session/index.ts";
-import type { SessionSet } from "./session-set.ts";
 
 /** What plans are served with. */
-export interface PlanMethodParts {
+export interface PlanMethodParts extends PlanFoldersParts {
   readonly connection: Connection;
   readonly capabilities: ClientCapabilities;
   readonly host: PlanHost;
   readonly clock: Clock;
-  readonly fileSystem: FileSystem;
-  readonly documents: OpenDocuments;
-  readonly sessions: SessionSet;
   readonly positions: Positions;
   readonly log: CrashLog;
 }
 
 /** The notification with which a client hears how its plan stands. */
 export const planView = "emend/plan/view";
-
-/** A workspace folder in which plans are carried out. */
-interface PlanFolder {
-  readonly root: string;
-  readonly session: WorkspaceSession;
-}
 
 /** A plan that runs, and for whom. */
 interface Running extends PlanFolder {
@@ -65,6 +56,7 @@ interface Running extends PlanFolder {
  */
 export class PlanMethods implements AsyncDisposable {
   readonly #parts: PlanMethodParts;
+  readonly #folders: PlanFolders;
   /** By the roots of their folders. */
   readonly #running = new Map<string, Running>();
   /** Plans of others that the client looks at, by {@link keyOf}. */
@@ -73,6 +65,7 @@ export class PlanMethods implements AsyncDisposable {
 
   constructor(parts: PlanMethodParts) {
     this.#parts = parts;
+    this.#folders = new PlanFolders(parts);
     this.#serve<PlanStartParams, PlanName>("start", {}, (params, signal) => this.#start(params, signal));
     this.#serve<PlanContinueParams, PlanName>("continue", named, (params, signal) => this.#continue(params, signal));
     this.#serve<PlanRejectParams, PlanName>("reject", named, (params, signal) => this.#reject(params, signal));
@@ -119,39 +112,23 @@ export class PlanMethods implements AsyncDisposable {
   }
 
   async #start(params: PlanStartParams, signal: AbortSignal): Promise<PlanName> {
-    const what = "emend/plan/start";
-    checkParams(what, params, {
-      ...{ "instruction?": "text", "at?.uri": "text", "seed?": "text" },
-      ...{ "oracles?": "list", "models?": "list" },
-    });
+    checkStart("emend/plan/start", params);
     const { instruction, at, seed, oracles = [], models } = params;
-    const limits = limitsOf(params);
-    if (at !== undefined && seed !== undefined)
-      throw wrongParams("A plan begins in one of `at` and `seed`. Give one of them.");
-    if (at !== undefined && instruction === undefined)
-      throw wrongParams("`at` wants an `instruction`: what is to be done there.");
-    if (seed === "findings" && oracles.length === 0)
-      throw wrongParams("`findings` are what `oracles` say. Name one, such as `npx tsc --noEmit`.");
-    checkTexts("oracles", oracles);
-    const folder = this.#folderOf(params.uri ?? at?.uri);
-    const place = at && this.#placeOf(at, folder);
+    const folder = this.#folders.folderOf(params.uri ?? at?.uri);
     const request = {
-      models: models === undefined ? await modelsOf(folder.session) : checkTexts("models", models),
-      ...{ oracles, ...limits, isModelWanted: models !== undefined },
+      models: models ?? (await modelsOf(folder.session)),
+      ...{ oracles, ...limitsOf(params), isModelWanted: models !== undefined },
       ...(instruction !== undefined && { instruction }),
-      ...(place && { at: place }),
+      ...(at && { at: { path: this.#folders.pathOf(at.uri, folder), line: at.line } }),
       ...(seed !== undefined && { seed }),
     };
     return this.#run(folder, (parts) => this.#parts.host.start(folder.root, request, parts), signal);
   }
 
   async #continue(params: PlanContinueParams, signal: AbortSignal): Promise<PlanName> {
-    checkParams("emend/plan/continue", params, { "done?": "list", "answer?.text": "text", "models?": "list" });
+    checkContinue("emend/plan/continue", params);
     const { plan, done, answer, models } = params;
-    for (const step of done ?? []) checkStep(step);
-    if (answer !== undefined) checkStep(answer.step);
-    if (models !== undefined) checkTexts("models", models);
-    const folder = this.#folderOf(params.uri);
+    const folder = this.#folders.folderOf(params.uri);
     const request = { done, answer, models, ...limitsOf(params) };
     return this.#run(folder, (parts) => this.#parts.host.goOn(folder.root, plan, request, parts), signal);
   }
@@ -160,7 +137,7 @@ export class PlanMethods implements AsyncDisposable {
     checkParams("emend/plan/reject", params, { "reason?": "text" });
     const { plan, step, reason } = params;
     const reject = { step: checkStep(step), reason };
-    const folder = this.#folderOf(params.uri);
+    const folder = this.#folders.folderOf(params.uri);
     return this.#run(folder, (parts) => this.#parts.host.goOn(folder.root, plan, { reject }, parts), signal);
   }
 
@@ -182,7 +159,7 @@ export class PlanMethods implements AsyncDisposable {
     const openModels = async (names: readonly string[]) =>
       session.openChatModels({ ...(await session.editSettings()), modelNames: names });
     const watch = new PlanWatch(
-      (stopping) => behind(this.#checkSaved(folder), () => begin({ signal: stopping, openModels })),
+      (stopping) => behind(this.#folders.checkSaved(folder), () => begin({ signal: stopping, openModels })),
       {
         clock: this.#parts.clock,
         onView: (view) => this.#tell(this.#viewWhileRunning(root, view)),
@@ -211,7 +188,7 @@ export class PlanMethods implements AsyncDisposable {
       const failure = stop.kind === "over" ? stop.failure : undefined;
       if (failure !== undefined && !(failure instanceof EmendError)) log.crashed(`The plan ${plan}`, failure);
       const stored = await host.read(folder.root, plan).catch(() => watch.kept);
-      const standing = viewOfPlan(stored, this.#documentsIn(folder));
+      const standing = viewOfPlan(stored, this.#folders.documentsIn(folder));
       const problem = failure === undefined ? standing.problem : messageOf(failure);
       this.#running.delete(folder.root);
       this.#tell({ ...standing, notes, ...(problem !== undefined && { problem }) });
@@ -230,7 +207,7 @@ export class PlanMethods implements AsyncDisposable {
   }
 
   async #stop({ plan, uri }: PlanName): Promise<null> {
-    const running = this.#running.get(this.#folderOf(uri).root);
+    const running = this.#running.get(this.#folders.folderOf(uri).root);
     if (running?.watch.plan !== plan) return null;
     running.watch.stop(new EmendError("stopped", "The plan was stopped."));
     await running.ended;
@@ -238,12 +215,12 @@ export class PlanMethods implements AsyncDisposable {
   }
 
   async #show({ plan, uri }: PlanName): Promise<PlanViewParams> {
-    const folder = this.#folderOf(uri);
+    const folder = this.#folders.folderOf(uri);
     const running = this.#running.get(folder.root);
     if (running?.watch.plan === plan) return this.#viewWhileRunning(folder.root, running.watch.now);
     const stored = await this.#parts.host.read(folder.root, plan);
     if (stored.isDriven) this.#follow(folder, stored);
-    return viewOfPlan(stored, this.#documentsIn(folder));
+    return viewOfPlan(stored, this.#folders.documentsIn(folder));
   }
 
   /** Tells how a plan comes on that another process carries out, such as one whose client has just gone. */
@@ -256,7 +233,7 @@ export class PlanMethods implements AsyncDisposable {
     const following = followPlan(stored, {
       clock,
       read: () => host.read(root, plan),
-      onNews: (news) => this.#tell(viewOfPlan(news, this.#documentsIn(folder))),
+      onNews: (news) => this.#tell(viewOfPlan(news, this.#folders.documentsIn(folder))),
       onEnd: (failure) => {
         this.#followed.delete(key);
         if (failure !== undefined) log.crashed(`Following the plan ${plan}`, failure);
@@ -277,10 +254,10 @@ export class PlanMethods implements AsyncDisposable {
 
   async #apply({ plan, uri, isSeen = false }: PlanApplyParams): Promise<PlanApplyResult> {
     const { host, connection, capabilities, positions } = this.#parts;
-    const folder = this.#folderOf(uri);
+    const folder = this.#folders.folderOf(uri);
     if (this.#running.get(folder.root)?.watch.plan === plan)
       throw requestFailed("The plan runs. Wait until it has ended, or stop it.");
-    const documents = this.#documentsIn(folder);
+    const documents = this.#folders.documentsIn(folder);
     const parts = { connection, capabilities, positions, documents };
     const result = await handOverPlan(await host.read(folder.root, plan), parts, { isSeen });
     if (result.isApplied && result.files.length > 0) await host.keepApplied(folder.root, plan);
@@ -288,11 +265,11 @@ export class PlanMethods implements AsyncDisposable {
   }
 
   async #task({ plan, uri, step }: PlanTaskParams): Promise<PlanTaskResult> {
-    return this.#parts.host.task(this.#folderOf(uri).root, plan, checkStep(step));
+    return this.#parts.host.task(this.#folders.folderOf(uri).root, plan, checkStep(step));
   }
 
   async #list({ uri }: PlanListParams): Promise<PlanListResult> {
-    const { root } = this.#folderOf(uri);
+    const { root } = this.#folders.folderOf(uri);
     const plans = [...(await this.#parts.host.list(root))].reverse();
     const running = this.#running.get(root)?.watch;
     // It may have no event yet.
@@ -307,78 +284,6 @@ export class PlanMethods implements AsyncDisposable {
         };
       }),
     };
-  }
-
-  /** The folder that holds `uri`, or the only one that is open. */
-  #folderOf(uri: string | undefined): PlanFolder {
-    const { sessions } = this.#parts;
-    if (uri === undefined) {
-      const folders = sessions.all.flatMap((session) =>
-        session.root === undefined ? [] : { root: session.root, session },
-      );
-      if (folders.length === 1) return folders[0]!;
-      const what = folders.length === 0 ? "No folder is open. Open one" : "Several folders are open. Name one as `uri`";
-      throw wrongParams(`${what}: a plan is carried out in a folder.`);
-    }
-    // It may be the folder itself.
-    const { session } = sessions.place(`${uri.replace(/\/+$/, "")}/.`);
-    const { root } = session;
-    if (root === undefined || tryPathOfUri(uri) === undefined)
-      throw wrongParams(`${uri} lies in no folder that is open.`);
-    return { root, session };
-  }
-
-  #placeOf({ uri, line }: NonNullable<PlanStartParams["at"]>, { session, root }: PlanFolder) {
-    const placed = this.#parts.sessions.place(uri);
-    if (placed.session !== session || !placed.isFile) throw wrongParams(`${uri} does not lie in ${root}.`);
-    if (!Number.isInteger(line) || line < 0) throw wrongParams("`at.line` is a line, from 0.");
-    return { path: placed.path, line };
-  }
-
-  /** The documents of a folder as the editor has them. */
-  #documentsIn({ root, session }: PlanFolder): DocumentsOfFolder {
-    const { documents, sessions } = this.#parts;
-    const open = new Map<string, { readonly uri: string; readonly version: number; readonly text: string }>();
-    for (const { document } of documents.all) {
-      const placed = sessions.place(document.uri);
-      if (placed.session === session && tryPathOfUri(document.uri) !== undefined) open.set(placed.path, document);
-    }
-    return {
-      uri: toFileUri(root),
-      uriOf: (path) => open.get(path)?.uri ?? toFileUri(joinPath(root, path)),
-      get: (path) => open.get(path),
-      paths: [...open.keys()],
-    };
-  }
-
-  /** A plan begins with what is on the disk: throws where the editor shows something else. */
-  async #checkSaved(folder: PlanFolder): Promise<void> {
-    const { session, root } = folder;
-    const documents = this.#documentsIn(folder);
-    const unsaved: string[] = [];
-    for (const path of documents.paths) {
-      const { text } = documents.get(path)!;
-      const place = { path, judgedAs: path, isFile: true };
-      if ((await session.accessTo(place, text)).kind !== "allowed") continue;
-      const saved = await session.tryReadFile(place);
-      if (saved === undefined ? text !== "" && !(await this.#exists(root, path)) : withoutMark(saved) !== text)
-        unsaved.push(path);
-    }
-    if (unsaved.length === 0) return;
-    const [is, them] = unsaved.length === 1 ? ["is", "it"] : ["are", "them"];
-    throw requestFailed(
-      `${unsaved.join(", ")} ${is} not saved, and a plan works with what is on the disk. Save ${them}, and ask once more.`,
-    );
-  }
-
-  async #exists(root: string, path: string): Promise<boolean> {
-    try {
-      await this.#parts.fileSystem.stat(joinPath(root, path));
-      return true;
-    } catch (error) {
-      if (error instanceof FileSystemError) return false;
-      throw error;
-    }
   }
 }
 
@@ -398,24 +303,6 @@ function keyOf(root: string, plan: string): string {
 async function modelsOf(session: WorkspaceSession): Promise<readonly string[]> {
   const { modelNames } = await session.editSettings();
   return modelNames.filter((name) => parseModelName(name).name?.provider !== "builtin");
-}
-
-function limitsOf({ maxSteps, maxRounds, maxTokens }: PlanRequestLimits): PlanRequestLimits {
-  for (const [name, value] of Object.entries({ maxSteps, maxRounds, maxTokens })) {
-    if (value !== undefined && !(Number.isInteger(value) && value > 0))
-      throw wrongParams(`\`${name}\` is a whole number, from 1.`);
-  }
-  return { maxSteps, maxRounds, maxTokens };
-}
-
-function checkTexts(name: string, values: readonly unknown[]): readonly string[] {
-  if (values.every((value) => typeof value === "string")) return values;
-  throw wrongParams(`\`${name}\` is a list of texts.`);
-}
-
-function checkStep(step: unknown): StepId {
-  if (Number.isInteger(step) && (step as number) > 0) return step as number;
-  throw wrongParams("A step is named by its number, from 1.");
 }
 
 function asAnswer(error: unknown): unknown {
