@@ -1,0 +1,209 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Locator } from "playwright-core";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { buildPackage } from "../../src/cli/fixtures/run-cli.ts";
+import { greetings } from "./fixtures/greetings.ts";
+import { browserPath, noBrowser, PageVisit, type VisitOptions } from "./fixtures/page-visit.ts";
+
+let visit: PageVisit | undefined;
+
+beforeAll(async () => {
+  if (browserPath !== undefined && process.env["EMEND_PAGE"] === undefined) await buildPackage();
+}, 300_000);
+
+afterEach(async ({ task }) => {
+  // How it looked where it went wrong.
+  if (task.result?.state === "fail") await visit?.picture(`failed ${task.name.replace(/\W+/g, " ")}`);
+  const errors = visit?.errors ?? [];
+  await visit?.[Symbol.asyncDispose]();
+  visit = undefined;
+  expect(errors).toEqual([]);
+});
+
+async function open(path: string, options: Partial<VisitOptions> = {}): Promise<PageVisit> {
+  visit = await PageVisit.open({ files: greetings, ...options });
+  await visit.openFile(path);
+  visit.page.setDefaultTimeout(30_000);
+  const hint = visit.page.getByRole("button", { name: "Put the keys away" });
+  await hint.click();
+  await visit.page.locator(".monaco-editor textarea, .native-edit-context").first().focus();
+  return visit;
+}
+
+/** Puts the cursor before a column of a line, both from 1. */
+async function goTo({ page }: PageVisit, line: number, column: number): Promise<void> {
+  await page.locator(".native-edit-context").first().focus();
+  await page.keyboard.press("Control+g");
+  const field = page.locator(".quick-input-widget input").first();
+  await field.waitFor();
+  await field.fill(`:${line}:${column}`);
+  await page.keyboard.press("Enter");
+  await page.getByText(`${line}:${column}`, { exact: true }).waitFor();
+}
+
+/** Saves what is seen and reads it from the disk. */
+async function saved(on: PageVisit, path: string): Promise<string> {
+  await on.page.keyboard.press("Control+s");
+  await on.page.locator(".document-tab[aria-selected=true] .dirty").waitFor({ state: "detached" });
+  return on.read(path);
+}
+
+const ghostText = ".ghost-text-decoration, .ghost-text";
+
+/** What is read there; the editor draws blanks that do not break. */
+async function textOf(place: Locator): Promise<string | undefined> {
+  return (await place.textContent())?.replaceAll("\u00a0", " ");
+}
+
+/** What the editor shows at the line of a next edit. */
+const nextEditMark = ".inline-edits-view-gutter-indicator .codicon:visible";
+
+/** Waits as long as other things of the page are waited for. */
+const poll = { timeout: 30_000 };
+
+describe.skipIf(browserPath === undefined)(`the editor of the page${noBrowser}`, () => {
+  test("grey text comes by itself, and is taken by word and as a whole", async () => {
+    const on = await open("src/users.ts");
+    const { page } = on;
+    await goTo(on, 17, 2);
+    await page.keyboard.type("\n\nexport function hello(user: User): string {\nconst te", { delay: 30 });
+    const ghost = page.locator(ghostText).first();
+    await expect.poll(() => textOf(ghost), poll).toBe("xt = greet(user.name);");
+    await on.picture("ghost-text");
+    await page.keyboard.press("Control+ArrowRight");
+    await expect.poll(() => textOf(ghost), poll).toBe(" = greet(user.name);");
+    await page.keyboard.press("Tab");
+    expect(await saved(on, "src/users.ts")).toContain("  const text = greet(user.name);\n}\n");
+  });
+
+  test("the next edit of a file is gone to by Tab, and taken by Tab", async () => {
+    const on = await open("src/users.ts");
+    const { page } = on;
+    await goTo(on, 10, 9);
+    await page.keyboard.press("Control+Delete");
+    await page.keyboard.type("message", { delay: 40 });
+    const bar = page.getByRole("region", { name: "Next edit" });
+    await bar.getByText("line 15").waitFor();
+    await page.locator(nextEditMark).first().waitFor();
+    await on.picture("next-edit");
+    await page.keyboard.press("Tab");
+    await page.getByText("15:9", { exact: true }).waitFor();
+    await page.keyboard.press("Tab");
+    await bar.getByText("line 16").waitFor();
+    expect(await saved(on, "src/users.ts")).toContain(
+      '  const message = greet(user.name);\n  return text + ", goodbye";',
+    );
+  });
+
+  test("a rename leads to other files, which are listed, visited, and all taken at once", async () => {
+    const on = await open("src/greet.ts");
+    const { page } = on;
+    await goTo(on, 1, 17);
+    await page.keyboard.press("Control+Delete");
+    await page.keyboard.type("salute", { delay: 60 });
+    const bar = page.getByRole("region", { name: "Next edit" });
+    await bar.getByText("src/users.ts:1").waitFor();
+    await bar.getByRole("button", { name: "4 more places" }).click();
+    await expect.poll(() => bar.getByRole("listitem").count(), poll).toBe(5);
+    await on.picture("next-edit-chain");
+    await page.locator(".native-edit-context").first().focus();
+    await page.keyboard.press("Alt+n");
+    await page.getByRole("tab", { name: "users.ts", selected: true }).waitFor();
+    await page.locator(nextEditMark).first().waitFor();
+    await bar.getByRole("button", { name: "All 5" }).click();
+    await page.getByText("Changed 5 places").waitFor();
+    expect(await saved(on, "src/users.ts")).toContain('import { salute } from "./greet";');
+    expect(on.read("src/orders.ts")).toContain("return salute(name)");
+  });
+
+  test("Tab indents a selection, whatever is offered", async () => {
+    const on = await open("src/greet.ts");
+    const { page } = on;
+    await goTo(on, 1, 17);
+    await page.keyboard.press("Control+Delete");
+    await page.keyboard.type("salute", { delay: 60 });
+    await page.getByRole("region", { name: "Next edit" }).getByText("src/users.ts:1").waitFor();
+    await goTo(on, 2, 1);
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.keyboard.press("Tab");
+    expect(await saved(on, "src/greet.ts")).toContain('    return "Hello " + name;');
+  });
+
+  test("a silence has its reason in the line below and in the panel", async () => {
+    const on = await open("README.md");
+    const { page } = on;
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("Qzxv", { delay: 30 });
+    await page.getByRole("button", { name: /^Silent: / }).waitFor();
+    const panel = await on.panel("Explain");
+    await panel.getByText("Nothing was offered.").waitFor();
+    await on.picture("silence");
+  });
+
+  test("what others write is read, and is not lost where both wrote", async () => {
+    const on = await open("src/greet.ts");
+    const { page, repository } = on;
+    const path = join(repository.folder, "src/greet.ts");
+    const lines = page.locator(".view-lines");
+    writeFileSync(path, on.read("src/greet.ts").replace("Hello", "Good day"));
+    await lines.getByText("Good").first().waitFor();
+    await goTo(on, 1, 1);
+    await page.keyboard.type("// mine\n");
+    writeFileSync(path, on.read("src/greet.ts").replace("Good day", "Howdy"));
+    const conflict = page.locator(".conflict-bar");
+    await conflict.getByText("has changed on the disk").waitFor();
+    await on.picture("conflict");
+    await conflict.getByRole("button", { name: "Keep mine" }).click();
+    await conflict.waitFor({ state: "detached" });
+    expect(on.read("src/greet.ts")).toMatch(/^\/\/ mine\n[\s\S]*Good day/);
+  });
+
+  test("all is reached by keys", async () => {
+    const on = await open("src/greet.ts");
+    const { page } = on;
+    const focused = () => page.locator(":focus");
+    await page.keyboard.press("F6");
+    await expect.poll(() => focused().getAttribute("id"), poll).toBe("tab-explain");
+    await page.keyboard.press("ArrowLeft");
+    await page.getByRole("tabpanel", { name: "Status" }).getByRole("heading", { name: "Models" }).waitFor();
+    await page.keyboard.press("F6");
+    await expect.poll(() => focused().getAttribute("class"), poll).toContain("last-result");
+    await page.keyboard.press("F6");
+    await expect.poll(() => focused().getAttribute("role"), poll).toBe("treeitem");
+    await page.keyboard.type("u");
+    await expect.poll(() => focused().textContent(), poll).toBe("users.ts");
+    await page.keyboard.press("Enter");
+    await page.getByRole("tab", { name: "users.ts", selected: true }).waitFor();
+    await page.keyboard.press("F1");
+    await page.locator(".quick-input-widget input").first().waitFor();
+    await page.keyboard.type("next edit");
+    await page.locator(".quick-input-list").getByText("Emend: Go to the Next Edit").first().waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("separator", { name: "Width of the files" }).focus();
+    const widthOf = () => page.getByRole("navigation", { name: "Files" }).evaluate((files) => files.clientWidth);
+    const before = await widthOf();
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(widthOf, poll).toBe(before + 24);
+  });
+
+  for (const scheme of ["light", "dark"] as const) {
+    test(`nothing keeps people out in ${scheme} colours`, async () => {
+      const on = await open("src/greet.ts", { scheme });
+      const { page } = on;
+      await page.getByRole("button", { name: "Keys" }).click();
+      await on.checkAccess();
+      await on.picture(`start-${scheme}`);
+      await page.getByRole("button", { name: "Put the keys away" }).click();
+      await goTo(on, 1, 17);
+      await page.keyboard.press("Control+Delete");
+      await page.keyboard.type("salute", { delay: 60 });
+      await page.getByRole("region", { name: "Next edit" }).getByText("src/users.ts:1").waitFor();
+      for (const panel of ["Explain", "Status", "Edit", "Plan"] as const) {
+        await on.panel(panel);
+        await on.checkAccess();
+        await on.picture(`${panel.toLowerCase()}-${scheme}`);
+      }
+    });
+  }
+});
