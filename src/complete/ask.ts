@@ -2,8 +2,7 @@ import type { Clock } from "../codebase/index.ts";
 import { type FillRequest, type Model, type ModelEnd, ModelError } from "../model/index.ts";
 import { EmendError } from "../text/index.ts";
 import type { BareAnswer } from "./bare-answer.ts";
-import type { SuggestionChange } from "./outcome.ts";
-import type { RefusedText } from "./refused-text.ts";
+import type { RefusedText, SuggestionChange } from "./outcome.ts";
 import { sleep } from "./sleep.ts";
 
 /** What became of an {@link Ask}. */

@@ -24,7 +24,7 @@ import type { GhostTextRequest } from "./request.ts";
 import { RequestLife } from "./request-life.ts";
 import { shapeOf } from "./shape.ts";
 import { SharedStarts } from "./shared-starts.ts";
-import { behindFailure, failureOf, type ModelFailure, type Silence, silence, silenceOf } from "./silence.ts";
+import { behindFailure, doubtOf, failureOf, type ModelFailure, type Silence, silence, silenceOf } from "./silence.ts";
 import { sleep } from "./sleep.ts";
 import { Trimmer } from "./trim.ts";
 import { Walk } from "./walk.ts";
@@ -514,7 +514,7 @@ export class GhostTextEngine implements Disposable {
     walk.noteFirstToken(how.firstTextAtMs);
     for (const refused of answer.refused ?? []) walk.refuse(model, refused);
     if (text.trim() === "") {
-      refuse(walk, model, answer.held?.text ?? "", { kind: "thrown-away", reason: silenceOf(answer) });
+      refuse(walk, model, answer.held?.text ?? "", { kind: "thrown-away", reason: doubtOf(answer) });
       for (const note of answer.notes ?? []) walk.note("check", note);
       return silence("model", silenceOf(answer));
     }

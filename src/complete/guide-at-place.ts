@@ -2,8 +2,8 @@ import type { Members, UnknownMember } from "../grammar/index.ts";
 import type { FillGuide } from "../model/index.ts";
 import type { BareAnswer } from "./bare-answer.ts";
 import { heldToGuide } from "./held-to-guide.ts";
-import type { SuggestionChange } from "./outcome.ts";
-import { type RefusedText, tryFirstLine } from "./refused-text.ts";
+import type { RefusedText, SuggestionChange } from "./outcome.ts";
+import { tryFirstLine } from "./refused-text.ts";
 
 /** How many texts are told that the grammar did not let stand: the first are the likeliest. */
 const maxNotAllowed = 5;

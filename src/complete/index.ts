@@ -13,10 +13,17 @@ export { GhostTextEngine } from "./ghost-text-engine.ts";
 export type { GhostTextParts } from "./ghost-text-parts.ts";
 export type { GrammarGuide, GuideSource, MembersOf } from "./guide-source.ts";
 export type { Observations } from "./offer-log.ts";
-export type { GhostTextOutcome, SilenceReason, Suggestion, SuggestionChange, TraceStep } from "./outcome.ts";
+export type {
+  GhostTextOutcome,
+  RefusedText,
+  SilenceReason,
+  Suggestion,
+  SuggestionChange,
+  TraceStep,
+} from "./outcome.ts";
 export { printChange } from "./print-change.ts";
 export { printSilence } from "./print-silence.ts";
-export { printRefusal, type RefusedText, tryFirstLine } from "./refused-text.ts";
+export { printRefusal, tryFirstLine } from "./refused-text.ts";
 export type { GhostTextRequest } from "./request.ts";
 export { type LifeEnd, RequestLife } from "./request-life.ts";
 export { defaultGhostTextSettings, type GhostTextSettings, type Switches } from "./settings.ts";

@@ -1,7 +1,6 @@
 import type { Prompt } from "../context/index.ts";
 import type { AnswerToken } from "../model/index.ts";
 import type { TextEdit } from "../text/index.ts";
-import type { RefusedText } from "./refused-text.ts";
 import type { WelcomeScore } from "./welcome-model.ts";
 
 /** Text offered at the cursor. */
@@ -75,6 +74,18 @@ export interface AskedNext {
   /** Why the last of the models that were asked instead offers nothing; absent where none was. */
   readonly next?: SilenceReason;
 }
+
+/** A text that a model wrote or wanted to write, or a part of one, and that is not offered. */
+export type RefusedText = {
+  /** Its first line that says something, in one line and not too long. */
+  readonly line: string;
+} & (
+  | { readonly kind: "thrown-away"; readonly reason: SilenceReason }
+  /** The end of a text that is offered without it. */
+  | { readonly kind: "cut"; readonly change: SuggestionChange }
+  /** A guide did not let the model write it. */
+  | { readonly kind: "not-allowed"; readonly by: "grammar" | "types" }
+);
 
 /** One step of the walk, and how long it took. */
 export interface TraceStep {

@@ -110,7 +110,7 @@ describe("what is remembered of a request", () => {
     const outcome = await outcomeOf("const a = |\n", [{ reason: "silent", held }]);
     expect(outcome).toMatchObject({
       reason: { kind: "model-silent", why: "it is in doubt" },
-      refused: [{ kind: "thrown-away", line: "+ 1;", model: "remote" }],
+      refused: [{ line: "+ 1;", model: "remote", reason: { why: "of this it is only 10 % sure" } }],
     });
   });
 });

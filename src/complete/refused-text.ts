@@ -1,19 +1,7 @@
 import { oneLine } from "../text/index.ts";
-import type { SilenceReason, SuggestionChange } from "./outcome.ts";
+import type { RefusedText } from "./outcome.ts";
 import { printChange } from "./print-change.ts";
 import { printSilence } from "./print-silence.ts";
-
-/** A text that a model wrote or wanted to write, or a part of one, and that is not offered. */
-export type RefusedText = {
-  /** Its first line that says something, in one line and not too long. */
-  readonly line: string;
-} & (
-  | { readonly kind: "thrown-away"; readonly reason: SilenceReason }
-  /** The end of a text that is offered without it. */
-  | { readonly kind: "cut"; readonly change: SuggestionChange }
-  /** A guide did not let the model write it. */
-  | { readonly kind: "not-allowed"; readonly by: "grammar" | "types" }
-);
 
 /** Why a text is not offered, in one line for a person. */
 export function printRefusal(refused: RefusedText): string {

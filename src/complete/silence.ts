@@ -24,6 +24,13 @@ export function silenceOf({ reason, changes, held }: Pick<Answered, "reason" | "
   return of(reason === "length" ? "its tokens were used up before any text came" : "its answer was empty");
 }
 
+/** Why what a model would have said is not: how sure it is, where it can tell. */
+export function doubtOf(answer: Pick<Answered, "reason" | "changes" | "held">): SilenceReason {
+  const { probability } = answer.held ?? {};
+  if (probability === undefined) return silenceOf(answer);
+  return { kind: "model-silent", why: `of this it is only ${Math.round(probability * 100)} % sure` };
+}
+
 type Answered = Extract<AskAnswer, { kind: "answered" }>;
 
 /** That a model could not be asked, or gave no answer. */

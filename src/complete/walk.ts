@@ -1,9 +1,8 @@
 import type { Clock } from "../codebase/index.ts";
 import type { Prompt } from "../context/index.ts";
 import type { AnswerToken } from "../model/index.ts";
-import type { GhostTextOutcome, SilenceReason, Suggestion, TraceStep } from "./outcome.ts";
+import type { GhostTextOutcome, RefusedText, SilenceReason, Suggestion, TraceStep } from "./outcome.ts";
 import { printSilence } from "./print-silence.ts";
-import type { RefusedText } from "./refused-text.ts";
 import type { GhostTextRequest } from "./request.ts";
 import type { RequestLife } from "./request-life.ts";
 import type { WelcomeScore } from "./welcome-model.ts";
