@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { copyText } from "../chat/copy-text.ts";
+import { codeIn } from "../look/code-in.tsx";
 import { Icon } from "../look/icons.tsx";
 import type { EditSession } from "./edit-session.ts";
 import { type EditStage, isTaken } from "./edit-stage.ts";
@@ -40,9 +41,9 @@ function Asking({ stage: { preview, isPasted } }: { readonly stage: StageOf<"ask
   );
 }
 
-/** Who is asked, and why. */
+/** Who is asked, and why: without the address of a server, which says little. */
 export function sayAsked({ model, activity }: { readonly model: string; readonly activity: string }): string {
-  return `${model} ${activity}`;
+  return `${model.replace(/^[^#]*#/, "")} ${activity}`;
 }
 
 interface JudgedParts {
@@ -58,7 +59,9 @@ function Judged({ stage, session, onAgain }: JudgedParts): JSX.Element {
   return (
     <>
       <p class={`notice${isOffered || answer.kind === "unchanged" ? "" : " warn"}`}>{headline?.text}</p>
-      <p class="dim small">Written by {answer.model}.</p>
+      <p class="dim small">
+        {answer.model === "pasted" ? "Read from what was pasted." : `Written by ${answer.model}.`}
+      </p>
       {problem !== undefined && <p class="notice bad">{problem}</p>}
       {isOffered && <Choices stage={stage} session={session} />}
       {!isOffered && (
@@ -186,15 +189,15 @@ function Failed({
 }): JSX.Element {
   const needsModel = /\bedit\.model\b/.test(message);
   return (
-    <div class="notice bad">
-      <p class="edit-message">{needsModel ? "There is no model to ask." : message}</p>
+    <div class={`notice ${needsModel ? "warn" : "bad"}`}>
+      <p class="edit-message">{needsModel ? "There is no model to ask." : codeIn(message)}</p>
       {needsModel && (
         <>
-          <p class="small">{message}</p>
+          <p class="small">{codeIn(message)}</p>
           <p class="small">
             Name one in <code>emend.config.json</code> in the workspace, such as
           </p>
-          <pre>{'{ "edit": { "model": "ollama:qwen2.5-coder:7b" } }'}</pre>
+          <pre>{'{ "edit": { "model": "ollama:qwen3-coder" } }'}</pre>
           <p class="small">or use any chat that you have: nothing else is needed.</p>
         </>
       )}

@@ -40,6 +40,8 @@ export function EditPanel({ services }: { readonly services: PageServices }): JS
 
   const missing = whatIsMissing(instruction.value, targets.value.uris);
   const wish = () => ({ ...targets.value, instruction: instruction.value.trim() });
+  // What a chat said of itself names its files.
+  const wishOfAnswer = () => (instruction.value.trim() === "" ? { instruction: "", uris: [] } : wish());
   const ask = () => {
     if (missing === undefined) void session.ask(wish());
     else tell(missing, "error");
@@ -47,6 +49,14 @@ export function EditPanel({ services }: { readonly services: PageServices }): JS
   const isAsking = stage.kind === "asking";
   return (
     <div class="edit-panel">
+      <EditOutcome
+        session={session}
+        onPasteInstead={() => {
+          isByChat.value = true;
+          session.dismiss();
+        }}
+        onAgain={() => field.current?.focus()}
+      />
       <form
         class="edit-form"
         aria-label="Edit by an instruction"
@@ -103,19 +113,11 @@ export function EditPanel({ services }: { readonly services: PageServices }): JS
         <ChatExchange
           textFor={() => session.promptFor(wish())}
           missing={missing}
-          onAnswer={(answer) => void session.ask(wish(), answer)}
+          onAnswer={(answer) => void session.ask(wishOfAnswer(), answer)}
           tell={tell}
           takes="Read the answer"
         />
       )}
-      <EditOutcome
-        session={session}
-        onPasteInstead={() => {
-          isByChat.value = true;
-          session.dismiss();
-        }}
-        onAgain={() => field.current?.focus()}
-      />
     </div>
   );
 }

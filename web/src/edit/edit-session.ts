@@ -18,7 +18,7 @@ export interface EditWish {
 }
 
 /** What the session needs of the page. */
-export type EditServices = Pick<PageServices, "server" | "files" | "texts" | "tell">;
+export type EditServices = Pick<PageServices, "server" | "files" | "texts">;
 
 /** Carries edits out one at a time: asks, shows what comes, applies what the person takes. Whoever opens it disposes of it. */
 export class EditSession implements Disposable {
@@ -59,7 +59,6 @@ export class EditSession implements Disposable {
       const said = await this.#services.server.request<EditAnswer>("workspace/executeCommand", params, options);
       const files = said.edit === undefined ? [] : await proposedFiles(said.edit, this.#fileSource());
       this.#happen({ kind: "answered", work, answer: said, files });
-      this.#services.tell(said.explanation.split("\n", 1)[0]!);
     } catch (error) {
       if (running.signal.aborted) this.#happen({ kind: "stopped", work });
       else this.#happen({ kind: "failed", work, message: messageOf(error) });
@@ -97,7 +96,6 @@ export class EditSession implements Disposable {
       return this.#happen({ kind: "refused", reason: failureReason ?? "The editor did not take the change." });
     const done = chosenFiles(files, (file, hunk) => isTaken(stage, file, hunk));
     this.#happen({ kind: "applied", files: done });
-    this.#services.tell(`Changed ${done.length === 1 ? done[0]!.path : `${done.length} files`}.`);
   }
 
   /** Takes back what was applied, unless something was changed since. */
@@ -113,7 +111,6 @@ export class EditSession implements Disposable {
     const { applied, failureReason } = await this.#services.texts.apply(undoOf(stage.files));
     if (!applied) return this.#happen({ kind: "refused", reason: failureReason ?? "The editor did not take it back." });
     this.#happen({ kind: "undone" });
-    this.#services.tell("The change was taken back.");
   }
 
   /** Puts away what was answered; nothing is changed. */

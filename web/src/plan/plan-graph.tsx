@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from "@preact/signals";
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { memo } from "preact/compat";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { nodeSize } from "../../../src/codebase/page/column-layout.ts";
@@ -8,6 +8,7 @@ import type { StepId } from "../../../src/plan/plan-graph.ts";
 import { type Direction, nearStep, tryWalk } from "./picture-walk.ts";
 import { type PictureColumns, type PlacedWay, pictureOf } from "./plan-picture.ts";
 import { standings } from "./standings.ts";
+import { labelOf, sayRelation } from "./step-label.ts";
 
 interface GraphParts {
   readonly steps: readonly StepView[];
@@ -17,6 +18,8 @@ interface GraphParts {
   readonly onSelect: (id: StepId | undefined) => void;
   /** Enter was pressed on the selected step. */
   readonly onOpen: () => void;
+  /** Stands above the drawing. */
+  readonly says: ComponentChildren;
 }
 
 /** Links of more have their relations written beside them only once one of their steps is looked at. */
@@ -28,7 +31,7 @@ const leastScale = 0.55;
  * The steps, and which caused which, in columns. Arrow keys follow the links, Enter opens a step, Escape leaves it, + and - make it larger and
  * smaller, 0 as large as it fits.
  */
-export function PlanGraph({ steps, links, columns, selected, onSelect, onOpen }: GraphParts): JSX.Element {
+export function PlanGraph({ steps, links, columns, selected, onSelect, onOpen, says }: GraphParts): JSX.Element {
   const picture = useMemo(() => pictureOf({ steps, links }, columns.value), [steps, links, columns.value]);
   const near = useMemo(
     () => (selected === undefined ? undefined : nearStep(picture.ways, selected)),
@@ -38,7 +41,7 @@ export function PlanGraph({ steps, links, columns, selected, onSelect, onOpen }:
   const width = useWidth(frame);
   /** `undefined` is as large as it fits. */
   const zoom = useSignal<number | undefined>(undefined);
-  const fitting = Math.max(leastScale, Math.min(1, (width - 2) / picture.width));
+  const fitting = Math.max(leastScale, Math.min(1, width / picture.width));
   const scale = zoom.value ?? fitting;
   const zoomTo = (to: number) => {
     zoom.value = Math.max(0.3, Math.min(2, to));
@@ -69,35 +72,7 @@ export function PlanGraph({ steps, links, columns, selected, onSelect, onOpen }:
   const isNamed = picture.ways.length <= maxNamedWays && scale > 0.7;
   return (
     <>
-      <div class="graph-tools">
-        <div class="graph-columns" role="radiogroup" aria-label="Columns">
-          <Columns columns={columns} name="depth" text="By cause" />
-          <Columns columns={columns} name="round" text="By round" />
-        </div>
-        <span class="graph-zoom">
-          <button
-            type="button"
-            class="button quiet icon-only"
-            aria-label="Smaller"
-            onClick={() => zoomTo(scale / 1.25)}
-          >
-            −
-          </button>
-          <button
-            type="button"
-            class="button quiet"
-            aria-label="As large as it fits"
-            onClick={() => {
-              zoom.value = undefined;
-            }}
-          >
-            {Math.round(scale * 100)} %
-          </button>
-          <button type="button" class="button quiet icon-only" aria-label="Larger" onClick={() => zoomTo(scale * 1.25)}>
-            +
-          </button>
-        </span>
-      </div>
+      <GraphTools columns={columns} scale={scale} zoomTo={zoomTo} fit={() => (zoom.value = undefined)} says={says} />
       <div class="graph-frame scroll" ref={frame}>
         {steps.length === 0 ? (
           <p class="graph-empty dim">There is nothing to draw yet.</p>
@@ -156,6 +131,36 @@ const directions: Readonly<Record<string, Direction>> = {
   ...{ j: "down", k: "up" },
 };
 
+interface ToolParts extends Pick<GraphParts, "columns" | "says"> {
+  readonly scale: number;
+  readonly zoomTo: (scale: number) => void;
+  readonly fit: () => void;
+}
+
+function GraphTools({ columns, says, scale, zoomTo, fit }: ToolParts): JSX.Element {
+  const percent = `${Math.round(scale * 100)} %`;
+  return (
+    <div class="graph-tools">
+      <span class="graph-says">{says}</span>
+      <div class="graph-columns" role="radiogroup" aria-label="Columns">
+        <Columns columns={columns} name="depth" text="By cause" />
+        <Columns columns={columns} name="round" text="By round" />
+      </div>
+      <span class="graph-zoom">
+        <button type="button" class="button quiet icon-only" aria-label="Smaller" onClick={() => zoomTo(scale / 1.25)}>
+          −
+        </button>
+        <button type="button" class="button quiet" aria-label={`${percent}: show it as large as it fits`} onClick={fit}>
+          {percent}
+        </button>
+        <button type="button" class="button quiet icon-only" aria-label="Larger" onClick={() => zoomTo(scale * 1.25)}>
+          +
+        </button>
+      </span>
+    </div>
+  );
+}
+
 function Columns({
   columns,
   name,
@@ -189,17 +194,21 @@ function lookOf({ from, to }: StepLink, near: ReadonlySet<StepId> | undefined, s
 }
 
 const Way = memo(
-  ({ way: { link, curve, x, y }, look }: { readonly way: PlacedWay; readonly look: WayLook }) => (
-    <g class={`way ${look}`}>
+  ({ way: { link, curve, x, y, isFirst }, look }: { readonly way: PlacedWay; readonly look: WayLook }) => (
+    <g class={`way ${look}${isFirst ? " first" : ""}`}>
       <path d={curve} marker-end="url(#way-end)">
         <title>{`Step ${link.to} is there since step ${link.from}: ${link.relation}`}</title>
       </path>
-      <text x={x} y={y - 4} text-anchor="middle">
-        {cut(link.relation, 16)}
+      <text x={x} y={y} text-anchor="end">
+        {cut(sayRelation(link.relation), 17)}
       </text>
     </g>
   ),
-  (a, b) => a.look === b.look && a.way.curve === b.way.curve && a.way.link.relation === b.way.link.relation,
+  (a, b) =>
+    a.look === b.look &&
+    a.way.isFirst === b.way.isFirst &&
+    a.way.curve === b.way.curve &&
+    a.way.link.relation === b.way.link.relation,
 );
 
 interface NodeParts {
@@ -215,9 +224,11 @@ interface NodeParts {
 
 const StepNode = memo(
   ({ step, x, y, isSelected, isFirst, isFar, onSelect }: NodeParts) => {
-    const { id, standing, name, path, block } = step;
+    const { id, standing, path, block } = step;
     const { mark, words } = standings[standing];
     const { width, height } = nodeSize;
+    const label = cut(labelOf(step), 23);
+    const place = cutLeft(path, 27);
     return (
       // biome-ignore lint/a11y/useSemanticElements: A button cannot stand in a drawing.
       <g
@@ -225,21 +236,22 @@ const StepNode = memo(
         style={{ transform: `translate(${x}px, ${y}px)` }}
         data-step={id}
         role="button"
-        tabIndex={isFirst ? 0 : -1}
+        // In a drawing attributes are told apart by their case.
+        tabindex={isFirst ? 0 : -1}
         aria-pressed={isSelected}
-        aria-label={`Step ${id}, ${block}, ${words}`}
         onClick={() => onSelect(id)}
       >
+        <title>{`Step ${id}, ${block}, ${words}`}</title>
         <rect class="step-ground" width={width} height={height} rx="6" />
-        <path class="step-side" d={`M6 0H22V${height}H6a6 6 0 0 1-6-6V6a6 6 0 0 1 6-6Z`} />
+        <path class="step-side" d={`M6 .5H22V${height - 0.5}H6A5.5 5.5 0 0 1 .5 ${height - 6}V6A5.5 5.5 0 0 1 6 .5Z`} />
         <text class="step-mark" x="11" y={height / 2 + 4.5} text-anchor="middle">
           {mark}
         </text>
         <text class="step-label" x="29" y="14.5">
-          {cut(name, 23)}
+          {label}
         </text>
         <text class="step-place" x="29" y="27.5">
-          {cutLeft(path, 27)}
+          {place}
         </text>
       </g>
     );

@@ -5,9 +5,8 @@ import type { PageServices } from "../page-services.ts";
 import { PlanGraph } from "./plan-graph.tsx";
 import { PlanOverview } from "./plan-overview.tsx";
 import type { PictureColumns } from "./plan-picture.ts";
-import { PlanProgress } from "./plan-progress.tsx";
+import { ProgressBar, ProgressWords } from "./plan-progress.tsx";
 import type { PlanSession } from "./plan-session.ts";
-import { titleOf } from "./plan-title.ts";
 import { StepDetail } from "./step-detail.tsx";
 import { filterSteps, type StepFilter } from "./step-filter.ts";
 
@@ -30,10 +29,7 @@ export function PlanMain({ session, services, filter }: MainParts): JSX.Element 
   const toGraph = () => own.current?.querySelector<SVGElement>('.step-node[tabindex="0"]')?.focus();
   return (
     <div class="plan-main" ref={own}>
-      <header class="plan-head">
-        <h2 class="plan-title">{titleOf(view)}</h2>
-        <PlanProgress shown={shown} />
-      </header>
+      <ProgressBar steps={view.steps} />
       <div class="plan-parts">
         <section class="plan-drawing" aria-label="What caused what">
           <PlanGraph
@@ -44,10 +40,16 @@ export function PlanMain({ session, services, filter }: MainParts): JSX.Element 
             onSelect={(id) => {
               session.selected.value = id;
             }}
+            says={<ProgressWords shown={shown} />}
             onOpen={() => own.current?.querySelector<HTMLElement>(".step-detail")?.focus()}
           />
         </section>
-        <section class="plan-detail scroll" aria-label={step === undefined ? "The whole plan" : `Step ${step.id}`}>
+        <section
+          class="plan-detail scroll"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: What is scrolled can be reached by keyboard.
+          tabIndex={0}
+          aria-label={step === undefined ? "The whole plan" : `Step ${step.id}`}
+        >
           {step === undefined ? (
             <PlanOverview shown={shown} />
           ) : (

@@ -59,8 +59,8 @@ function Verdict({ verdict, isLast }: { readonly verdict: VerdictView; readonly 
   const head = (
     <>
       <span class="verdict-round">{round === 0 ? "before" : `round ${round}`}</span>
-      <code>{oracle}</code>
       <span class={`badge ${count === 0 ? "good" : "bad"}`}>{said}</span>
+      <code>{oracle}</code>
     </>
   );
   if (findings.length === 0) return <li class="verdict">{head}</li>;

@@ -8,12 +8,14 @@ export type PictureColumns = "depth" | "round";
 /** A step with its place. */
 export type PlacedStep = PlacedNode<StepView>;
 
-/** A link with its curve, and where its relation is written. */
+/** A link with its curve, and where its relation is written: in front of the step that it leads to. */
 export interface PlacedWay {
   readonly link: StepLink;
   readonly curve: string;
   readonly x: number;
   readonly y: number;
+  /** Whether it is the first that leads to its step: those of others would lie on it. */
+  readonly isFirst: boolean;
 }
 
 /** A plan as a drawing. Measures are those of {@link nodeSize}. */
@@ -27,6 +29,8 @@ export interface PlanPicture {
 
 /** A column of more steps goes on beside itself. */
 const maxRows = 24;
+/** Between two columns: room for a relation's name. */
+const wideGap = 120;
 /** Between a column and where it goes on. */
 const narrowGap = 18;
 
@@ -42,21 +46,26 @@ export function pictureOf(
     { nodes: steps, links: links.map(({ from, to }) => ({ from: String(from), to: String(to) })) },
     { idOf: ({ id }) => String(id), columnOf: (step) => parts.get(step)! },
   );
-  const { width, height, gapX, margin } = nodeSize;
+  const { width, height, margin } = nodeSize;
   const places = new Map<number, number>();
   let x = margin;
   for (const [at, { column }] of layout.columns.entries()) {
-    if (at > 0) x += width + (Number.isInteger(column) ? gapX : narrowGap);
+    if (at > 0) x += width + (Number.isInteger(column) ? wideGap : narrowGap);
     places.set(layout.columns[at]!.x, x);
   }
   const placed = layout.nodes.map((one) => ({ ...one, x: places.get(one.x)! }));
   const byId = new Map(placed.map((one) => [one.node.id, one]));
+  const reached = new Set<number>();
   const ways = links.flatMap((link): PlacedWay[] => {
     const from = byId.get(link.from);
     const to = byId.get(link.to);
     if (from === undefined || to === undefined) return [];
     const ends = { x1: from.x + width, y1: from.y + height / 2, x2: to.x, y2: to.y + height / 2 };
-    return [{ link, curve: curveOf(ends), x: (ends.x1 + ends.x2) / 2, y: (ends.y1 + ends.y2) / 2 }];
+    const isFirst = !reached.has(link.to);
+    reached.add(link.to);
+    // On the side that the curve does not come from.
+    const y = ends.y2 > ends.y1 ? ends.y2 + 12 : ends.y2 - 5;
+    return [{ link, curve: curveOf(ends), x: ends.x2 - 10, y, isFirst }];
   });
   const heads = layout.columns.flatMap(({ column, x: old }) =>
     Number.isInteger(column) ? [{ x: places.get(old)!, text: headOf(column, columns) }] : [],

@@ -1,35 +1,54 @@
 import type { JSX } from "preact";
+import type { StepView } from "../../../src/plan/page/plan-view.ts";
 import type { PlanViewParams } from "../../../src/server/protocol/plan-protocol.ts";
 import { progressOf } from "./standings.ts";
 
 /** How far a plan is, as a bar and in words, and what it is doing. */
 export function PlanProgress({ shown }: { readonly shown: PlanViewParams }): JSX.Element {
-  const { view, isRunning, activity } = shown;
-  const { parts, share } = progressOf(view.steps);
+  const { view } = shown;
+  const share = Math.round(progressOf(view.steps).share * 100);
   return (
-    <div class="plan-progress">
-      <div
-        class="plan-bar"
-        role="progressbar"
-        aria-label="Steps that are settled"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={Math.round(share * 100)}
-        aria-valuetext={view.progress}
-      >
-        {parts.map(({ kind, count }) => (
-          <span key={kind} class={`plan-bar-part ${kind}`} style={{ flexGrow: count }} />
-        ))}
-      </div>
-      <p class="small plan-progress-words">
-        <span>{view.progress}</span>
-        {isRunning && (
-          <span class="plan-activity">
-            <span class="plan-pulse" aria-hidden="true" />
-            {activity ?? "Working"}
-          </span>
-        )}
-      </p>
+    <div
+      class="plan-progress"
+      role="progressbar"
+      aria-label="Steps that are settled"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={share}
+      aria-valuetext={view.progress}
+    >
+      <ProgressBar steps={view.steps} />
+      <ProgressWords shown={shown} />
     </div>
+  );
+}
+
+/** The bar alone, for those who see it. */
+export function ProgressBar({ steps }: { readonly steps: readonly StepView[] }): JSX.Element {
+  return (
+    <div class="plan-bar" aria-hidden="true">
+      {progressOf(steps).parts.map(({ kind, count }) => (
+        <span key={kind} class={`plan-bar-part ${kind}`} style={{ flexGrow: count }} />
+      ))}
+    </div>
+  );
+}
+
+/** The words alone. */
+export function ProgressWords({
+  shown: { view, isRunning, activity },
+}: {
+  readonly shown: PlanViewParams;
+}): JSX.Element {
+  return (
+    <p class="small plan-progress-words">
+      <span>{view.progress}</span>
+      {isRunning && (
+        <span class="plan-activity">
+          <span class="plan-pulse" aria-hidden="true" />
+          {activity ?? "Working"}
+        </span>
+      )}
+    </p>
   );
 }

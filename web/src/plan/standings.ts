@@ -50,5 +50,5 @@ export function progressOf(steps: readonly Pick<StepView, "standing">[]): {
   ];
   const all = parts.reduce((sum, part) => sum + part.count, 0);
   const open = parts[2]!.count + parts[3]!.count;
-  return { parts, share: all === 0 ? 0 : 1 - open / all };
+  return { parts: parts.filter(({ count: number }) => number > 0), share: all === 0 ? 0 : 1 - open / all };
 }

@@ -5,6 +5,7 @@ import type { StepLink, StepView } from "../../../src/plan/page/plan-view.ts";
 import { ChatExchange } from "../chat/chat-exchange.tsx";
 import { FileChange } from "../diff/file-change.tsx";
 import { readFileDiffs } from "../diff/file-diff.ts";
+import { codeIn } from "../look/code-in.tsx";
 import { Icon } from "../look/icons.tsx";
 import type { PageServices } from "../page-services.ts";
 import type { PlanSession } from "./plan-session.ts";
@@ -123,17 +124,12 @@ function Ways({ words, ways, onSelect }: WaysParts): JSX.Element | null {
       <span class="dim">{words}</span>
       {ways.slice(0, maxWays).map(({ id, relation }) => (
         <button key={id} type="button" class="step-way" onClick={() => onSelect(id)}>
-          step {id} <span class="dim">{relation}</span>
+          step {id} <span class="dim">{relation.replaceAll("-", " ")}</span>
         </button>
       ))}
       {ways.length > maxWays && <span class="dim">and {ways.length - maxWays} others</span>}
     </p>
   );
-}
-
-/** What stands between backticks as code. */
-function codeIn(text: string): readonly (JSX.Element | string)[] {
-  return text.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? <code key={`${at}`}>{part}</code> : part));
 }
 
 function StepActions({ step, session, services }: Omit<DetailParts, "onLeave">): JSX.Element | null {

@@ -6,6 +6,7 @@ import type { StepView } from "../../../src/plan/page/plan-view.ts";
 import type { PlanSession } from "./plan-session.ts";
 import { standings, tallyOf } from "./standings.ts";
 import { filterSteps, type StepFilter, toggleStanding } from "./step-filter.ts";
+import { labelOf } from "./step-label.ts";
 
 /** The obligations of a plan, each with how it stands. Arrow keys and j, k go through them, Enter opens one, / filters, Escape shows all. */
 export function StepList({
@@ -118,22 +119,22 @@ interface RowParts {
 }
 
 const StepRow = memo(
-  ({ step: { id, standing, name, path }, isSelected, choose }: RowParts) => (
+  ({ step, isSelected, choose }: RowParts) => (
     // biome-ignore lint/a11y/useKeyWithClickEvents: The list has the keys, as in the listbox of the ARIA practices.
     <div
-      id={`plan-step-${id}`}
-      class={`step-row ${standing}`}
+      id={`plan-step-${step.id}`}
+      class={`step-row ${step.standing}`}
       role="option"
       tabIndex={-1}
       aria-selected={isSelected}
-      onClick={() => choose(id)}
+      onClick={() => choose(step.id)}
     >
       <span class="standing-mark" aria-hidden="true">
-        {standings[standing].mark}
+        {standings[step.standing].mark}
       </span>
-      <span class="step-name">{name}</span>
-      <span class="step-path dim small">{path}</span>
-      <span class="step-standing small">{standings[standing].words}</span>
+      <span class="step-name">{labelOf(step)}</span>
+      <span class="step-path dim small">{step.path}</span>
+      <span class="step-standing small">{standings[step.standing].words}</span>
     </div>
   ),
   (before, after) =>
