@@ -35,6 +35,14 @@ async function report(neovim: Neovim, command: string): Promise<string> {
   return text;
 }
 
+/** Waits for a next edit. Where none comes, the error says why. */
+async function nextEdit(neovim: Neovim): Promise<void> {
+  await neovim.until(`return require("emend").has_next_edit()`).catch(async (cause) => {
+    await neovim.lua(`require("emend.status").ask(function(status) last_status = status end, error)`);
+    throw new Error(await neovim.until(`return last_status and vim.inspect(last_status.lastNextSilence)`), { cause });
+  });
+}
+
 /** What `:checkhealth emend` says. */
 async function health(neovim: Neovim): Promise<string> {
   await neovim.lua(`vim.cmd("checkhealth emend")`);
@@ -68,7 +76,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     const neovim = await openWorkspace(program, work, { file: join(work.root, "src/price.ts"), init });
     await neovim.lua(`vim.o.hidden = true vim.fn.search("priceOf", "c")`);
     await neovim.type("c", "e", "costOf", "<Esc>");
-    await neovim.until(`return require("emend").has_next_edit()`);
+    await nextEdit(neovim);
     expect(await neovim.screen()).toContain("priceOfcostOf");
 
     await neovim.type("<Tab>");
@@ -76,12 +84,12 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     await neovim.type("<Tab>");
     const renamed = price.replaceAll("priceOf", "costOf");
     for (let place = 0; place < 3 && `${await neovim.text()}\n` !== renamed; place += 1) {
-      await neovim.until(`return require("emend").has_next_edit()`);
+      await nextEdit(neovim);
       await neovim.type("<Tab>", "<Tab>");
     }
     expect(`${await neovim.text()}\n`).toBe(renamed);
 
-    await neovim.until(`return require("emend").has_next_edit()`);
+    await nextEdit(neovim);
     await neovim.until(`
       if not vim.api.nvim_buf_get_name(0):find("shop.ts", 1, true) then require("emend").next_edit() end
       return vim.api.nvim_buf_get_name(0):find("shop.ts", 1, true)
@@ -118,8 +126,13 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     expect(await neovim.lua(`return silence`)).toContain("Switched off for typescript");
     expect(await neovim.lua(`return require("emend").statusline()`)).toBe("Emend off here");
     await neovim.lua(`vim.cmd("Emend toggle typescript")`);
-    await neovim.type("m", "<BS>");
-    await neovim.until(`return require("emend").is_visible()`);
+    // The server reads the settings when it is told that they are others, and the person types on.
+    let isVisible = false;
+    for (let key = 0; key < 100 && !isVisible; key += 1) {
+      await neovim.type("m", "<BS>");
+      isVisible = await neovim.lua(`return vim.wait(300, require("emend").is_visible, 10)`);
+    }
+    expect(isVisible).toBe(true);
     expect(await neovim.lua(`return messages`)).toEqual(["Emend: off for typescript", "Emend: on for typescript"]);
   });
 
@@ -258,6 +271,5 @@ const tooOld = neovims.filter(({ isSupported }) => !isSupported);
 test.runIf(tooOld.length > 0)("a Neovim that is too old says so, and nothing else happens", async () => {
   const neovim = startNeovim(tooOld[0]!, { environment: work.environment, folder: work.root });
   const { version } = tooOld[0]!;
-  await neovim.lua(`vim.g.loaded_emend = nil vim.cmd("runtime plugin/emend.lua")`);
   expect(await neovim.lua(`return messages`)).toEqual([`Emend: Neovim 0.10 or newer is needed; this is ${version}.`]);
 });

@@ -42,7 +42,7 @@ async function pause(neovim: Neovim): Promise<void> {
   await neovim.until(`return require("emend").has_next_edit()`);
 }
 
-const silence = `script.next = { kind = "silent", text = "Nothing follows." }`;
+const silence = `script.next = { kind = "silent", reason = { kind = "nothing-follows" }, text = "Nothing follows." }`;
 const hint = "  <Tab> like your last edit";
 
 describe.each(supportedNeovims)("Neovim $version", (program) => {
@@ -135,6 +135,22 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     await neovim.until(`return script.told[2] == "accept next-1 chain"`);
     expect(await neovim.text()).toBe("1st\nsecond");
     expect(await neovim.lua(`return messages`)).toEqual(["Emend: 1 edit in 1 file, not saved yet."]);
+  });
+
+  test("a silence that has passed when it is told is asked about again, another is not", async () => {
+    const neovim = await openScripted(program, "!one\ntwo");
+    const silent = (kind: string) => `script.next = { kind = "silent", reason = { kind = "${kind}" }, text = "" }`;
+    await neovim.lua(`${silent("superseded")} script.asked = 0`);
+    await neovim.type("x");
+    await neovim.until(`return script.asked == 1`);
+    await offer(neovim, [[[1, 0, 1, 3], "three"]]);
+    await neovim.until(`return require("emend").has_next_edit()`);
+
+    await neovim.lua(`${silent("nothing-follows")} script.asked = 0`);
+    await neovim.type("x");
+    await neovim.until(`return script.asked == 1`);
+    await offer(neovim, [[[1, 0, 1, 3], "three"]]);
+    expect(await neovim.lua(`vim.wait(1000, function() return script.asked > 1 end) return script.asked`)).toBe(1);
   });
 
   test("asked by key, it says why there is none", async () => {

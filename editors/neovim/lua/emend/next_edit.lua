@@ -18,6 +18,11 @@ local timer = assert(vim.uv.new_timer())
 ---@type { buffer: integer, tick: integer, row: integer }?
 local asked_at
 
+--- Reasons of a silence that have passed when they are told: the text or the question was another by then.
+local passing = { superseded = true, cancelled = true, ["stale-version"] = true }
+local max_repeats = 3
+local repeat_ms = 300
+
 local function is_normal()
   return vim.api.nvim_get_mode().mode == "n"
 end
@@ -116,7 +121,8 @@ end
 
 ---@param trigger 1|2
 ---@param on_silence? fun(text: string)
-local function ask(trigger, on_silence)
+---@param repeats? integer how often it was asked before
+local function ask(trigger, on_silence, repeats)
   cancel()
   local buffer = vim.api.nvim_get_current_buf()
   local server = client.of(buffer)
@@ -129,7 +135,12 @@ local function ask(trigger, on_silence)
     position = position.cursor(0, server.offset_encoding),
     context = { triggerKind = trigger, diagnostics = diagnostics(buffer) },
   }, function(problem, result)
-    if problem or not result then return end
+    local is_passing = problem ~= nil or (result.kind == "silent" and passing[result.reason.kind])
+    if is_passing and trigger == automatic and (repeats or 0) < max_repeats then
+      timer:start(repeat_ms, 0, vim.schedule_wrap(function() ask(automatic, nil, (repeats or 0) + 1) end))
+      return
+    end
+    if problem then return on_silence and on_silence(problem.message) end
     if result.kind ~= "offered" then return on_silence and on_silence(result.text) end
     local is_here = vim.api.nvim_get_current_buf() == buffer and is_normal()
     if not is_here or vim.api.nvim_buf_get_changedtick(buffer) ~= tick then return end
