@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const repository = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Portable files whose values may be built into what a person looks at; all else of `src` is reached by the protocol. */
+const portable = /^src\/(text\/|syntax\/|codebase\/page\/|plan\/page\/)/;
+
+test("the page and the editors take types from the server, and values from portable rooms alone", () => {
+  const files = ["web/src", "editors/vscode/src"].flatMap((folder) =>
+    readdirSync(join(repository, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => join(folder, name)),
+  );
+  const values = files.flatMap((file) => {
+    const text = readFileSync(join(repository, file), "utf8");
+    return [...text.matchAll(/^import (?!type\b)[^;]*? from "(\.[^"]+)"/gm)].map(([, to]) =>
+      relative(repository, join(repository, dirname(file), to!)),
+    );
+  });
+  expect(values.length).toBeGreaterThan(50);
+  expect(values.filter((path) => path.startsWith("src/") && !portable.test(path))).toEqual([]);
+});
