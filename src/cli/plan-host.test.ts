@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { CancellationTokenSource } from "vscode-languageserver/node";
 import { toFileUri } from "../server/index.ts";
 import type {
   PlanApplyResult,
@@ -291,6 +292,21 @@ describe("a step", () => {
   });
 });
 
+test("a step that was applied and saved is taken back from there, too", async () => {
+  const { shop, editor } = await changedTo(renamed);
+  const { plan } = await editor.carryOut();
+  await apply(editor, plan);
+  editor.save();
+  const known = editor.views.length;
+  await editor.ask("reject", { plan, step: 2 });
+  const end = await editor.rest(plan, known);
+  expect(end).toMatchObject({ isApplied: false });
+  const [path] = (await apply(editor, plan)).files;
+  editor.save();
+  expect(shop.read(path!)).toBe(path === "src/cart.ts" ? cart : show);
+  expect(await editor.ask("show", { plan })).toMatchObject({ isApplied: true });
+});
+
 describe("a plan that is stopped", () => {
   test("stands still before the answer comes, and is gone on with to the same end", async () => {
     const { shop, editor } = await changedTo(renamed);
@@ -309,6 +325,17 @@ describe("a plan that is stopped", () => {
     expect(end.view.end).toBe("It is done, and nothing is left.");
     expect(await apply(editor, plan)).toMatchObject({ isApplied: true });
     expect([editor.text("src/cart.ts"), editor.text("src/show.ts")]).toEqual([cartRenamed, showRenamed]);
+  });
+
+  test("before it has a name, by who asked for it, leaves nothing", async () => {
+    const { editor } = await changedTo(renamed);
+    const source = new CancellationTokenSource();
+    const asking = editor.ask("start", {}, source.token);
+    source.cancel();
+    await expect(asking).rejects.toThrow("emend/plan/start was cancelled");
+    expect(await editor.ask("list", {})).toEqual({ plans: [] });
+    expect(editor.views).toEqual([]);
+    await editor.carryOut();
   });
 
   test("by another client that is still at it is followed until it stands still", async () => {
