@@ -167,6 +167,17 @@ describe("an answer that was pasted", () => {
     await expect(ask({ answer: block(path, "a", "b"), isReviewed: true })).rejects.toThrow(message);
   });
 
+  test.each(["../out.ts", "/out.ts", "src/../../out.ts", ".git/hooks/pre-commit"])(
+    "makes no file %s beside those that it may change",
+    async (path) => {
+      const { ask } = await start();
+      const answer = `*** Begin Patch\n*** Add File: ${path}\n+a\n*** End Patch\n`;
+      const { kind, edit, explanation } = await ask({ answer, uris: [uri], isReviewed: true });
+      expect([kind, edit]).toEqual(["refused", undefined]);
+      expect(explanation).toContain(`${path} leads out of the root, or to where nothing may be written.`);
+    },
+  );
+
   test("is the new text of a region", async () => {
     const { ask } = await start();
     const regions = [{ start: { line: 1, character: 0 }, end: { line: 2, character: 0 } }];
