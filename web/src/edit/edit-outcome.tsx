@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { copyText } from "../chat/copy-text.ts";
 import { codeIn } from "../look/code-in.tsx";
 import { Icon } from "../look/icons.tsx";
+import { shortModelName } from "../look/model-name.ts";
 import type { EditSession } from "./edit-session.ts";
 import { type EditStage, isTaken } from "./edit-stage.ts";
 import { type ExplanationLine, readExplanation } from "./explanation-lines.ts";
@@ -43,7 +44,7 @@ function Asking({ stage: { preview, isPasted } }: { readonly stage: StageOf<"ask
 
 /** Who is asked, and why: without the address of a server, which says little. */
 export function sayAsked({ model, activity }: { readonly model: string; readonly activity: string }): string {
-  return `${model.replace(/^[^#]*#/, "")} ${activity}`;
+  return `${shortModelName(model)} ${activity}`;
 }
 
 interface JudgedParts {
@@ -60,7 +61,7 @@ function Judged({ stage, session, onAgain }: JudgedParts): JSX.Element {
     <>
       <p class={`notice${isOffered || answer.kind === "unchanged" ? "" : " warn"}`}>{headline?.text}</p>
       <p class="dim small">
-        {answer.model === "pasted" ? "Read from what was pasted." : `Written by ${answer.model}.`}
+        {answer.model === "pasted" ? "Read from what was pasted." : `Written by ${shortModelName(answer.model)}.`}
       </p>
       {problem !== undefined && <p class="notice bad">{problem}</p>}
       {isOffered && <Choices stage={stage} session={session} />}

@@ -7,6 +7,7 @@ import { FileChange } from "../diff/file-change.tsx";
 import { readFileDiffs } from "../diff/file-diff.ts";
 import { codeIn } from "../look/code-in.tsx";
 import { Icon } from "../look/icons.tsx";
+import { shortModelName } from "../look/model-name.ts";
 import type { PageServices } from "../page-services.ts";
 import type { PlanSession } from "./plan-session.ts";
 import { standings } from "./standings.ts";
@@ -45,7 +46,7 @@ export function StepDetail({ step, session, services, onLeave }: DetailParts): J
         <span class="dim small">
           round {round}
           {standing === "pending" && `, likely to ${Math.round(likelihood * 100)} %`}
-          {author !== undefined && standing !== "changed" && `, by ${author}`}
+          {author !== undefined && standing !== "changed" && `, by ${shortModelName(author)}`}
         </span>
         <span class="step-tools">
           <OpenStep step={step} services={services} />
