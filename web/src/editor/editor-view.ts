@@ -8,6 +8,9 @@ import { monaco } from "./monaco.ts";
 import { fromMonacoRange, toMonacoRange } from "./positions.ts";
 import { defineEditorSchemes } from "./schemes.ts";
 
+/** From so many lines on a file is drawn without what looks through all of it after each key. */
+const largeFromLines = 20_000;
+
 /** The one editor of the page, which shows one document at a time and remembers how each was left. */
 export class EditorView {
   readonly #states = new WeakMap<monaco.editor.ITextModel, monaco.editor.ICodeEditorViewState>();
@@ -98,6 +101,8 @@ export class EditorView {
     if (before !== document.model) {
       const state = editor.saveViewState();
       if (before && state) this.#states.set(before, state);
+      const isLarge = document.model.getLineCount() > largeFromLines;
+      editor.updateOptions({ occurrencesHighlight: isLarge ? "off" : "singleFile", folding: !isLarge });
       editor.setModel(document.model);
       const left = this.#states.get(document.model);
       if (left) editor.restoreViewState(left);

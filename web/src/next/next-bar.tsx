@@ -41,6 +41,7 @@ export function NextBar({ page }: { readonly page: Page }): JSX.Element | null {
         <span class="next-text" role="status">
           <strong>Next:</strong> <span class="code">{nameOf(page, item)}</span>{" "}
           <span class="dim">
+            {"— "}
             {item.edits.length === 0 ? "to be looked at, " : ""}
             {item.reason}
           </span>

@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import { ScriptedWire } from "../fixtures/scripted-wire.ts";
+import { JsonRpc } from "./json-rpc.ts";
+
+function open(handlers: Readonly<Record<string, (params: never) => unknown>> = {}) {
+  const wire = new ScriptedWire();
+  let closed = 0;
+  const rpc = new JsonRpc(wire, handlers, () => {
+    closed += 1;
+  });
+  return { wire, rpc, closed: () => closed };
+}
+
+describe("JsonRpc", () => {
+  test("answers come to whoever asked, in whatever order", async () => {
+    const { wire, rpc } = open();
+    const first = rpc.request<number>("one", { a: 1 });
+    const second = rpc.request<number>("two");
+    expect(wire.sent).toEqual([
+      { id: 1, method: "one", params: { a: 1 } },
+      { id: 2, method: "two" },
+    ]);
+    wire.say({ id: 2, result: 22 });
+    wire.say({ id: 1, result: 11 });
+    expect(await Promise.all([first, second])).toEqual([11, 22]);
+  });
+
+  test("what the other side says of a failure is the error's message", async () => {
+    const { wire, rpc } = open();
+    const asked = rpc.request("one");
+    wire.say({ id: 1, error: { code: -32602, message: "`uri` is missing" } });
+    await expect(asked).rejects.toMatchObject({ message: "`uri` is missing", code: -32602 });
+  });
+
+  test("whoever does not wait any more says so, and gets the reason", async () => {
+    const { wire, rpc } = open();
+    const controller = new AbortController();
+    const asked = rpc.request("slow", undefined, { signal: controller.signal });
+    controller.abort(new Error("typed on"));
+    await expect(asked).rejects.toThrow("typed on");
+    expect(wire.sent.at(-1)).toEqual({ method: "$/cancelRequest", params: { id: 1 } });
+    // What comes too late disturbs nobody.
+    wire.say({ id: 1, result: 1 });
+  });
+
+  test("requests of the other side are answered, also those nobody knows and those that fail", async () => {
+    const { wire } = open({
+      add: ({ a, b }: { readonly a: number; readonly b: number }) => a + b,
+      fail: () => Promise.reject(new Error("no room")),
+      nothing: () => undefined,
+    });
+    wire.say({ id: 7, method: "add", params: { a: 1, b: 2 } });
+    wire.say({ id: 8, method: "fail" });
+    wire.say({ id: 9, method: "nothing" });
+    wire.say({ id: 10, method: "unknown" });
+    await expect.poll(() => wire.sent.length).toBe(4);
+    expect(Object.fromEntries(wire.sent.map(({ id, result, error }) => [id, error?.message ?? result]))).toEqual({
+      ...{ 7: 3, 8: "no room", 9: null, 10: "The page does not know unknown" },
+    });
+  });
+
+  test("notifications come until they are not wanted", () => {
+    const { wire, rpc } = open();
+    const seen: number[] = [];
+    const listening = rpc.on<number>("tick", (count) => seen.push(count));
+    wire.say({ method: "tick", params: 1 });
+    listening[Symbol.dispose]();
+    wire.say({ method: "tick", params: 2 });
+    expect(seen).toEqual([1]);
+  });
+
+  test("all that waits fails once the other end has gone, and all that is asked afterwards", async () => {
+    const { wire, rpc, closed } = open();
+    const asked = rpc.request("one");
+    wire.close();
+    await expect(asked).rejects.toThrow("The connection to the server is lost");
+    await expect(rpc.request("two")).rejects.toThrow("The connection to the server is lost");
+    rpc.notify("three");
+    expect(wire.sent).toHaveLength(1);
+    expect(closed()).toBe(1);
+  });
+});
