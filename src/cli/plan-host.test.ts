@@ -258,7 +258,11 @@ describe("what a plan came to", () => {
 describe("a step", () => {
   test("that is left is a text for any chat, and what the chat says is taken in", async () => {
     const { editor } = await changedTo(withRate);
-    const { plan, view } = await editor.carryOut({ instruction: "Take the rate." });
+    const { plan, view, left } = await editor.carryOut({ instruction: "Take the rate." });
+    expect(left).toEqual([
+      { step: 2, line: 3 },
+      { step: 3, line: 2 },
+    ]);
     expect(view.steps[2]).toMatchObject({ id: 3, name: "total", standing: "obligation" });
     const { text } = await editor.ask<PlanTaskResult>("task", { plan, step: 3 });
     for (const part of ["Take the rate.", "changed its signature (+rate)", functionOf(cart)])

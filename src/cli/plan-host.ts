@@ -1,5 +1,12 @@
 import { EventQueue, type StepId } from "../plan/index.ts";
-import { isPlanDriven, listPlans, type PlanSetup, tryReadPlanJournal, writePlanRecord } from "../plan/node/index.ts";
+import {
+  isPlanDriven,
+  listPlans,
+  type PlanSetup,
+  tryReadOpenSteps,
+  tryReadPlanJournal,
+  writePlanRecord,
+} from "../plan/node/index.ts";
 import type {
   PlanGoOnRequest,
   PlanHost,
@@ -80,7 +87,10 @@ export class DiskPlanHost implements PlanHost {
   async read(root: string, plan: string): Promise<StoredPlanState> {
     return this.#fenced(async (outside) => {
       const isDriven = await isPlanDriven({ folder: plansFolderOf(root, outside), plan });
-      return storedState(await knownPlanIn(root, plan, outside), isDriven);
+      const known = await knownPlanIn(root, plan, outside);
+      const open = known.state.ended && (await tryReadOpenSteps(plansFolderOf(root, outside), plan));
+      const left = (open ?? []).flatMap(({ id, line }) => (line === undefined ? [] : { step: id, line: line - 1 }));
+      return { ...(await storedState(known)), isDriven, left };
     });
   }
 
@@ -92,7 +102,7 @@ export class DiskPlanHost implements PlanHost {
         const reading = await tryReadPlanJournal({ folder, plan });
         if (reading === undefined || reading.events.length === 0) continue;
         const isDriven = await isPlanDriven({ folder, plan });
-        plans.push({ plan, events: reading.events, money: {}, isDriven, files: [] });
+        plans.push({ plan, events: reading.events, money: {}, isDriven, files: [], left: [] });
       }
       return plans;
     });
@@ -208,7 +218,12 @@ async function checkSeed({ seed }: PlanRequest, root: string): Promise<void> {
 }
 
 /** What a plan came to, as far as it is known. */
-async function storedState({ root, setup, state, events }: KnownPlan, isDriven: boolean): Promise<StoredPlanState> {
+async function storedState({
+  root,
+  setup,
+  state,
+  events,
+}: KnownPlan): Promise<Omit<StoredPlanState, "isDriven" | "left">> {
   const { left, otherwise, isWritten, limits } = setup;
   const files: StoredPlanFile[] = [];
   if (state.ended !== undefined && otherwise !== undefined) {
@@ -218,7 +233,7 @@ async function storedState({ root, setup, state, events }: KnownPlan, isDriven: 
       if (file.before !== file.after) files.push({ ...file, now: await textAt(root, path) });
     }
   }
-  return { plan: state.plan, events, money: limits, isDriven, files };
+  return { plan: state.plan, events, money: limits, files };
 }
 
 function othersOf(paths: readonly string[]): readonly string[] {

@@ -20,6 +20,7 @@ export type {
   PlanRunParts,
   PlanTaskText,
   StoredPlanFile,
+  StoredPlanPlace,
   StoredPlanState,
 } from "./plan-host.ts";
 export { printNextServerSilence } from "./print-next-server-silence.ts";

@@ -84,6 +84,14 @@ export interface StoredPlanState {
   readonly isDriven: boolean;
   /** The files that it changed, once it has ended. */
   readonly files: readonly StoredPlanFile[];
+  /** Where the steps lie that are left to do, once it has ended. */
+  readonly left: readonly StoredPlanPlace[];
+}
+
+/** Where a step lies in the texts as its plan left them. Lines count from 0. */
+export interface StoredPlanPlace {
+  readonly step: StepId;
+  readonly line: number;
 }
 
 /** A file that a plan changed; `null` stands for none. */

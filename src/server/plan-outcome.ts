@@ -19,7 +19,7 @@ export interface DocumentsOfFolder {
 
 /** How a plan stands, as it is kept. */
 export function viewOfPlan(
-  { plan, events, money, isDriven, files }: StoredPlanState,
+  { plan, events, money, isDriven, files, left }: StoredPlanState,
   documents: DocumentsOfFolder,
 ): PlanViewParams {
   const state = foldPlan(events);
@@ -31,7 +31,7 @@ export function viewOfPlan(
   const { edit, texts } = editOf(files);
   return {
     ...{ ...standing, isApplied: ended !== undefined && files.every((file) => isThere(file, documents)) },
-    ...(ended !== undefined && { diff: toWorkspaceDiff(texts, edit) }),
+    ...(ended !== undefined && { diff: toWorkspaceDiff(texts, edit), left }),
     ...(ended?.why === "failed" && { problem: ended.note ?? doubts.failed }),
     ...(doubt !== undefined && { doubt }),
   };

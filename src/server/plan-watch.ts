@@ -92,7 +92,7 @@ export class PlanWatch {
 
   /** What is known of it. */
   get kept(): StoredPlanState {
-    return { plan: this.#plan ?? "", events: this.#events, money: this.#money, isDriven: false, files: [] };
+    return { plan: this.#plan ?? "", events: this.#events, money: this.#money, isDriven: false, files: [], left: [] };
   }
 
   /** Has it stand still, which takes a moment; nothing happens where it does. */

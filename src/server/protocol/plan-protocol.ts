@@ -42,6 +42,8 @@ export interface PlanViewParams extends PlanName {
   readonly notes: readonly string[];
   /** What it came to, a unified diff; once it has ended. A plan that was stopped has the diffs of its steps alone. */
   readonly diff?: string;
+  /** Where the steps lie that are left to do, in the texts as the plan leaves them; once it has ended. Lines count from 0. */
+  readonly left?: readonly { readonly step: number; readonly line: number }[];
   /** Whether the editor and the disk have all of it already. */
   readonly isApplied: boolean;
   /** Why a person should look before it is applied, as where an oracle failed: `emend/plan/apply` wants `isSeen` then. */
