@@ -123,8 +123,10 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     await neovim.type("<C-]>");
     expect(await neovim.screen()).toBe("return |");
     await neovim.until(`return vim.tbl_contains(script.told, "notifyRejected item-3")`);
-    await neovim.type("<Left>", "<Right>");
-    expect(await neovim.screen()).toBe("return |");
+    await neovim.type("<Esc>", "a");
+    expect(await neovim.lua(`return vim.wait(500, require("emend").is_visible, 10)`)).toBe(false);
+    await neovim.type("<M-Bslash>");
+    await neovim.until(`return require("emend").is_visible()`);
   });
 
   test("Tab is not taken from whoever indents, picks from a menu or is in a snippet", async () => {

@@ -105,13 +105,14 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     onTestFinished(() => server[Symbol.asyncDispose]());
     const init = `require("emend").setup({ settings = { edit = { model = "openai-compatible:${server.url}#scripted" } } })`;
     const neovim = await openWorkspace(program, work, { init });
-    await neovim.type("O", "// not saved", "<Esc>");
+    // The change comes while the person is still inserting.
+    await neovim.type("O", "// not saved");
     await neovim.lua(`vim.cmd("2,4Emend edit インデックスで読む")`);
     await neovim.until(`return messages[1]`);
     const edited = `// not saved\n${work.text.replace("items.at(0)", "items[0]")}`;
     expect(`${await neovim.text()}\n`).toBe(edited);
     expect(JSON.stringify(server.calls[0]!.body)).toContain("インデックスで読む");
-    await neovim.type("u");
+    await neovim.type("<Esc>", "u");
     expect(`${await neovim.text()}\n`).toBe(`// not saved\n${work.text}`);
   });
 

@@ -1,6 +1,7 @@
 --- The client of the language server: one for each workspace, attached to the buffers that Emend works in.
 local options = require("emend.options")
 local server = require("emend.server")
+local undo = require("emend.undo")
 
 local M = {}
 
@@ -70,6 +71,11 @@ function M.attach(buffer)
       local take = M.handlers[method]
       if take then take(params, context.client_id) end
     end
+  end
+  -- What the server edits is undone by itself, also where the person is inserting when it comes.
+  handlers["workspace/applyEdit"] = function(...)
+    undo.begin_step()
+    return vim.lsp.handlers["workspace/applyEdit"](...)
   end
   local id = vim.lsp.start({
     name = "emend",

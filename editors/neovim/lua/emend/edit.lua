@@ -37,7 +37,6 @@ function M.run(instruction, lines)
   cancel()
   local argument = { instruction = instruction, uris = { vim.uri_from_bufnr(buffer) }, preview = "neovim" }
   if lines then argument.range = range_of(buffer, lines.first, lines.last, server.offset_encoding) end
-  require("emend.undo").begin_step()
   local asked = { command = "emend.edit", arguments = { argument } }
   cancel = client.ask(server, buffer, "workspace/executeCommand", asked, function(problem, answer)
     vim.api.nvim_echo({}, false, {})

@@ -2,7 +2,6 @@
 local client = require("emend.client")
 local options = require("emend.options")
 local position = require("emend.position")
-local undo = require("emend.undo")
 local view = require("emend.next_view")
 
 local M = {}
@@ -203,7 +202,6 @@ function M.is_visible()
 end
 
 local function jump()
-  vim.cmd("normal! m'")
   local first = offer.item.edits[1]
   local range = first and first.range or offer.item.range
   local location = { uri = offer.item.textDocument.uri, range = { start = range.start, ["end"] = range.start } }
@@ -212,20 +210,12 @@ local function jump()
   draw()
 end
 
----@param edit lsp.WorkspaceEdit
----@param encoding string
-local function apply(edit, encoding)
-  undo.begin_step()
-  vim.lsp.util.apply_workspace_edit(edit, encoding)
-  undo.begin_step()
-end
-
 local function accept()
   local item, encoding = offer.item, offer.encoding
   local buffer = vim.api.nvim_get_current_buf()
   local server = client.any(buffer)
   M.hide()
-  if #item.edits > 0 then apply(item.workspaceEdit, encoding) end
+  if #item.edits > 0 then vim.lsp.util.apply_workspace_edit(item.workspaceEdit, encoding) end
   if server then client.ask(server, buffer, "emend/nextEdit/accept", { id = item.id }, function() end) end
   ask_soon(0)
 end
@@ -272,7 +262,7 @@ function M.accept_all()
     end
     if offer ~= is_asked_of or not is_current() then return client.tell("the text has changed meanwhile.", vim.log.levels.WARN) end
     M.hide()
-    apply(result.edit, encoding)
+    vim.lsp.util.apply_workspace_edit(result.edit, encoding)
     client.tell(amount(result.edit) .. ", not saved yet.")
     ask_soon(0)
   end)
