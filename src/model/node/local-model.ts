@@ -19,6 +19,7 @@ import type {
 } from "../model.ts";
 import { ModelError } from "../model-error.ts";
 import { printModelSetting } from "../model-name.ts";
+import { printFillWay } from "../model-report.ts";
 import type { FillTemplate } from "../templates/template.ts";
 import {
   type Llama,
@@ -103,6 +104,7 @@ export class LocalModel implements Model, AsyncDisposable {
   readonly followsGuide = true;
   readonly contextTokens: number;
   readonly tokenCounter: TokenCounter;
+  readonly fillWay: string;
   readonly #parts: OpenParts;
   readonly #turns = new Turns();
   #prompt: LocalPrompt | undefined;
@@ -113,6 +115,9 @@ export class LocalModel implements Model, AsyncDisposable {
     this.name = `gguf:${path}`;
     this.contextTokens = parts.sequence.contextSize;
     this.#parts = parts;
+    const { template } = parts;
+    const name = typeof template === "object" ? template.name : template;
+    this.fillWay = name === undefined ? "the tokens that its file names" : printFillWay("template", name);
     this.tokenCounter = {
       name: this.name,
       isExact: true,
