@@ -208,6 +208,7 @@ const cases: readonly Case[] = [
     "let [|big]Name: T = 1",
   ],
   ["a replacement over an edge", "a [b c|x] d e", "a b [c d|y] e", "entangled"],
+  ["a replacement of one part that cuts into the next", "a = [b|x] + [c d|] + e", "a = [b + c|x] d + e", "entangled"],
   ["both delete, the typing more on the right", "a [bcd|]efg h", "a b[cdef|]g h", "a [b|]g h"],
   ["both delete, the typing all", "a [bcd|]efg h", "a [bcdefg|] h", "done"],
   ["deleted beside a deletion", "one\n[two\n|]three\n", "[one\n|]two\nthree\n", "[two\n|]three\n"],

@@ -92,6 +92,8 @@ function carryOver(text: string, suggestion: Edit, given: Edit, limits: CarryRul
   let beyond: TypedPart | undefined;
   for (const piece of pieces) {
     if (parts.some((part) => contains(part, piece))) continue;
+    if (parts.some((part) => crosses(part, piece)))
+      return { kind: "dropped", reason: { kind: "entangled", at: rangeOf(piece) } };
     const covered = parts.filter((part) => contains(piece, part));
     if (covered.length > 0) {
       const rest = restBehind(text, piece, covered, limits);
@@ -274,6 +276,11 @@ function isWordUnit(unit: string): boolean {
 
 function contains(outer: TextRange, inner: TextRange): boolean {
   return outer.start <= inner.start && inner.end <= outer.end;
+}
+
+/** Whether two ranges share something and each has something of its own. */
+function crosses(one: TextRange, other: TextRange): boolean {
+  return one.start < other.end && other.start < one.end && !contains(one, other) && !contains(other, one);
 }
 
 function growth(pieces: readonly TextEdit[]): number {
