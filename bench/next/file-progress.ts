@@ -33,6 +33,8 @@ export class FileProgress {
   readonly #target: readonly string[];
   #lines: string[];
   #open: OpenPart[];
+  /** How far the lines are from the target, once it is known. */
+  #left: number | undefined;
 
   constructor(before: string, after: string, hunks: readonly CommitHunk[]) {
     this.hunks = hunks;
@@ -73,6 +75,7 @@ export class FileProgress {
       else left.push({ ...part, start: part.start + shift, end: part.end + shift });
     }
     this.#lines = linesOf(edit.apply(this.text));
+    this.#left = undefined;
     this.#open = left;
     return { edit, end: edit.rangesAfter().at(-1)!.end };
   }
@@ -83,7 +86,8 @@ export class FileProgress {
     const size = distance(this.#lines, after);
     if (size === 0) return "wrong";
     const left = distance(after, this.#target);
-    if (left === distance(this.#lines, this.#target) - size) return "exact";
+    this.#left ??= distance(this.#lines, this.#target);
+    if (left === this.#left - size) return "exact";
     const changes = diffSequences(this.#lines, after, maxCost);
     if (!changes.some(({ beforeStart, beforeEnd }) => this.isOpenAt(beforeStart, beforeEnd))) return "wrong";
     const tokens = [this.#lines, after, this.#target].map((lines) => tokensOf(lines).map(({ text }) => text));
@@ -102,6 +106,7 @@ export class FileProgress {
     const after = linesOf(edit.apply(this.text));
     this.#open = this.#openWithin(after) ?? this.#openAnew(after);
     this.#lines = after;
+    this.#left = undefined;
     const still = new Set(this.open);
     return before.filter((hunk) => !still.has(hunk));
   }

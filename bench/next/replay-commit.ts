@@ -52,6 +52,8 @@ export interface ReplayParts {
   /** Milliseconds of processor time so far, of all that works. */
   readonly cpuMs: () => number;
   readonly watch?: Watcher;
+  /** Is told at each state, after the suggestion was asked for, how to find out what any other would be worth. */
+  readonly judging?: (verdictOf: (one: Pick<Suggested, "path" | "edit" | "place">) => Verdict) => void;
 }
 
 /**
@@ -62,7 +64,7 @@ export interface ReplayParts {
 export async function replayCommit(
   commit: HunkCommit,
   kinds: readonly (HunkKind | undefined)[],
-  { asker, texts, cpuMs, watch }: ReplayParts,
+  { asker, texts, cpuMs, watch, judging }: ReplayParts,
 ): Promise<Replay> {
   const files = commit.files.map((file) => new OpenFile(file, texts, asker));
   const opened: string[] = [];
@@ -106,6 +108,7 @@ export async function replayCommit(
     const startedMs = cpuMs();
     const suggested = await asker.ask(path, offset);
     const tookMs = cpuMs() - startedMs;
+    judging?.((one) => files.find((file) => file.path === one.path)?.judge(one) ?? "wrong");
     if (suggested === undefined) return { step: { cpuMs: tookMs } };
     const file = files.find((one) => one.path === suggested.path);
     const verdict = file?.judge(suggested) ?? "wrong";

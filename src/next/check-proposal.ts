@@ -81,8 +81,8 @@ export async function checkProposal(
   return sure < threshold ? unlikely : { kind: "passes", proposal: { ...proposal, likelihood: sure } };
 }
 
-/** From what share of the threshold on types are asked whether they confirm a proposal. */
-const leastToConfirm = 0.6;
+/** From what share of the threshold on a proposal is looked at: types are asked whether they confirm a proposal. */
+export const leastToConfirm = 0.6;
 
 /** How much of the doubt is left when errors go with an edit. */
 const doubtLeft = 0.3;

@@ -2,7 +2,7 @@ import { RequestLife } from "../complete/index.ts";
 import { EditHistory, type PastEdit } from "../context/index.ts";
 import { Edit, minimalEdit, type TextEdit } from "../text/index.ts";
 import { AddedSyntaxErrors } from "./added-syntax-errors.ts";
-import { checkProposal, type ProposalChecks } from "./check-proposal.ts";
+import { checkProposal, leastToConfirm, type ProposalChecks } from "./check-proposal.ts";
 import { EarnedTrust } from "./earned-trust.ts";
 import { editOfChain, textsOfChain } from "./edit-of-chain.ts";
 import { refuseRequest } from "./gate.ts";
@@ -269,19 +269,20 @@ export class NextEditEngine implements Disposable {
     const { walk, request, moment, signal } = ask;
     const { sources, settings } = this.#parts;
     const most = request.trigger === "invoked" ? maxOthers + 1 : pulledAtFirst;
+    const least = this.#threshold(request) * leastToConfirm;
     const instant: Proposal[] = [];
     const others: { readonly source: NextEditSource; readonly proposals: AsyncIterable<Proposal> }[] = [];
     for (const source of sources) {
       if (!settings.origins.includes(source.origin)) continue;
       const proposals = source.propose(moment, { signal });
-      if (Symbol.iterator in proposals) instant.push(...(await take(proposals, most)));
+      if (Symbol.iterator in proposals) instant.push(...(await take(proposals, { most, least })));
       else others.push({ source, proposals });
     }
     walk.note("sources", `${instant.length} at once`);
     const first = await this.#firstThatPasses(ask, this.#ranked(moment, instant));
     if (first !== undefined) return first;
     for (const { source, proposals } of others) {
-      const more = await take(proposals, most, signal);
+      const more = await take(proposals, { most, least, signal });
       walk.note("sources", `${more.length} of ${source.origin}`);
       const found = await this.#firstThatPasses(ask, this.#ranked(moment, more));
       if (found !== undefined) return found;
@@ -293,7 +294,7 @@ export class NextEditEngine implements Disposable {
   async #chainOf(moment: Moment, proposal: Proposal, signal: AbortSignal): Promise<readonly Proposal[]> {
     const source = this.#parts.sources.find(({ origin }) => origin === proposal.origin);
     if (source === undefined || proposal.chain === undefined) return [proposal];
-    const all = await take(source.propose(moment, { signal }), maxInChain, signal);
+    const all = await take(source.propose(moment, { signal }), { most: maxInChain, least: 0, signal });
     return [proposal, ...all.filter((one) => one.chain === proposal.chain)];
   }
 
@@ -305,7 +306,7 @@ export class NextEditEngine implements Disposable {
   async #firstThatPasses(ask: EngineAsk, proposals: readonly Proposal[]): Promise<OfferOrder | undefined> {
     const { walk, request, moment, signal } = ask;
     const { settings } = this.#parts;
-    const threshold = settings.leastLikelihood[request.trigger === "invoked" ? "eager" : settings.eagerness];
+    const threshold = this.#threshold(request);
     for (const [index, proposal] of proposals.slice(0, settings.maxChecked).entries()) {
       const text = moment.files.textOf(proposal.path);
       if (text === undefined) continue;
@@ -333,6 +334,11 @@ export class NextEditEngine implements Disposable {
       return { id, proposal: checked.proposal, text, others, isReused: false };
     }
     return undefined;
+  }
+
+  #threshold({ trigger }: NextEditRequest): number {
+    const { leastLikelihood, eagerness } = this.#parts.settings;
+    return leastLikelihood[trigger === "invoked" ? "eager" : eagerness];
   }
 
   /** Asks the model at the cursor, or where something is to be looked at. */
@@ -471,17 +477,18 @@ function movedTo({ path, place }: Proposal, moment: Moment): Moment {
   return { ...moment, path, text: files.textOf(path) ?? "", cursor: place.start, language: files.languageOf(path) };
 }
 
-/** The first so many, and no more are asked for. */
+/** The first so many that are likely enough, and no more are asked for; of those that are less likely as many. */
 async function take(
   proposals: AsyncIterable<Proposal> | Iterable<Proposal>,
-  most: number,
-  signal?: AbortSignal,
+  { most, least, signal }: { readonly most: number; readonly least: number; readonly signal?: AbortSignal },
 ): Promise<Proposal[]> {
-  const taken: Proposal[] = [];
+  const likely: Proposal[] = [];
+  const unlikely: Proposal[] = [];
   for await (const proposal of proposals) {
     signal?.throwIfAborted();
-    taken.push(proposal);
-    if (taken.length >= most) break;
+    if (proposal.likelihood >= least) likely.push(proposal);
+    else if (unlikely.length < most) unlikely.push(proposal);
+    if (likely.length >= most) break;
   }
-  return taken;
+  return [...likely, ...unlikely];
 }

@@ -6,9 +6,18 @@ import { examplesOf, type KeyedExample, linesAround } from "./learn-rewrites.ts"
 import { ownCloseness } from "./match-rewrite.ts";
 import { type Past, pastOf } from "./past.ts";
 import type { Example, Rewrite } from "./rewrite.ts";
-import { type SiteSurroundings, siteFeatures } from "./site-features.ts";
-import { likelihoodOf } from "./site-likelihood.ts";
-import { type LikelySite, siteProposals } from "./site-proposals.ts";
+import {
+  type FileStanding,
+  placeFeatures,
+  type RewriteFeatures,
+  type RewriteStanding,
+  rewriteFeatures,
+  type SiteFeatures,
+  type SitePosition,
+} from "./site-features.ts";
+import { siteLikelihood } from "./site-likelihood.ts";
+import { linesBetween, nearestEdit, SiteNeighbours } from "./site-neighbours.ts";
+import { type JudgedSites, type LikelySite, siteProposals } from "./site-proposals.ts";
 import { TextLines } from "./text-lines.ts";
 
 /** The most texts of which it is known what was found in them. */
@@ -31,10 +40,20 @@ export class ExampleSource implements NextEditSource {
   readonly #texts = new Map<string, TextLines>();
   readonly #examples = new WeakMap<PastEdit, { readonly around: string; readonly examples: readonly KeyedExample[] }>();
   readonly #closeness = new WeakMap<Rewrite, number | undefined>();
+  readonly #likelihoodOf: (features: SiteFeatures) => number;
   readonly #sitesIn = new WeakMap<TextLines, WeakMap<Rewrite, readonly Site[]>>();
   #rewrites: ReadonlyMap<string, Rewrite> = new Map();
 
+  constructor({ likelihoodOf = siteLikelihood }: { readonly likelihoodOf?: (features: SiteFeatures) => number } = {}) {
+    this.#likelihoodOf = likelihoodOf;
+  }
+
   *propose(moment: Moment, options?: { readonly signal?: AbortSignal }): Generator<Proposal> {
+    for (const { proposal } of this.proposeJudged(moment, options)) yield proposal;
+  }
+
+  /** What {@link propose} gives, each with what it was judged by. */
+  *proposeJudged(moment: Moment, options?: { readonly signal?: AbortSignal }): Generator<JudgedSites> {
     const past = pastOf(moment.history);
     const rewrites = this.#learn(moment, past);
     if (rewrites.length === 0) return;
@@ -97,24 +116,57 @@ export class ExampleSource implements NextEditSource {
     const { cursor, files } = moment;
     const text = this.#textAt(path, files);
     if (text === undefined) return [];
+    const edits = past.editsOf.get(path) ?? [];
     const cursorLine = path === moment.path ? text.lines.lineAt(Math.min(cursor, text.text.length)) : undefined;
-    return rewrites.flatMap((rewrite) => {
-      const sites = this.#freeSites(rewrite, path, moment, past);
+    const found = rewrites.map((rewrite) => ({ rewrite, sites: this.#freeSites(rewrite, path, moment, past) }));
+    const neighbours = new SiteNeighbours(found.flatMap(({ sites }) => sites));
+    return found.flatMap(({ rewrite, sites }) => {
       if (sites.length === 0) return [];
-      const skipped = this.#skipped(rewrite, moment, past);
-      const streak = new Set(rewrite.examples.map(past.ageOf).filter((age) => age < 5)).size / 5;
-      return sites.map((site) => {
-        const around: SiteSurroundings = {
-          ...{ path, skipped, streak, age: past.ageOf(site.match.example) },
-          sites: sites.length,
-          lines: cursorLine === undefined ? undefined : Math.abs(site.first - cursorLine),
-          isAbove: cursorLine !== undefined && site.first < cursorLine,
-          isLeft: cursorLine === undefined && past.editsOf.has(path),
-          ownCloseness: this.#ownCloseness(rewrite),
+      const standing = this.#standing(rewrite, moment, past);
+      const file: FileStanding = {
+        ...{ path, isOther: cursorLine === undefined, isOpen: files.open.includes(path), sites: sites.length },
+        ...{ isLeft: cursorLine === undefined && edits.length > 0, edits: edits.length },
+        examples: rewrite.examples.filter(({ edit }) => edit.path === path).length,
+      };
+      const ofExample = new Map<Example, RewriteFeatures>();
+      const below = sites.findIndex(({ first }) => first >= (cursorLine ?? 0));
+      const firstBelow = below < 0 ? sites.length : below;
+      return sites.map((site, index) => {
+        const { example } = site.match;
+        const own = ofExample.get(example) ?? rewriteFeatures(rewrite, example, standing);
+        ofExample.set(example, own);
+        const nearest = nearestEdit(site, edits);
+        const position: SitePosition = {
+          lines: cursorLine === undefined ? -1 : Math.abs(site.first - cursorLine),
+          linesToEdit: nearest === undefined ? -1 : linesBetween(site, nearest),
+          isAbove: index < firstBelow,
+          isNextToExample: nearest !== undefined && rewrite.examples.some(({ edit }) => edit === nearest),
+          before: index < firstBelow ? firstBelow - 1 - index : index - firstBelow,
+          neighbours: neighbours.of(site),
         };
-        return { ...site, likelihood: likelihoodOf(siteFeatures(site, rewrite, around)) };
+        const features = { rewrite: own, place: placeFeatures(site, standing, file, position) };
+        return { site, features, likelihood: this.#likelihoodOf(features) };
       });
     });
+  }
+
+  /** What is known of a rewrite wherever its places are; for one moment. */
+  #standing(rewrite: Rewrite, moment: Moment, past: Past): RewriteStanding {
+    const known = past.standings.get(rewrite);
+    if (known !== undefined) return known;
+    const { examples } = rewrite;
+    const ages = new Set(examples.map(past.ageOf));
+    const standing: RewriteStanding = {
+      ...{ age: Math.min(...ages), oldestAge: Math.max(...ages), edits: ages.size, history: moment.history.length },
+      streak: [...ages].filter((age) => age < 5).length,
+      recent: [...ages].filter((age) => age < 12).length,
+      inNewest: examples.filter(({ edit }) => edit === examples[0].edit).length,
+      files: new Set(examples.map(({ edit }) => edit.path)).size,
+      skipped: this.#skipped(rewrite, moment, past),
+      ownCloseness: this.#ownCloseness(rewrite),
+    };
+    past.standings.set(rewrite, standing);
+    return standing;
   }
 
   /** The places in a file that the person has not been at. */
@@ -131,8 +183,6 @@ export class ExampleSource implements NextEditSource {
 
   /** How many places the person went past after the first example was there: in files left since, and in this one between edits. */
   #skipped(rewrite: Rewrite, moment: Moment, past: Past): number {
-    const known = past.skipped.get(rewrite);
-    if (known !== undefined) return known;
     const since = Math.max(...rewrite.examples.map(past.ageOf));
     let count = 0;
     for (const [path, edits] of past.editsOf) {
@@ -148,7 +198,6 @@ export class ExampleSource implements NextEditSource {
       const to = path === moment.path ? Math.max(...later.map(({ edit }) => edit.lines.end)) : Number.POSITIVE_INFINITY;
       count += this.#freeSites(rewrite, path, moment, past).filter(({ first }) => from <= first && first < to).length;
     }
-    past.skipped.set(rewrite, count);
     return count;
   }
 

@@ -1,6 +1,6 @@
 import type { TextEdit } from "../../text/index.ts";
 import { type CodeTokens, isWord, lineFeed } from "./code-tokens.ts";
-import { linesAround } from "./learn-rewrites.ts";
+import { indentAt, linesAround } from "./learn-rewrites.ts";
 import { type RewriteMatch, tryMatch } from "./match-rewrite.ts";
 import type { Example, Rewrite } from "./rewrite.ts";
 import { rewrittenText } from "./rewritten-text.ts";
@@ -13,6 +13,10 @@ export interface Site {
   /** The lines of the text that it touches, `[first, end)`; empty for lines that only come in. */
   readonly first: number;
   readonly end: number;
+  /** Whether the word in front of the bracket around it is that of the example, whether the first token of the line is, and whether the line is as deep. */
+  readonly isSameHead: boolean;
+  readonly isSameOpening: boolean;
+  readonly isSameDepth: boolean;
 }
 
 /** Words that a rewrite cannot do without, each with the line it stands on as counted from where the stretch begins. */
@@ -56,7 +60,7 @@ export function findSites(rewrite: Rewrite, text: TextLines): readonly Site[] {
       if (match === undefined) continue;
       const edit = rewrittenText(match, tokens);
       if (edit.text === text.text.slice(edit.start, edit.end)) continue;
-      sites.push({ match, edit, ...touchedLines(match, tokens, text, line) });
+      sites.push({ match, edit, ...touchedLines(match, tokens, text, line), ...likeness(match, tokens) });
       if (sites.length > maxSites) return [];
       lastEnd = Math.max(edit.end, token.start + 1);
     }
@@ -87,6 +91,28 @@ function touchedLines(
   if (beginsLine && from === to && example.newTokens.at(-1) === lineFeed) return { first: line, end: line };
   const last = to > from ? list[to - 1] : undefined;
   return { first: line, end: (last === undefined ? line : lines.lineAt(last.start)) + 1 };
+}
+
+/** How far what stands around is called as in the example. */
+function likeness({ example, from }: RewriteMatch, tokens: CodeTokens) {
+  return {
+    isSameHead: headAround(example.before, example.from) === headAround(tokens, from),
+    isSameOpening: openingOf(example.before, example.from) === openingOf(tokens, from),
+    isSameDepth: example.indent === indentAt(tokens, from),
+  };
+}
+
+/** The word in front of the innermost bracket that is open at a token, or what opens it. */
+function headAround({ list, openers }: CodeTokens, at: number): string | undefined {
+  const opener = openers[at] ?? -1;
+  return opener < 0 ? undefined : (list[opener - 1]?.text ?? list[opener]!.text);
+}
+
+/** The first token of the line that a token stands on. */
+function openingOf({ list }: CodeTokens, index: number): string | undefined {
+  let at = Math.min(index, list.length);
+  while (at > 0 && list[at - 1]!.text !== lineFeed) at--;
+  return list[at]?.text;
 }
 
 /** The words by which the places of a rewrite are found: those that it takes away, or keeps in its midst, or such that stand next to it. */

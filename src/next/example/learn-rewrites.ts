@@ -23,13 +23,14 @@ export function examplesOf(
   const after = codeTokens(window(edit.after));
   const changes = tokenChanges(before, after);
   if (changes.length === 0 || changes.length > 60) return [];
-  const pair: EditTokens = { edit, before, after, firstLine: edit.lines.start - above.length };
+  const runs = lineRuns(changes, before);
+  const firstLine = edit.lines.start - above.length;
+  const pair: EditTokens = { edit, before, after, firstLine, runs: runs.length, changed: changedIn(changes) };
   const found: KeyedExample[] = [];
   const add = (group: readonly SequenceChange[], isWhole: boolean) => {
     const made = tryExample(pair, group, isWhole);
     if (made !== undefined) found.push(made);
   };
-  const runs = lineRuns(changes, before);
   if (runs.length > 1 && changes.length <= 24) add(changes, true);
   for (const run of runs.slice(0, maxRuns)) {
     add(run, runs.length === 1);
@@ -46,6 +47,17 @@ interface EditTokens {
   readonly after: CodeTokens;
   /** The line of the present text on which the tokens begin. */
   readonly firstLine: number;
+  /** How many runs of lines the edit changed, and how many tokens went and came in all of them. */
+  readonly runs: number;
+  readonly changed: number;
+}
+
+/** How many tokens go and come. */
+function changedIn(changes: readonly SequenceChange[]): number {
+  let sum = 0;
+  for (const { beforeStart, beforeEnd, afterStart, afterEnd } of changes)
+    sum += beforeEnd - beforeStart + afterEnd - afterStart;
+  return sum;
 }
 
 /** The most lines of an edit that are examples of their own, and changes on one of them. */
@@ -242,6 +254,7 @@ function tryExample(pair: EditTokens, group: readonly SequenceChange[], isWhole:
   const example: Example = {
     ...{ edit: pair.edit, before, from, to, items, result, newTokens, gaps, isWhole, line },
     indent: indentAt(before, from),
+    ...{ runs: pair.runs, share: changedIn(group) / pair.changed },
   };
   return { key: keyOf(items, result), example };
 }

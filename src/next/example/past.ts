@@ -1,11 +1,12 @@
 import type { PastEdit } from "../../context/index.ts";
 import type { Example, Rewrite } from "./rewrite.ts";
+import type { RewriteStanding } from "./site-features.ts";
 
 /** What was done where, for one moment. */
 export interface Past {
   readonly editsOf: ReadonlyMap<string, readonly AgedEdit[]>;
-  /** What is known by now of how many places of each rewrite the person went past. */
-  readonly skipped: Map<Rewrite, number>;
+  /** What is known by now of each rewrite. */
+  readonly standings: Map<Rewrite, RewriteStanding>;
   /** How many edits were made since an example. */
   ageOf(this: void, example: Example): number;
 }
@@ -26,5 +27,5 @@ export function pastOf(history: readonly PastEdit[]): Past {
     if (known === undefined) editsOf.set(edit.path, [{ edit, age }]);
     else known.push({ edit, age });
   }
-  return { editsOf, skipped: new Map(), ageOf: ({ edit }) => ages.get(edit)! };
+  return { editsOf, standings: new Map(), ageOf: ({ edit }) => ages.get(edit)! };
 }

@@ -40,6 +40,9 @@ export interface Example {
   readonly gaps: Gaps;
   /** Whether it is all that the edit did. */
   readonly isWhole: boolean;
+  /** How many runs of lines the edit changed, and how much of all that it changed this is, from 0 to 1. */
+  readonly runs: number;
+  readonly share: number;
   /** The line of the present text that it is on. */
   readonly line: number;
 }

@@ -1,123 +1,193 @@
 import { isWord, lineFeed } from "./code-tokens.ts";
 import type { Site } from "./find-sites.ts";
 import { closeness } from "./match-rewrite.ts";
-import type { Rewrite } from "./rewrite.ts";
+import type { Example, Rewrite } from "./rewrite.ts";
 
-/** What is known of a rewrite's places, besides the place itself. */
-export interface SiteSurroundings {
-  readonly path: string;
-  /** How many edits were made since the example. */
+/** What is known of a rewrite at a moment, wherever its places are. */
+export interface RewriteStanding {
+  /** How many edits were made since the newest example, and since the oldest. */
   readonly age: number;
-  /** How many places the file has. */
-  readonly sites: number;
+  readonly oldestAge: number;
+  /** Of the last five edits, and the last twelve, how many did the same. */
+  readonly streak: number;
+  readonly recent: number;
+  /** Examples that are part of the newest one's edit. */
+  readonly inNewest: number;
+  /** Edits that did the same, and files they were in. */
+  readonly edits: number;
+  readonly files: number;
+  /** Edits that are remembered. */
+  readonly history: number;
   /** Places that the person went past. */
   readonly skipped: number;
-  /** Of the last five edits, how many did the same. */
-  readonly streak: number;
-  /** Lines from the cursor; `undefined` in another file. */
-  readonly lines: number | undefined;
-  readonly isAbove: boolean;
-  /** Whether the person has edited the file since, and gone on to another. */
-  readonly isLeft: boolean;
   /** How much the examples are like each other; `undefined` for one alone. */
   readonly ownCloseness: number | undefined;
 }
 
-/** What a place is judged by. */
-export type SiteFeature =
-  | "age"
-  | "asAlike"
-  | "equalWords"
-  | "fixedLength"
-  | "fixedLetters"
-  | "fixedWords"
-  | "insertionEqual"
-  | "insertionLines"
-  | "isAbove"
-  | "isDeletion"
-  | "isLeft"
-  | "isNumber"
-  | "isOther"
-  | "isSameAgain"
-  | "isSameEnding"
-  | "isSameName"
-  | "isWhole"
-  | "isWordRight"
-  | "lineOthers"
-  | "lineShare"
-  | "lines"
-  | "near"
-  | "nearLeast"
-  | "nearLeft"
-  | "nearWords"
-  | "newLength"
-  | "others"
-  | "sites"
-  | "sitesSupported"
-  | "skippedFixed"
-  | "streak"
-  | "support";
+/** What is known of a file, for one of the rewrites. */
+export interface FileStanding {
+  readonly path: string;
+  /** Whether the person is in another file, whether that one is open, and whether the person has edited it since, and gone on to another. */
+  readonly isOther: boolean;
+  readonly isOpen: boolean;
+  readonly isLeft: boolean;
+  /** How many places the file has. */
+  readonly sites: number;
+  /** Examples in it, and edits of any kind. */
+  readonly examples: number;
+  readonly edits: number;
+}
 
-/** A place in numbers, each about 0 to 1, by name. */
-export function siteFeatures(
-  site: Site,
-  rewrite: Rewrite,
-  around: SiteSurroundings,
-): Readonly<Record<SiteFeature, number>> {
-  const { match } = site;
-  const { example, left, right } = match;
-  const signs = example.items.filter((item) => item.kind === "sign");
-  const fixedWords = signs.filter((item) => isWord(item.text));
-  const fixedLength = fixedWords.reduce((sum, { text }) => sum + text.length, 0);
-  const isInsertion = example.items.length === 0;
-  const isDeletion = example.newTokens.length === 0;
-  const cap = (value: number, most: number) => Math.min(value, most) / most;
-  const log = (value: number, most: number) => Math.min(1, Math.log2(1 + value) / Math.log2(1 + most));
-  const support = rewrite.examples.length;
-  const own = around.ownCloseness;
-  const alike = own === undefined ? undefined : Math.max(0, Math.min(1, closeness(match) / Math.max(1, own)));
-  const isSame = alike !== undefined && alike >= 1 && around.streak >= 2 / 5 && example.isWhole;
+/** Where a place is among others. */
+export interface SitePosition {
+  /** Lines from the cursor, and from the nearest edit of the file; -1 in another file, and where there is none. */
+  readonly lines: number;
+  readonly linesToEdit: number;
+  readonly isAbove: boolean;
+  /** Whether the nearest edit is one of the examples. */
+  readonly isNextToExample: boolean;
+  /** How many places of the rewrite are between it and the cursor; from the file's begin, in another file. */
+  readonly before: number;
+  readonly neighbours: Neighbours;
+}
+
+/** Places that touch a place: those that come to another text, to the same, and such that change more. */
+export interface Neighbours {
+  readonly rivals: number;
+  readonly allies: number;
+  readonly larger: number;
+}
+
+/** What a rewrite itself is judged by, and what a place of it is. Trees are asked about them, so that no scale matters. */
+export type RewriteFeatures = ReturnType<typeof rewriteFeatures>;
+export type PlaceFeatures = ReturnType<typeof placeFeatures>;
+
+/** What a place is judged by, with its rewrite. */
+export interface SiteFeatures {
+  readonly rewrite: RewriteFeatures;
+  readonly place: PlaceFeatures;
+}
+
+/** A rewrite in numbers, by the example that a place is like. */
+export function rewriteFeatures({ examples }: Rewrite, example: Example, standing: RewriteStanding) {
+  const { items, newTokens, edit } = example;
+  const fixedWords = items.flatMap((item) => (item.kind === "sign" && isWord(item.text) ? [item.text] : []));
+  const oldTokens = items.map((item) => (item.kind === "sign" ? item.text : item.sample));
+  const freshWords = newTokens.filter((text) => isWord(text) && !oldTokens.includes(text));
+  const opener = example.before.openers[example.from] ?? -1;
+  const opening = openingOf(example);
   return {
-    support: log(support - 1, 7),
-    age: log(around.age, 15),
-    isWhole: example.isWhole ? 1 : 0,
-    fixedWords: cap(fixedWords.length, 4),
-    fixedLength: log(fixedLength, 30),
-    newLength: log(example.newTokens.length, 30),
-    isDeletion: isDeletion ? 1 : 0,
-    near: cap(left.near + right.near, 10),
-    nearLeft: cap(left.near, 5),
-    nearLeast: cap(Math.min(left.near, right.near), 4),
-    nearWords: cap(left.nearWords + right.nearWords, 4),
-    equalWords: cap(left.equalWords + right.equalWords, 8),
-    others: cap(left.others + right.others, 8),
-    sites: log(around.sites, 30),
-    isSameAgain: isSame && around.lines !== undefined && !around.isAbove ? 1 : 0,
-    isOther: around.lines === undefined ? 1 : 0,
-    isLeft: around.isLeft ? 1 : 0,
-    isSameEnding: endingOf(example.edit.path) === endingOf(around.path) ? 1 : 0,
-    isSameName: example.edit.path !== around.path && nameOf(example.edit.path) === nameOf(around.path) ? 1 : 0,
-    streak: around.streak,
-    isWordRight: right.near > 0 && isWord(example.before.list[example.to]?.text ?? "") ? 1 : 0,
-    lineOthers: cap(left.lineTokens + right.lineTokens - left.lineEqual - right.lineEqual, 6),
-    lineShare: (left.lineEqual + right.lineEqual) / Math.max(1, left.lineTokens + right.lineTokens),
-    asAlike: alike === undefined ? 0 : alike,
-    sitesSupported: support > 1 ? log(around.sites, 30) : 0,
-    skippedFixed: fixedWords.length > 0 ? around.skipped / (around.skipped + support) : 0,
-    fixedLetters: log(
-      fixedWords.reduce((sum, { text }) => sum + text.replace(/[\d_]/g, "").length, 0),
-      30,
-    ),
-    isNumber: fixedWords.length > 0 && fixedWords.every(({ text }) => /^\d+$/.test(text)) ? 1 : 0,
-    insertionEqual: isInsertion ? cap(left.equal + right.equal, 24) : 0,
-    insertionLines: isInsertion && example.newTokens.includes(lineFeed) ? 1 : 0,
-    lines: around.lines === undefined ? 0 : log(around.lines, 500),
-    isAbove: around.isAbove ? 1 : 0,
+    support: examples.length,
+    age: standing.age,
+    oldestAge: standing.oldestAge,
+    streak: standing.streak,
+    recent: standing.recent,
+    inNewest: standing.inNewest,
+    supportEdits: standing.edits,
+    supportFiles: standing.files,
+    history: standing.history,
+    skipped: standing.skipped,
+    skippedShare: standing.skipped / (standing.skipped + examples.length),
+    isWhole: Number(example.isWhole),
+    share: example.share,
+    runs: example.runs,
+    editLines: edit.before.length + edit.after.length,
+    items: items.length,
+    fixedWords: fixedWords.length,
+    fixedLength: lettersOf(fixedWords),
+    fixedLongest: Math.max(0, ...fixedWords.map((word) => word.length)),
+    heldSigns: items.filter((item) => item.kind === "sign" && !isWord(item.text)).length,
+    keptWords: items.filter((item) => item.kind === "word").length,
+    groups: items.filter((item) => item.kind === "group").length,
+    newLength: newTokens.length,
+    freshWords: freshWords.length,
+    freshLength: lettersOf(freshWords),
+    isNumber: Number(fixedWords.length > 0 && fixedWords.every((word) => /^\d+$/.test(word))),
+    isWordForWord: Number(items.length === 1 && newTokens.length === 1 && fixedWords.length === 1),
+    isLines: Number(newTokens.includes(lineFeed) || oldTokens.includes(lineFeed)),
+    isQuoted: Number(opener >= 0 && /["'`]/.test(example.before.list[opener]!.text)),
+    isImport: Number(/^(?:import|export|from|require|use|using|include)$/.test(opening)),
+    isComment: Number(/^(?:\/|\*|#)$/.test(opening)),
+    isWordRight: Number(isWord(example.before.list[example.to]?.text ?? "")),
   };
+}
+
+/** A place in numbers. */
+export function placeFeatures(
+  site: Site,
+  standing: Pick<RewriteStanding, "ownCloseness" | "streak">,
+  file: FileStanding,
+  position: SitePosition,
+) {
+  const { example, left, right } = site.match;
+  const own = example.edit.path;
+  const isInsertion = example.items.length === 0;
+  const close = closeness(site.match);
+  return {
+    near: left.near + right.near,
+    nearLeft: left.near,
+    nearRight: right.near,
+    nearLeast: Math.min(left.near, right.near),
+    nearWords: left.nearWords + right.nearWords,
+    equal: left.equal + right.equal,
+    equalWords: left.equalWords + right.equalWords,
+    others: left.others + right.others,
+    lineTokens: left.lineTokens + right.lineTokens,
+    lineOthers: left.lineTokens + right.lineTokens - left.lineEqual - right.lineEqual,
+    lineShare: (left.lineEqual + right.lineEqual) / Math.max(1, left.lineTokens + right.lineTokens),
+    isLineEqual: Number(left.isLineEqual) + Number(right.isLineEqual),
+    isLineAlike: Number(left.isLineAlike) + Number(right.isLineAlike),
+    insertionEqual: isInsertion ? left.equal + right.equal : -1,
+    close,
+    asAlike: standing.ownCloseness === undefined ? -1 : close / Math.max(1, standing.ownCloseness),
+    isSameHead: Number(site.isSameHead),
+    isSameOpening: Number(site.isSameOpening),
+    isSameDepth: Number(site.isSameDepth),
+    isOther: Number(file.isOther),
+    isOpen: Number(file.isOpen),
+    isLeft: Number(file.isLeft),
+    isExampleHere: file.examples,
+    editsHere: file.edits,
+    sites: file.sites,
+    isSameEnding: Number(endingOf(own) === endingOf(file.path)),
+    isSameName: Number(own !== file.path && nameOf(own) === nameOf(file.path)),
+    isSameFolder: Number(folderOf(own) === folderOf(file.path)),
+    isSameKind: Number(kindOf(own) === kindOf(file.path)),
+    kind: kindOf(file.path),
+    lines: position.lines,
+    linesToEdit: position.linesToEdit,
+    isAbove: Number(position.isAbove),
+    isNextToExample: Number(position.isNextToExample),
+    before: position.before,
+    rivals: position.neighbours.rivals,
+    allies: position.neighbours.allies,
+    larger: position.neighbours.larger,
+  };
+}
+
+function lettersOf(words: readonly string[]): number {
+  return words.reduce((sum, word) => sum + word.replace(/[\d_]/g, "").length, 0);
+}
+
+/** The first token of the line that an example begins on. */
+function openingOf({ before: { list }, from }: Example): string {
+  let at = Math.min(from, list.length);
+  while (at > 0 && list[at - 1]!.text !== lineFeed) at--;
+  return list[at]?.text ?? "";
+}
+
+/** Whether a file is code, tests of it, or no code: 0, 1, 2. */
+function kindOf(path: string): number {
+  if (/\.(?:md|mdx|json|jsonc|ya?ml|toml|html?|css|scss|less|xml|txt)$/.test(path)) return 2;
+  return /(?:^|[./_-])(?:tests?|specs?|__tests__|e2e|fixtures?|bench(?:mark)?s?)(?:[./_-]|$)/.test(path) ? 1 : 0;
 }
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
 function endingOf(path: string): string {

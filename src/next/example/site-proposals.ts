@@ -1,10 +1,20 @@
 import { Edit, type TextRange } from "../../text/index.ts";
 import type { Proposal } from "../next-edit-source.ts";
 import type { Site } from "./find-sites.ts";
+import type { SiteFeatures } from "./site-features.ts";
 
 /** A place where a rewrite applies, and how likely it is that the person does just that. */
-export interface LikelySite extends Site {
+export interface LikelySite {
+  readonly site: Site;
+  readonly features: SiteFeatures;
   readonly likelihood: number;
+}
+
+/** A proposal, and what its least likely place was judged by. */
+export interface JudgedSites {
+  readonly proposal: Proposal;
+  readonly features: SiteFeatures;
+  readonly sites: number;
 }
 
 /** What is less likely is a guess. */
@@ -13,45 +23,50 @@ const leastLikelihood = 0.03;
 const maxSites = 200;
 
 /** Places of a file as proposals, the likeliest first. Of those that touch, the likeliest is taken; those on lines next to each other are one step. */
-export function siteProposals(path: string, sites: readonly LikelySite[]): readonly Proposal[] {
+export function siteProposals(path: string, sites: readonly LikelySite[]): readonly JudgedSites[] {
   const groups: LikelySite[][] = [];
   for (const site of withoutRivals(sites)) {
     const last = groups.at(-1)?.at(-1);
-    if (last !== undefined && site.first <= last.end) groups.at(-1)!.push(site);
+    if (last !== undefined && site.site.first <= last.site.end) groups.at(-1)!.push(site);
     else groups.push([site]);
   }
-  return groups.map((group) => proposalOf(path, group)).sort((one, other) => other.likelihood - one.likelihood);
+  return groups
+    .map((group) => proposalOf(path, group))
+    .sort(({ proposal: one }, { proposal: other }) => other.likelihood - one.likelihood);
 }
 
-function proposalOf(path: string, group: readonly LikelySite[]): Proposal {
+function proposalOf(path: string, group: readonly LikelySite[]): JudgedSites {
   const best = group.reduce((one, other) => (other.likelihood > one.likelihood ? other : one));
   // What is much less likely than its neighbour is no part of the step.
   const taken = group.filter(({ likelihood }) => likelihood > best.likelihood / 2);
-  const edit = Edit.of(taken.map((site) => site.edit));
-  const { key, examples } = best.match.rewrite;
+  const edit = Edit.of(taken.map(({ site }) => site.edit));
+  const { key, examples } = best.site.match.rewrite;
   const support = new Set(examples.map((example) => example.edit)).size;
-  return {
+  const least = taken.reduce((one, other) => (other.likelihood < one.likelihood ? other : one));
+  const proposal: Proposal = {
     ...{ origin: "example", path, edit },
     place: { start: edit.edits[0]!.start, end: edit.edits.at(-1)!.end },
     reason: support > 1 ? `like your last ${support} edits` : "like your last edit",
-    likelihood: Math.min(...taken.map(({ likelihood }) => likelihood)),
+    likelihood: least.likelihood,
     chain: `example ${key}`,
   };
+  return { proposal, features: least.features, sites: taken.length };
 }
 
 /** The sites of which none touches another, in the order of the text. */
 function withoutRivals(sites: readonly LikelySite[]): readonly LikelySite[] {
   const kept: LikelySite[] = [];
-  const onLine = new Map<number, readonly LikelySite[]>();
+  const onLine = new Map<number, readonly Site[]>();
   const likely = sites.filter(({ likelihood }) => likelihood > leastLikelihood);
-  for (const site of likely.sort((one, other) => other.likelihood - one.likelihood).slice(0, maxSites)) {
+  for (const one of likely.sort((one, other) => other.likelihood - one.likelihood).slice(0, maxSites)) {
+    const { site } = one;
     // The blanks of the line behind are part of what is replaced.
     const lines = Array.from({ length: site.end - site.first + 2 }, (_, i) => site.first - 1 + i);
     if (lines.some((line) => onLine.get(line)?.some(({ edit }) => touches(edit, site.edit)))) continue;
-    kept.push(site);
+    kept.push(one);
     for (const line of lines) onLine.set(line, [...(onLine.get(line) ?? []), site]);
   }
-  return kept.sort((one, other) => one.edit.start - other.edit.start);
+  return kept.sort((one, other) => one.site.edit.start - other.site.edit.start);
 }
 
 function touches(one: TextRange, other: TextRange): boolean {

@@ -13,9 +13,20 @@ import type { Rename } from "./rename.ts";
 import { type FileOfNames, type RenamedUse, renamedUses } from "./renamed-uses.ts";
 import { ScriptModules } from "./script-modules.ts";
 import { namesModule } from "./tree-modules.ts";
+import type { UseFeatures } from "./use-features.ts";
+import { useLikelihood } from "./use-likelihood.ts";
 
 /** What {@link NameSource} reads texts with. */
-export type NameSourceParts = NameTablesParts;
+export interface NameSourceParts extends NameTablesParts {
+  /** How likely a place becomes what a rename makes of it, from 0 to 1; as fitted to real commits unless told. */
+  readonly likelihoodOf?: (features: UseFeatures) => number;
+}
+
+/** A proposal, and what its least likely place was judged by. */
+export interface JudgedUses {
+  readonly proposal: Proposal;
+  readonly features: UseFeatures;
+}
 
 /** The most files that are read for places, nearest first: what follows from a word that all files say is no more than a guess. */
 const maxFiles = 120;
@@ -33,12 +44,19 @@ const leastLikelihood = 0.1;
 export class NameSource implements NextEditSource {
   readonly origin = "name";
   readonly #tables: NameTables;
+  readonly #likelihoodOf: (features: UseFeatures) => number;
 
-  constructor(parts: NameSourceParts) {
+  constructor({ likelihoodOf = useLikelihood, ...parts }: NameSourceParts) {
     this.#tables = new NameTables(parts);
+    this.#likelihoodOf = likelihoodOf;
   }
 
   *propose(moment: Moment, options: { readonly signal?: AbortSignal } = {}): Generator<Proposal> {
+    for (const { proposal } of this.proposeJudged(moment, options)) yield proposal;
+  }
+
+  /** What {@link propose} gives, each with what it was judged by. */
+  *proposeJudged(moment: Moment, options: { readonly signal?: AbortSignal } = {}): Generator<JudgedUses> {
     const { files } = moment;
     const textOf = (path: string) => (path === moment.path ? moment.text : files.textOf(path));
     const tableOf = (path: string): NameTable | undefined => {
@@ -54,6 +72,13 @@ export class NameSource implements NextEditSource {
     });
     if (renames.length === 0) return;
     const guesses = new MemberGuesses({ files, textOf });
+    const counts = new Map<string, number>();
+    const filesSaying = (word: string) => {
+      const count = counts.get(word) ?? files.saying([word]).length;
+      counts.set(word, count);
+      return count;
+    };
+    const editedPaths = new Set(moment.history.map((edit) => edit.path));
     for (const path of placesOf(renames, moment, guesses)) {
       options.signal?.throwIfAborted();
       const text = textOf(path);
@@ -61,7 +86,9 @@ export class NameSource implements NextEditSource {
       if (text === undefined || table === undefined) continue;
       const language = familyOf(files.languageOf(path));
       const file: FileOfNames = {
-        ...{ path, text, table },
+        ...{ path, text, table, cursor: moment.cursor, filesSaying },
+        ...{ isOther: path !== moment.path, isOpen: files.open.includes(path) },
+        isLeft: path !== moment.path && editedPaths.has(path),
         isMeant: (source, { module, from, to }) => {
           if ("specifier" in module) return source === module.specifier;
           if (language === "script") return modules.leadsTo(source, path, module.path, [from, to]);
@@ -72,13 +99,31 @@ export class NameSource implements NextEditSource {
       };
       // Names of one language never mean what another one declares.
       const own = renames.filter((one) => familyOf(files.languageOf(pathOf(one))) === language);
-      const uses = renamedUses(file, own).filter(({ likelihood }) => likelihood >= leastLikelihood);
+      const uses = renamedUses(file, own, this.#likelihoodOf).filter(({ likelihood }) => likelihood >= leastLikelihood);
       const runs = lineRuns(text, uses);
       const below = path === moment.path ? runs.filter((run) => run[0]!.start >= moment.cursor) : runs;
       for (const run of [...below, ...runs.filter((one) => !below.includes(one))]) {
-        yield proposalOf(path, text, run);
+        yield this.#proposalOf(path, text, run);
       }
     }
+  }
+
+  #proposalOf(path: string, text: string, run: readonly RenamedUse[]): JudgedUses {
+    // What is less sure than the rest of its lines is left for its own turn.
+    const best = Math.max(...run.map(({ likelihood }) => likelihood));
+    const sure = run.filter(({ likelihood }) => likelihood >= best * 0.7);
+    const names = new Set(sure.map(({ rename }) => rename.to));
+    const edit = Edit.of(sure.map(({ start, end, text: fresh }) => ({ start, end, text: fresh })));
+    const least = sure.reduce((one, other) => (other.likelihood < one.likelihood ? other : one));
+    const features = { ...least.features, outgrows: Number(outgrowsLine(text, edit)), together: sure.length };
+    const proposal: Proposal = {
+      ...{ origin: "name", path, edit },
+      place: { start: sure[0]!.start, end: sure.at(-1)!.end },
+      reason: `renamed to ${[...names].join(" and ")}`,
+      likelihood: this.#likelihoodOf(features),
+      chain: `name ${sure[0]!.rename.edit}`,
+    };
+    return { proposal, features };
   }
 }
 
@@ -102,23 +147,6 @@ function pathOf(rename: Rename): string {
 function knownOf(declared: string, path: string): number {
   const distance = folderDistance(folderOf(declared), folderOf(path));
   return distance === 0 ? 0.9 : distance < 3 ? 0.6 : 0.4;
-}
-
-function proposalOf(path: string, text: string, run: readonly RenamedUse[]): Proposal {
-  // What is less sure than the rest of its lines is left for its own turn.
-  const best = Math.max(...run.map(({ likelihood }) => likelihood));
-  const sure = run.filter(({ likelihood }) => likelihood >= best * 0.7);
-  const names = new Set(sure.map(({ rename }) => rename.to));
-  const edit = Edit.of(sure.map(({ start, end, text: fresh }) => ({ start, end, text: fresh })));
-  const least = Math.min(...sure.map(({ likelihood }) => likelihood));
-  return {
-    ...{ origin: "name", path, edit },
-    place: { start: sure[0]!.start, end: sure.at(-1)!.end },
-    reason: `renamed to ${[...names].join(" and ")}`,
-    // A formatter will break a line that gets too long, and what it makes of it is not known.
-    likelihood: outgrowsLine(text, edit) ? least * 0.4 : least,
-    chain: `name ${sure[0]!.rename.edit}`,
-  };
 }
 
 /** The files that may have places of renames, the one at hand first, then those that are open, then the nearest. */

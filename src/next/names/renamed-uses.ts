@@ -5,10 +5,11 @@ import { lineRuns } from "./line-runs.ts";
 import type { MemberOwner, NameTable, NameUse } from "./name-table.ts";
 import { ownerName } from "./name-table.ts";
 import type { BindingRename, HabitRename, MemberRename, ModuleRename, Rename } from "./rename.ts";
-import { likelihoodOf } from "./rename-evidence.ts";
+import { type UseFeatures, type UsePlace, type UsesFile, useFeatures } from "./use-features.ts";
 
 /** A place that a rename changes, and how likely it becomes just that, from 0 to 1. */
 export interface RenamedUse extends TextEdit {
+  readonly features: UseFeatures;
   readonly likelihood: number;
   readonly rename: Rename;
 }
@@ -16,11 +17,11 @@ export interface RenamedUse extends TextEdit {
 /** A place as the renames find it one by one, and how surely it is one, from 0 to 1. */
 interface Found extends TextEdit {
   readonly fit: number;
+  readonly role: UsePlace["role"];
 }
 
 /** What the places of renames in one file are found with. */
-export interface FileOfNames {
-  readonly path: string;
+export interface FileOfNames extends UsesFile {
   readonly text: string;
   readonly table: NameTable;
   /** Whether a module's name, as it is written in the file, means what a module's rename is about. */
@@ -36,16 +37,25 @@ export interface FileOfNames {
  *
  * Nothing is captured: where the new name would mean something else, the place is left as it is, or what it means gets an alias.
  */
-export function renamedUses(file: FileOfNames, renames: readonly Rename[]): RenamedUse[] {
+export function renamedUses(
+  file: FileOfNames,
+  renames: readonly Rename[],
+  likelihoodOf: (features: UseFeatures) => number,
+): RenamedUse[] {
+  const { isOther, cursor } = file;
   const byStart = new Map<number, RenamedUse>();
   for (const rename of renames) {
     const found = [...placesOf(file, rename, renames)].sort((one, other) => one.start - other.start);
-    const runs = lineRuns(file.text, found).length;
-    for (const { fit, ...edit } of found) {
-      const likelihood = fit * likelihoodOf(rename.evidence, runs);
+    const runs = lineRuns(file.text, found);
+    const runsAbove = isOther ? 0 : runs.filter((run) => run[0]!.start < cursor).length;
+    for (const { fit, role, ...edit } of found) {
+      const distance = isOther ? -1 : Math.abs(edit.start - cursor);
+      const place = { start: edit.start, role, fit, runs: runs.length, runsAbove, distance };
+      const features = useFeatures(rename, renames, place, file);
+      const likelihood = likelihoodOf(features);
       const known = byStart.get(edit.start);
       if (known === undefined || known.likelihood < likelihood)
-        byStart.set(edit.start, { ...edit, likelihood, rename });
+        byStart.set(edit.start, { ...edit, features, likelihood, rename });
     }
   }
   return [...byStart.values()].sort((one, other) => one.start - other.start);
@@ -89,7 +99,7 @@ function* bindingUses(
   // The comment above a function speaks of its parameters, that above anything of itself.
   const { kind } = table.bindings[target]!;
   const above = kind === "parameter" || kind === "type parameter" ? table.scopes[scope]!.start : declared.start;
-  for (const place of commentUses(text, above, from)) yield { ...place, text: to, fit: 0.8 };
+  for (const place of commentUses(text, above, from)) yield { ...place, text: to, fit: 0.8, role: "comment" };
 }
 
 /** Others of the same name and kind, each in its own scope. */
@@ -110,9 +120,10 @@ function isMemberToo({ from, to }: Rename, all: readonly Rename[]): boolean {
 }
 
 /** A use under another name. Where a key is the same word, it keeps its name unless it got the new one too. */
-function written({ start, end, shared }: NameUse, to: string, isKeyToo: boolean, fit = 1): Found {
-  if ((shared === "object" || shared === "pattern") && !isKeyToo) return { start: end, end, text: `: ${to}`, fit };
-  return { start, end, text: to, fit };
+function written({ start, end, shared, role }: NameUse, to: string, isKeyToo: boolean, fit = 1): Found {
+  if ((shared === "object" || shared === "pattern") && !isKeyToo)
+    return { start: end, end, text: `: ${to}`, fit, role };
+  return { start, end, text: to, fit, role };
 }
 
 function* moduleUses(file: FileOfNames, rename: ModuleRename): Generator<Found> {
@@ -127,11 +138,11 @@ function* moduleUses(file: FileOfNames, rename: ModuleRename): Generator<Found> 
     const { role, start, end, owner, source } = use;
     if (role === "imports" && source !== undefined && file.isMeant(source, rename)) {
       if (use.shared === "import") yield* importedUses(table, use, to);
-      else yield { start, end, text: to, fit: 1 };
+      else yield { start, end, text: to, fit: 1, role };
     } else if (role === "member" && owner !== undefined && isOfModule(owner, file, rename)) {
-      yield { start, end, text: to, fit: 1 };
+      yield { start, end, text: to, fit: 1, role };
     } else if (role === "uses" && use.binding === undefined && known > 0) {
-      if (table.resolve(to, use.scope) === undefined) yield { start, end, text: to, fit: known };
+      if (table.resolve(to, use.scope) === undefined) yield { start, end, text: to, fit: known, role };
     }
   }
 }
@@ -155,7 +166,7 @@ function* ownUses(table: NameTable, { from, to }: ModuleRename): Generator<Found
 function* importedUses(table: NameTable, imported: NameUse, to: string): Generator<Found> {
   const uses = boundAt(table, imported);
   if (uses.some((use) => table.resolve(to, use.scope) !== undefined)) {
-    yield { start: imported.start, end: imported.start, text: `${to} as `, fit: 1 };
+    yield { start: imported.start, end: imported.start, text: `${to} as `, fit: 1, role: imported.role };
     return;
   }
   for (const use of uses) yield written(use, to, false);
@@ -178,11 +189,11 @@ function* memberUses(file: FileOfNames, rename: MemberRename, all: readonly Rena
       const isValueToo = all.some(
         (one) => one.kind === "binding" && one.path === file.path && one.from === from && one.to === to,
       );
-      if (isValueToo) yield { start: use.start, end: use.end, text: to, fit };
-      else yield { start: use.start, end: use.start, text: `${to}: `, fit };
+      if (isValueToo) yield { start: use.start, end: use.end, text: to, fit, role: use.role };
+      else yield { start: use.start, end: use.start, text: `${to}: `, fit, role: use.role };
     } else if (use.shared === "pattern" || use.shared === "parameter") {
       yield* takenUses(table, use, to, fit);
-    } else yield { start: use.start, end: use.end, text: to, fit };
+    } else yield { start: use.start, end: use.end, text: to, fit, role: use.role };
   }
 }
 
@@ -196,7 +207,8 @@ function* takenUses(table: NameTable, taken: NameUse, to: string, fit: number): 
   const uses = boundAt(table, taken);
   if (uses.length === 0 || uses.some((use) => table.resolve(to, use.scope) !== undefined)) {
     // A parameter that is a member has one name for both.
-    if (taken.shared === "pattern") yield { start: taken.start, end: taken.start, text: `${to}: `, fit };
+    if (taken.shared === "pattern")
+      yield { start: taken.start, end: taken.start, text: `${to}: `, fit, role: taken.role };
     return;
   }
   for (const use of uses) yield written(use, to, use.start === taken.start, fit);

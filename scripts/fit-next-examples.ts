@@ -1,0 +1,128 @@
+/**
+ * Fits how likely edits by example and renames are, to real commits: `npx tsx scripts/fit-next-examples.ts --rows DIR REPO...`.
+ *
+ * Each commit is gone through as `npm run bench:next` does, and what the sources propose at each moment is kept in numbers, with whether it was what
+ * came. Prints how well repositories are foretold by trees that were fitted to the others, and with `--write` writes the tables of trees.
+ */
+import { appendFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { parseArgs } from "node:util";
+import { parseScriptTree } from "../src/codebase/node/index.ts";
+import { ExampleSource } from "../src/next/example/example-source.ts";
+import { NameSource } from "../src/next/names/name-source.ts";
+import { openSyntax } from "../src/syntax/node/index.ts";
+import { type BoostOptions, boostTrees, defaultBoostOptions } from "./fit-next-examples/boost-trees.ts";
+import { collectRows } from "./fit-next-examples/collect-rows.ts";
+import { calibrated, crossTrusted, fitTrust, printTrust } from "./fit-next-examples/fit-trust.ts";
+import { answersOf, crossValidated } from "./fit-next-examples/foretell.ts";
+import type { NextRow } from "./fit-next-examples/next-row.ts";
+import { printCalibration, printRepositories, printThresholds } from "./fit-next-examples/print-figures.ts";
+import { readRows } from "./fit-next-examples/read-rows.ts";
+import { printTreesModule } from "./fit-next-examples/trees-module.ts";
+
+const usage = `npx tsx scripts/fit-next-examples.ts --rows DIR REPO... [options]
+  REPO           a repository's folder, bare or not; what is measured with is not to be fitted to
+  --rows DIR     keeps what was found out of each repository there, and does not go through those again that it holds
+  --commits N    how many commits of each are gone through; 30 unless told
+  --seed S       which commits; 3 unless told
+  --least P      the least likelihood of what is shown on the way, from 0 to 1; 0.45 unless told
+  --steps N      how many moments of a commit are looked at; 60 unless told
+  --rounds N     how many trees are fitted; ${defaultBoostOptions.rounds} unless told
+  --depth N      how many questions of a tree follow each other; ${defaultBoostOptions.depth} unless told
+  --folds N      into how many groups repositories are put to be foretold from the others; 5 unless told, 0 for not at all
+  --write        writes the tables into src/next`;
+
+const { values, positionals: repos } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rows: { type: "string" },
+    commits: { type: "string", default: "30" },
+    seed: { type: "string", default: "3" },
+    least: { type: "string", default: "0.45" },
+    steps: { type: "string", default: "60" },
+    rounds: { type: "string", default: String(defaultBoostOptions.rounds) },
+    depth: { type: "string", default: String(defaultBoostOptions.depth) },
+    folds: { type: "string", default: "5" },
+    write: { type: "boolean", default: false },
+  },
+});
+const rowsFolder = values.rows;
+const [count, seed, leastLikelihood, maxSteps, rounds, depth, folds] = [
+  ...[values.commits, values.seed, values.least, values.steps, values.rounds, values.depth, values.folds].map(Number),
+] as [number, number, number, number, number, number, number];
+const isCount = [count, maxSteps, rounds, depth].every((number) => Number.isInteger(number) && number >= 1);
+if (rowsFolder === undefined || repos.length === 0 || !isCount || !(folds >= 0)) {
+  console.error(usage);
+  process.exit(2);
+}
+
+mkdirSync(rowsFolder, { recursive: true });
+const files: string[] = [];
+for (const repo of repos) files.push(await collect(repo, rowsFolder));
+const all = readRows(files);
+const options: BoostOptions = { ...defaultBoostOptions, rounds, depth };
+const said = new Map<NextRow, number>();
+if (folds > 1) for (const [row, likelihood] of crossValidated(all.example, options, folds)) said.set(row, likelihood);
+// What is said of names is not fitted with trees: there are too few of them.
+for (const row of all.name.rows) said.set(row, row.likelihood);
+const trust = fitTrust(said);
+if (folds > 1) {
+  console.log(printTrust(trust));
+  const foretold = crossTrusted(said, folds);
+  for (const origin of ["example", "name"] as const) {
+    const own = [...said.keys()].filter((row) => row.origin === origin);
+    const then = own.map((row) => ({ row, likelihood: row.likelihood }));
+    const now = own.map((row) => ({ row, likelihood: foretold.get(row)! }));
+    for (const [title, of] of [
+      ["as it was", then],
+      ["as foretold from other repositories", now],
+    ] as const) {
+      console.log(
+        `\n${origin}, ${title}\n\n${printThresholds(of)}\n\n${printCalibration(of)}\n\n${printRepositories(of, 0.55)}`,
+      );
+    }
+  }
+}
+if (values.write) {
+  const trees = calibrated(boostTrees(answersOf(all.example), options), trust.example);
+  const names = repos.map((repo) => nameOf(repo).replace(/^.*\+/, "")).sort();
+  const from = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  const module = {
+    name: "siteTrees",
+    says: "How likely a place is written anew as an example was.",
+    origin: `Fitted to ${all.example.rows.length} proposals in commits of ${from}.`,
+  };
+  writeFileSync(join(import.meta.dirname, "../src/next/example/site-trees.ts"), printTreesModule(trees, module));
+}
+
+/** What a repository is called, by its folder. */
+function nameOf(folder: string): string {
+  return basename(folder.replace(/\/+(?:repo|\.git)?\/*$/, ""));
+}
+
+/** The file with the rows of a repository, which is gone through where there is none yet. */
+async function collect(folder: string, kept: string): Promise<string> {
+  const repo = nameOf(folder);
+  const file = join(kept, `${repo}.jsonl`);
+  if (existsSync(file)) return file;
+  const part = `${file}.part`;
+  writeFileSync(part, "");
+  using syntax = openSyntax();
+  const named = new Set<string>();
+  const order = {
+    ...{ folder, repo, count, seed, syntax, leastLikelihood, maxSteps },
+    openSources: () => [new NameSource({ parseScript: parseScriptTree, syntax }), new ExampleSource()],
+  };
+  for await (const rows of collectRows(order)) {
+    for (const { features, ...row } of rows) {
+      if (!named.has(row.origin))
+        appendFileSync(part, `${JSON.stringify({ names: { [row.origin]: Object.keys(features) } })}\n`);
+      named.add(row.origin);
+      const numbers = Object.values(features).map((value) => Number(value.toFixed(4)));
+      appendFileSync(part, `${JSON.stringify({ ...row, features: numbers })}\n`);
+    }
+  }
+  renameSync(part, file);
+  console.error(`${repo}: gone through`);
+  return file;
+}

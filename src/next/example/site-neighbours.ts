@@ -1,0 +1,51 @@
+import type { PastEdit } from "../../context/index.ts";
+import type { Site } from "./find-sites.ts";
+import type { AgedEdit } from "./past.ts";
+import type { Neighbours } from "./site-features.ts";
+
+/** Which places of a file, of whatever rewrite, share lines. */
+export class SiteNeighbours {
+  readonly #onLine = new Map<number, Site[]>();
+
+  constructor(sites: readonly Site[]) {
+    for (const site of sites) {
+      const known = this.#onLine.get(site.first);
+      if (known === undefined) this.#onLine.set(site.first, [site]);
+      else known.push(site);
+    }
+  }
+
+  /** The others that begin on the line of a place and touch it: how many come to another text, how many to the same, and how many change more. */
+  of({ first, edit, match }: Site): Neighbours {
+    let rivals = 0;
+    let allies = 0;
+    let larger = 0;
+    for (const other of this.#onLine.get(first) ?? []) {
+      if (other.match === match) continue;
+      if (other.edit.start > edit.end || edit.start > other.edit.end) continue;
+      const isSame = other.edit.start === edit.start && other.edit.end === edit.end && other.edit.text === edit.text;
+      if (isSame) allies++;
+      else rivals++;
+      if (!isSame && other.edit.start <= edit.start && edit.end <= other.edit.end) larger++;
+    }
+    return { rivals, allies, larger };
+  }
+}
+
+/** The edit whose lines are nearest to a place; the newer one of two. */
+export function nearestEdit(site: Site, edits: readonly AgedEdit[]): PastEdit | undefined {
+  let best: PastEdit | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const { edit } of edits) {
+    const lines = linesBetween(site, edit);
+    if (lines >= least) continue;
+    best = edit;
+    least = lines;
+  }
+  return best;
+}
+
+/** How many lines lie between a place and the lines of an edit. */
+export function linesBetween({ first, end }: Site, { lines }: PastEdit): number {
+  return Math.max(0, first - lines.end, lines.start - end);
+}
