@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import type { FormatName } from "../formats/index.ts";
+import {
+  formatOfAnswer,
+  formatOfReply,
+  mayBeWholeFile,
+  pathsOfAnswer,
+  printUnclearFormat,
+  promptFormat,
+  type ReplyFormat,
+} from "./reply-format.ts";
+
+const block = "a.ts\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n";
+const patch = "*** Begin Patch\n*** Add File: b.ts\n+b\n*** Delete File: a.ts\n*** Move File: c.ts\n*** End Patch\n";
+const letters = [..."abcdefgh"];
+const file = {
+  path: "a.ts",
+  text: letters.map((name, i) => `export const ${name} = ${i};\n`).join(""),
+  language: "typescript",
+};
+const talk = "I would rename it.";
+
+/** The name, or what it may be. */
+const show = (format: ReplyFormat<string>) =>
+  format.kind === "format" ? format.name : `unclear: ${format.candidates.join(" ")}`;
+
+describe("the format of an answer", () => {
+  test.each<[answer: string, told: FormatName | undefined, format: string]>([
+    [block, undefined, "search-replace"],
+    [patch, undefined, "v4a"],
+    // Its marks count more than what was asked for.
+    [block, "v4a", "search-replace"],
+    [talk, undefined, "unclear: "],
+    [talk, "range", "range"],
+  ])("%j, asked for %s: %s", (answer, told, format) => {
+    expect(show(formatOfAnswer(answer, told))).toBe(format);
+  });
+
+  test("of a reply may be the bare text of the only file", () => {
+    const question = { named: "auto", told: "range", files: [file] } as const;
+    expect(show(formatOfReply(`\`\`\`ts\n${file.text.replace("= 1", "= 9")}\`\`\`\n`, question))).toBe("detect");
+    expect(show(formatOfReply(block, question))).toBe("search-replace");
+    expect(show(formatOfReply(talk, question))).toBe("range");
+    expect(show(formatOfReply(block, { ...question, named: "udiff" }))).toBe("udiff");
+  });
+
+  test("that cannot be told is told", () => {
+    expect(printUnclearFormat({ candidates: [] })).toBe(
+      "The answer's format is not clear. It shows the marks of no format.",
+    );
+    expect(printUnclearFormat({ candidates: ["range", "v4a"] })).toBe(
+      "The answer's format is not clear. It may be range or v4a.",
+    );
+  });
+});
+
+test.each([
+  [talk, [file], true],
+  [talk, [file, file], false],
+  [block, [file], false],
+])("whether %j may be the text of the only file of %j: %s", (reply, files, may) => {
+  expect(mayBeWholeFile(reply, files)).toBe(may);
+});
+
+test("the files that an answer speaks of, each once", () => {
+  expect(pathsOfAnswer(block + block.replace("a.ts", "b.ts") + block, "search-replace")).toEqual(["a.ts", "b.ts"]);
+  expect(pathsOfAnswer(patch, "v4a").slice(0, 2)).toEqual(["b.ts", "a.ts"]);
+  expect(pathsOfAnswer(talk, "search-replace")).toEqual([]);
+});
+
+test("a chat is asked for the format of the settings", () => {
+  expect(promptFormat({ format: "udiff", files: [file] })).toBe("udiff");
+  expect(promptFormat({ format: "auto", files: [file] })).toMatch(/^[a-z-]+$/);
+});
