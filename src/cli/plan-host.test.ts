@@ -465,7 +465,13 @@ describe("what cannot be says what to do", () => {
     ["oracles that are no texts", () => ({ oracles: [1] as never }), "`oracles` is a list of texts."],
   ])("%s", async (_, params, message) => {
     const editor = await editorOf(new Shop());
-    await expect(editor.start(params(editor))).rejects.toThrow(message);
+    const refused: Error = await editor.start(params(editor)).then(
+      () => new Error("It began."),
+      (error) => error,
+    );
+    expect(refused.message).toContain(message);
+    // An editor has no flags, and nothing is typed there.
+    expect(refused.message).not.toMatch(/emend plan| --(at|seed|model|workspace)\b/);
     // The folder is free for the next one.
     expect(await editor.ask("list", {})).toEqual({ plans: [] });
   });
