@@ -44,6 +44,7 @@ export class ExampleSource implements NextEditSource {
   readonly #sitesIn = new WeakMap<TextLines, WeakMap<Rewrite, readonly Site[]>>();
   #rewrites: ReadonlyMap<string, Rewrite> = new Map();
 
+  /** `likelihoodOf` says how likely a place is, from 0 to 1; as fitted to real commits unless told. */
   constructor({ likelihoodOf = siteLikelihood }: { readonly likelihoodOf?: (features: SiteFeatures) => number } = {}) {
     this.#likelihoodOf = likelihoodOf;
   }
