@@ -23,7 +23,8 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const server: ServerLink = {
     async request(method, params, token) {
       if (client?.state !== State.Running) throw new Error("The language server does not run. The log says why.");
-      return client.sendRequest(method, params, token);
+      // An absent token would be taken for a second parameter.
+      return token === undefined ? client.sendRequest(method, params) : client.sendRequest(method, params, token);
     },
     notify(method, params) {
       if (client?.state === State.Running) void client.sendNotification(method, params);
