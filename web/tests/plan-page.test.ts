@@ -1,12 +1,45 @@
+import type { Page, WebSocketRoute } from "playwright-core";
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { compiler } from "../../src/cli/fixtures/plan-trial.ts";
 import { buildPackage } from "../../src/cli/fixtures/run-cli.ts";
 import { type BookPage, fenced, serveBook } from "../../src/cli/fixtures/scripted-book-server.ts";
+import type { PlanView } from "../../src/plan/index.ts";
+import type { PlanViewParams } from "../../src/server/protocol/plan-protocol.ts";
+import { longPlan } from "./fixtures/long-plan.ts";
 import { browserPath, noBrowser, PageVisit, type VisitOptions } from "./fixtures/page-visit.ts";
 import { smallShop } from "./fixtures/small-shop.ts";
 
 /** Pages may be slow where many run at once. */
 const eventually = <Value>(look: () => Value) => expect.poll(look, { timeout: 60_000 });
+
+/** Has plans be told by the test instead of the server; gives what tells how one stands. */
+async function scriptPlans(
+  page: Page,
+  first: PlanView,
+): Promise<(view: Pick<PlanViewParams, "view" | "isRunning">) => void> {
+  let socket: WebSocketRoute | undefined;
+  const paramsOf = (view: PlanView, isRunning: boolean): PlanViewParams => {
+    return { plan: view.plan, view, isRunning, notes: [], isApplied: false };
+  };
+  const answers: Readonly<Record<string, unknown>> = {
+    "emend/plan/start": { plan: first.plan },
+    "emend/plan/show": paramsOf(first, true),
+    "emend/plan/list": { plans: [] },
+  };
+  await page.routeWebSocket(/\/lsp$/, (route) => {
+    const server = route.connectToServer();
+    socket = route;
+    route.onMessage((message) => {
+      const { id, method } = JSON.parse(String(message)) as { readonly id?: number; readonly method?: string };
+      const answer = answers[method ?? ""];
+      if (answer === undefined) server.send(message);
+      else route.send(JSON.stringify({ jsonrpc: "2.0", id, result: answer }));
+    });
+  });
+  await page.reload();
+  return ({ view, isRunning }) =>
+    socket!.send(JSON.stringify({ jsonrpc: "2.0", method: "emend/plan/view", params: paramsOf(view, isRunning) }));
+}
 
 let visit: PageVisit;
 async function open(options: Partial<VisitOptions> = {}): Promise<PageVisit> {
@@ -138,6 +171,26 @@ describe.skipIf(browserPath === undefined)(`plans on the page${noBrowser}`, { ti
     await detail.getByRole("button", { name: "Take the answer" }).click();
     await steps.getByRole("option", { name: /show.*done$/ }).waitFor();
     await detail.getByRole("article", { name: "Change of src/show.ts" }).waitFor();
+  });
+
+  test("a plan of three hundred steps fills in, and is walked and filtered", async () => {
+    const { page } = await open({ size: { width: 1600, height: 900 } });
+    const tell = await scriptPlans(page, longPlan(1));
+    const panel = await visit.panel("Plan");
+    await panel.getByRole("button", { name: "Begin" }).click();
+    await page.locator(".step-node").first().waitFor();
+    for (let count = 10; count <= 300; count += 10) tell({ view: longPlan(count, count - 20), isRunning: true });
+    await eventually(() => page.locator(".step-node").count()).toBe(300);
+    await visit.picture("plan-long");
+    tell({ view: { ...longPlan(300), end: "What is left is for you." }, isRunning: false });
+    await panel.getByText("left to you").first().waitFor();
+    await page.locator('.step-node[tabindex="0"]').focus();
+    for (const key of ["ArrowRight", "ArrowDown", "ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
+    await page.getByRole("region", { name: /^Step \d+$/ }).waitFor();
+    await panel.getByLabel("Filter the steps").fill("src/folder3/ function1");
+    await eventually(() => page.locator(".step-node").count()).toBeLessThan(10);
+    await visit.picture("plan-long-filtered");
+    await visit.checkAccess();
   });
 
   test("a rename is carried out without a model, applied, and undone by key and by button", async () => {

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { copyText } from "../chat/copy-text.ts";
 import { codeIn } from "../look/code-in.tsx";
 import { Icon } from "../look/icons.tsx";
@@ -20,8 +21,13 @@ export function EditOutcome({
   readonly onAgain: () => void;
 }): JSX.Element {
   const stage = session.stage.value;
+  const { kind } = stage;
+  const own = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (kind !== "resting") own.current?.scrollIntoView({ block: "nearest" });
+  }, [kind]);
   return (
-    <section class="edit-outcome" aria-label="What became of it" aria-live="polite">
+    <section ref={own} class="edit-outcome" aria-label="What became of it" aria-live="polite">
       {stage.kind === "asking" && <Asking stage={stage} />}
       {stage.kind === "judged" && <Judged stage={stage} session={session} onAgain={onAgain} />}
       {stage.kind === "applied" && <Applied stage={stage} session={session} />}

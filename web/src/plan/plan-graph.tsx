@@ -18,20 +18,33 @@ interface GraphParts {
   readonly onSelect: (id: StepId | undefined) => void;
   /** Enter was pressed on the selected step. */
   readonly onOpen: () => void;
+  /** Whether there are other steps, which a filter hides. */
+  readonly isFiltered: boolean;
   /** Stands above the drawing. */
   readonly says: ComponentChildren;
 }
 
 /** Links of more have their relations written beside them only once one of their steps is looked at. */
 const maxNamedWays = 30;
+/** Where there are more of them, they are drawn faintly: what is linked is seen once a step is chosen. */
+const maxPlainWays = 80;
 /** A drawing is never shown smaller than this by itself: nobody could read it. */
-const leastScale = 0.55;
+const leastScale = 0.7;
 
 /**
  * The steps, and which caused which, in columns. Arrow keys follow the links, Enter opens a step, Escape leaves it, + and - make it larger and
  * smaller, 0 as large as it fits.
  */
-export function PlanGraph({ steps, links, columns, selected, onSelect, onOpen, says }: GraphParts): JSX.Element {
+export function PlanGraph({
+  steps,
+  links,
+  columns,
+  selected,
+  onSelect,
+  onOpen,
+  isFiltered,
+  says,
+}: GraphParts): JSX.Element {
   const picture = useMemo(() => pictureOf({ steps, links }, columns.value), [steps, links, columns.value]);
   const near = useMemo(
     () => (selected === undefined ? undefined : nearStep(picture.ways, selected)),
@@ -75,11 +88,13 @@ export function PlanGraph({ steps, links, columns, selected, onSelect, onOpen, s
       <GraphTools columns={columns} scale={scale} zoomTo={zoomTo} fit={() => (zoom.value = undefined)} says={says} />
       <div class="graph-frame scroll" ref={frame}>
         {steps.length === 0 ? (
-          <p class="graph-empty dim">There is nothing to draw yet.</p>
+          <p class="graph-empty dim">
+            There is nothing to draw{isFiltered ? " that the filter lets through" : " yet"}.
+          </p>
         ) : (
           // biome-ignore lint/a11y/useSemanticElements: A drawing is no set of fields.
           <svg
-            class={`graph${isNamed ? " named" : ""}${near === undefined ? "" : " choosing"}`}
+            class={`graph${isNamed ? " named" : ""}${picture.ways.length > maxPlainWays ? " crowded" : ""}`}
             width={picture.width * scale}
             height={picture.height * scale}
             viewBox={`0 0 ${picture.width} ${picture.height}`}

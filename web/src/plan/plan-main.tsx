@@ -40,6 +40,7 @@ export function PlanMain({ session, services, filter }: MainParts): JSX.Element 
             onSelect={(id) => {
               session.selected.value = id;
             }}
+            isFiltered={view.steps.length > steps.value.length}
             says={<ProgressWords shown={shown} />}
             onOpen={() => own.current?.querySelector<HTMLElement>(".step-detail")?.focus()}
           />

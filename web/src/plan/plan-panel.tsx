@@ -45,7 +45,7 @@ export function PlanPanel({ services }: { readonly services: PageServices }): JS
   }, [plan, main, session, services, filter]);
   const { value: problem } = session.problem;
   return (
-    <div class="plan-panel">
+    <div class={`plan-panel${shown === undefined ? "" : " watching"}`}>
       {problem !== undefined && (
         <p class="notice bad" role="alert">
           {problem}

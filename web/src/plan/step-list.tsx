@@ -95,7 +95,7 @@ export function StepList({
           role="listbox"
           aria-label="Steps"
           tabIndex={0}
-          aria-activedescendant={selected === undefined ? undefined : `plan-step-${selected}`}
+          aria-activedescendant={shown.some(({ id }) => id === selected) ? `plan-step-${selected}` : undefined}
           onKeyDown={onKeyDown}
         >
           {shown.map((step) => (
