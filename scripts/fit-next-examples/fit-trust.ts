@@ -19,6 +19,8 @@ export interface FittedTrust {
 
 /** The most proposals of a moment that count: others are not shown. */
 const maxRank = 3;
+/** Of renames only the first of a moment counts, and so many of a commit: one with hundreds of places says no more than another. */
+const maxNamesOfCommit = 6;
 
 /**
  * Fits calibrations and what answers are worth, together.
@@ -67,7 +69,14 @@ export function calibrated({ features, bias, trees }: BoostedTrees, { intercept,
 }
 
 function fitted(said: readonly (readonly [NextRow, number])[]): LogisticModel {
-  const first = said.filter(([{ rank }]) => rank < maxRank);
+  const names = new Map<string, number>();
+  const first = said.filter(([{ origin, rank, repo, commit }]) => {
+    if (origin === "example") return rank < maxRank;
+    const key = `${repo} ${commit}`;
+    const count = names.get(key) ?? 0;
+    if (rank === 0) names.set(key, count + 1);
+    return rank === 0 && count < maxNamesOfCommit;
+  });
   const rows = first.map(([row, likelihood]) => asNumbers(row, likelihood));
   return fitLogistic(
     rows,

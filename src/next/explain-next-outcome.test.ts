@@ -15,7 +15,7 @@ test.each<[reason: HoldReason, line: RegExp]>([
   [{ kind: "deletes-typed", text: " total\n", stepsAgo: 1 }, /"total", which was written with the last edit/],
   [{ kind: "restores-deleted", text: "x".repeat(60), stepsAgo: 2 }, /"x{39}…", which was taken away 2 edits ago/],
   [{ kind: "rejected" }, /rejected/],
-  [{ kind: "unlikely", threshold: 0.55 }, /55 %, which next\.eagerness/],
+  [{ kind: "unlikely", threshold: 0.5 }, /50 %, which next\.eagerness/],
   [{ kind: "secret-file" }, /keys or passwords/],
   [{ kind: "ignored-file" }, /ignored/],
   [
@@ -42,7 +42,7 @@ const suggestion: NextEditSuggestion = {
 const held: NextEditOutcome["held"] = [
   {
     proposal: { ...suggestion, path: "src/b.ts", likelihood: 0.2 },
-    reason: { kind: "unlikely", threshold: 0.55 },
+    reason: { kind: "unlikely", threshold: 0.5 },
   },
 ];
 const trace: NextEditOutcome["trace"] = [
@@ -60,7 +60,7 @@ gate        0.0 ms  typescript
 sources    12.3 ms  2 of example
 
 Withheld:
-  src/b.ts:2:1, like your last edit (example, 20 %): it is less likely than 55 %, which next.eagerness wants
+  src/b.ts:2:1, like your last edit (example, 20 %): it is less likely than 50 %, which next.eagerness wants
 `);
 });
 

@@ -41,7 +41,7 @@ describe("what is offered of what is proposed", () => {
         "use‹(a)›«(b)»;",
       ],
       ["a place to look at", "use(a);", [{ was: "use(a)", reason: "calls a" }], "?calls a"],
-      ["nothing unlikely", "use(a);", [{ was: "(a)", text: "(b)", likelihood: 0.5 }], "-nothing-follows"],
+      ["nothing unlikely", "use(a);", [{ was: "(a)", text: "(b)", likelihood: 0.45 }], "-nothing-follows"],
       ["nothing that takes back what was done", "use(a);", [{ was: "let b", text: "let a" }], "-nothing-follows"],
       ["no mere white space", "use(a);", [{ was: "use(a)", text: "use( a )" }], "-nothing-follows"],
       ["nothing that is nothing", "use(a);", [{ was: "(a)", text: "(a)" }], "-nothing-follows"],

@@ -39,7 +39,7 @@ export interface NextEditSettings {
 export const defaultNextEditSettings: NextEditSettings = {
   switches: { enabled: true, languages: {}, fileTypes: {}, folders: {} },
   eagerness: "normal",
-  leastLikelihood: { quiet: 0.8, normal: 0.55, eager: 0.3 },
+  leastLikelihood: { quiet: 0.8, normal: 0.5, eager: 0.3 },
   origins: ["example", "name", "fix", "impact", "model"],
   debounceMs: 200,
   afterRejectionMs: 5_000,
