@@ -100,6 +100,28 @@ describe("a session", () => {
     expect(session.shown.value?.view.steps[1]?.standing).toBe("rejected");
   });
 
+  test("stops, and goes on with what a chat said of a step", async () => {
+    await begin();
+    const stopped = session.stop();
+    expect(session.busy.value).toBe("Stopping");
+    const { params } = await page.next("emend/plan/stop").then((request) => {
+      request.answer(null);
+      return request;
+    });
+    expect(params).toEqual({ plan: "p1" });
+    await stopped;
+    page.tell("emend/plan/view", viewOf("*!", { isRunning: false }));
+    await answer("list", { plans: [] });
+    const gone = session.goOn({ answer: { step: 2, text: "what it said" } });
+    const request = await page.next("emend/plan/continue");
+    expect(request.params).toEqual({ plan: "p1", answer: { step: 2, text: "what it said" } });
+    request.answer({ plan: "p1" });
+    await answer("show", viewOf("*+"));
+    await answer("list", { plans: [] });
+    await gone;
+    expect(session.shown.value?.isRunning).toBe(true);
+  });
+
   test("applies, and takes back what was applied", async () => {
     await begin();
     const diff = "--- a/a.ts\n+++ b/a.ts\n@@ -1 +1 @@\n-1\n+2\n";
