@@ -76,6 +76,11 @@ export class NextEditView implements Disposable {
     editor.setDecorations(this.#hint, hints);
   }
 
+  /** Takes away what says what a key does. */
+  clearHint(editor: TextEditor): void {
+    editor.setDecorations(this.#hint, []);
+  }
+
   clear(editor: TextEditor): void {
     for (const type of [this.#goes, this.#comes, this.#place, this.#hint]) editor.setDecorations(type, []);
   }

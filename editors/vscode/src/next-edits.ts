@@ -83,8 +83,8 @@ export class NextEdits implements Disposable {
         if (textEditor === window.activeTextEditor) this.#draw();
       }),
       commands.registerCommand("emend.nextEdit.ask", () => this.ask("invoked")),
-      commands.registerCommand("emend.nextEdit.goTo", () => this.goTo()),
-      commands.registerCommand("emend.nextEdit.accept", () => this.accept()),
+      commands.registerCommand("emend.nextEdit.goTo", (by) => this.#unlessIndenting(by, () => this.goTo())),
+      commands.registerCommand("emend.nextEdit.accept", (by) => this.#unlessIndenting(by, () => this.accept())),
       commands.registerCommand("emend.nextEdit.acceptAll", () => this.acceptAll()),
       commands.registerCommand("emend.nextEdit.reject", () => this.reject()),
       commands.registerCommand(takenCommand, (id: string) => this.#taken(id)),
@@ -248,8 +248,10 @@ export class NextEdits implements Disposable {
     this.#edited.add(document);
     this.#broughtTo = undefined;
     if (this.#isAccepting) return;
-    // What is drawn stays until the server has answered, but no key is taken for it.
+    // What is drawn stays until the server has answered, but no key is taken for it, and none is named.
     void setContext("nextEdit", undefined);
+    this.#parts.view.clearHint(window.activeTextEditor);
+    this.#parts.onShown(undefined);
     this.#soon(restMs);
   }
 
@@ -328,12 +330,20 @@ export class NextEdits implements Disposable {
   }
 
   #setIndenting(editor: TextEditor | undefined): void {
-    if (editor === undefined) return;
-    const { active } = editor.selection;
-    const before = editor.document.lineAt(active.line).text.slice(0, active.character);
-    const isBrought =
-      this.#broughtTo?.uri === editor.document.uri.toString() && active.isEqual(this.#broughtTo.position);
-    void setContext("isIndenting", isIndenting(before, isBrought));
+    if (editor !== undefined) void setContext("isIndenting", this.#isIndenting(editor));
+  }
+
+  #isIndenting({ document, selection: { active } }: TextEditor): boolean {
+    const before = document.lineAt(active.line).text.slice(0, active.character);
+    const isBrought = this.#broughtTo?.uri === document.uri.toString() && active.isEqual(this.#broughtTo.position);
+    return isIndenting(before, isBrought);
+  }
+
+  /** The editor may have taken Tab before it heard that the cursor has moved to where it indents. */
+  async #unlessIndenting(by: unknown, act: () => Promise<void>): Promise<void> {
+    const editor = window.activeTextEditor;
+    if (by === "tab" && editor !== undefined && this.#isIndenting(editor)) await commands.executeCommand("tab");
+    else await act();
   }
 }
 
