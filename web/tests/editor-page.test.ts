@@ -159,6 +159,26 @@ describe.skipIf(browserPath === undefined)(`the editor of the page${noBrowser}`,
     expect(on.read("src/greet.ts")).toMatch(/^\/\/ mine\n[\s\S]*Good day/);
   });
 
+  test("the tab of the file that is shown is seen, however many are open", async () => {
+    const paths = Array.from({ length: 12 }, (_, index) => `file-${index + 10}.ts`);
+    const on = await open(paths[0]!, { files: Object.fromEntries(paths.map((path) => [path, ""])) });
+    for (const path of [...paths, paths[0]!]) {
+      await on.openFile(path);
+      const tab = on.page.getByRole("tab", { name: path, selected: true });
+      await expect
+        .poll(
+          () =>
+            tab.evaluate((own) => {
+              const { left, right } = own.getBoundingClientRect();
+              const row = own.parentElement!.getBoundingClientRect();
+              return left > row.left - 1 && right < row.right + 1;
+            }),
+          poll,
+        )
+        .toBe(true);
+    }
+  });
+
   test("all is reached by keys", async () => {
     const on = await open("src/greet.ts");
     const { page } = on;

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../look/icons.tsx";
 import type { Page } from "../start-page.ts";
 import "./document-tabs.css";
@@ -22,6 +22,13 @@ export function DocumentTabs({ page }: { readonly page: Page }): JSX.Element {
   const chosen = Math.max(
     0,
     tabs.findIndex(({ isShown }) => isShown),
+  );
+  const shown = tabs[chosen]?.key;
+  // The row scrolls without a bar, so that a tab beyond its edge would not be found.
+  useEffect(
+    () =>
+      list.current?.querySelector("[aria-selected='true']")?.scrollIntoView({ block: "nearest", inline: "nearest" }),
+    [shown],
   );
   const focusChosen = () => list.current?.querySelector<HTMLElement>("[aria-selected='true']")?.focus();
   const onKeyDown = (event: KeyboardEvent) => {
