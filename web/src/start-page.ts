@@ -95,6 +95,9 @@ export function startPage(files: HttpFiles, openWire: OpenWire): Page {
     addKeys();
     addSaving(drawn, documents);
   });
+  addEventListener("beforeunload", (event) => {
+    if (documents.all.value.some(({ isDirty }) => isDirty.value)) event.preventDefault();
+  });
   void openFirst(files, documents);
   return {
     nextEdits,

@@ -80,7 +80,7 @@ function ExplanationView({
         )}
         <p class="facts">
           {model !== undefined && !result.includes(model) && <span class="badge">{model}</span>}
-          {likelihood !== undefined && !result.includes("sure") && (
+          {likelihood !== undefined && !result.includes("%") && (
             <span class="badge">{printShare(likelihood)} sure</span>
           )}
         </p>

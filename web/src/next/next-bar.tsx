@@ -51,11 +51,12 @@ export function NextBar({ page }: { readonly page: Page }): JSX.Element | null {
             type="button"
             class="button quiet"
             aria-expanded={isListed.value}
+            aria-label={placesText(places.length - 1)}
             onClick={() => {
               isListed.value = !isListed.value;
             }}
           >
-            <Icon name="list" /> {placesText(places.length - 1)}
+            <Icon name="list" /> {places.length - 1} more
           </button>
         )}
         {count > 1 && (

@@ -17,6 +17,9 @@ export interface NextEditProviderParts {
   readonly nextEdits: NextEdits;
 }
 
+/** A pause in typing after which it is asked once more, in milliseconds. */
+const pauseMs = 1_000;
+
 /** Next edits of the document that is seen, drawn by the editor itself: Tab goes there, Tab again takes it, Esc says no. */
 export class NextEditProvider
   implements monaco.languages.InlineCompletionsProvider<monaco.languages.InlineCompletions<InlineEdit>>
@@ -31,6 +34,10 @@ export class NextEditProvider
   #asked:
     | { readonly model: monaco.editor.ITextModel; readonly version: number; readonly item: NextEditItem }
     | undefined;
+
+  /** The text that was asked about a second time already. */
+  #pausedAt: { readonly model: monaco.editor.ITextModel; readonly version: number } | undefined;
+  #pause: ReturnType<typeof setTimeout> | undefined;
 
   constructor(parts: NextEditProviderParts) {
     this.#parts = parts;
@@ -52,6 +59,17 @@ export class NextEditProvider
     this.#changed.fire();
   }
 
+  /** What was typed just now counts for less than what is left to stand: asks once more where nothing is typed for a while. */
+  #askAfterPause(model: monaco.editor.ITextModel): void {
+    const version = model.getVersionId();
+    if (this.#pausedAt?.model === model && this.#pausedAt.version === version) return;
+    this.#pausedAt = { model, version };
+    clearTimeout(this.#pause);
+    this.#pause = setTimeout(() => {
+      if (!model.isDisposed() && model.getVersionId() === version) this.#changed.fire();
+    }, pauseMs);
+  }
+
   async provideInlineCompletions(
     model: monaco.editor.ITextModel,
     position: monaco.Position,
@@ -68,6 +86,7 @@ export class NextEditProvider
     try {
       const place = { document, position: fromMonacoPosition(position) };
       const answer = await nextEdits.ask(place, "automatic", signalOf(token));
+      if (answer.kind === "silent") this.#askAfterPause(model);
       return { items: answer.kind === "offered" ? toInlineEdits(model, answer.suggestion) : [] };
     } catch (error) {
       if (!token.isCancellationRequested) console.info("No next edit:", error);
