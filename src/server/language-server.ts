@@ -79,6 +79,10 @@ export async function runLanguageServer(
   });
   const watchDog = { shutdownReceived: false, initialize: () => undefined, exit: () => end() };
   let isOver = false;
+  // A message that nobody takes is logged; that is told to the client too, and would be logged again, without end.
+  writer.onError(() => {
+    isOver = true;
+  });
   const connection = createConnection((console) => {
     // A handler may finish after the end; what is to be said of it then has nobody to be said to.
     const unlessOver = (write: (message: string) => void) => (message: string) => {
