@@ -55,7 +55,10 @@ describe.skipIf(codeServerIsMissing !== undefined)("in VS Code, with the package
     top = realpathSync(mkdtempSync(join(tmpdir(), "emend-vsix-")));
     work = GitRepository.of(files);
     chat = await serveBook([
-      { asked: ["Say good morning"], answer: '```ts src/greet.ts\nexport const greeting = "good morning";\n```\n' },
+      {
+        asked: ["Say good morning"],
+        answer: '@@ 1 export const greeting\nexport const greeting = "good morning";\n@@ end\n',
+      },
     ]);
     if (process.env["EMEND_VSIX"] === undefined) await buildPackage();
     const vsix = process.env["EMEND_VSIX"] ?? join(top, "emend.vsix");
@@ -68,6 +71,7 @@ describe.skipIf(codeServerIsMissing !== undefined)("in VS Code, with the package
       settings: {
         "editor.quickSuggestions": { other: "off", comments: "off", strings: "off" },
         "emend.edit.model": chat.model,
+        "emend.edit.format": "range",
         // What a test leaves behind is rejected; that does not keep the next one waiting.
         "emend.next.afterRejectionMs": 0,
       },
