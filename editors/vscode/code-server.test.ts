@@ -33,6 +33,9 @@ const files = {
   "src/toggled.ts": `${clear.repeat(3)}export function first(items: readonly string[]): string {\n  return \n}\n`,
   "notes.md": "# Notes\n\nSome words.\n",
   "src/greet.ts": 'export const greeting = "hello";\n',
+  "shop/tsconfig.json": '{ "compilerOptions": { "strict": true } }\n',
+  "shop/price.ts": "export function price(euros: number): number {\n  return euros * 100;\n}\n",
+  "shop/cart.ts": 'import { price } from "./price";\n\nexport const total = price(7);\n',
   ...place("jump"),
   ...place("chain"),
   ...place("indent"),
@@ -262,14 +265,8 @@ describe.skipIf(codeServerIsMissing !== undefined)("in VS Code, with the package
   }, 120_000);
 
   test("what follows from git's changes is planned, seen step by step and applied", async () => {
-    work.git("commit", "--quiet", "--all", "--message=before");
-    const priceNow = "export function price(euros: number): number {\n  return euros * 100;\n}\n";
-    work.commit({
-      "shop/tsconfig.json": '{ "compilerOptions": { "strict": true } }\n',
-      "shop/price.ts": priceNow,
-      "shop/cart.ts": 'import { price } from "./price";\n\nexport const total = price(7);\n',
-    });
-    work.write({ "shop/price.ts": priceNow.replace("price(", "cents(") });
+    work.git("commit", "--quiet", "--all", "--allow-empty", "--message=before");
+    work.write({ "shop/price.ts": text("shop/price.ts").replace("price(", "cents(") });
     await code.openAt("cart.ts", 1, 1);
     await code.run("Emend: Plan What Follows from Git's Changes");
     await code.page
