@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { MemoryFileSystem, type WatchRequest } from "../codebase/index.ts";
 import { type Model, type ModelSettings, openModel } from "../model/index.ts";
@@ -581,6 +582,16 @@ describe("the end", () => {
 
   test("a client that hangs up ends the server", async () => {
     const client = await TestClient.start();
+    client.hangUp();
+    expect(await client.ended).toBe(1);
+  });
+
+  test("a client that takes no messages any more does not keep the server busy with telling it so", async () => {
+    const client = await TestClient.start();
+    const failed = client.goDeaf();
+    client.connection.sendRequest("emend/status").catch(() => undefined);
+    await failed;
+    await setImmediate();
     client.hangUp();
     expect(await client.ended).toBe(1);
   });
