@@ -32,6 +32,17 @@ function picture(tree: FileTreeState): string {
 }
 
 describe("FileTreeState", () => {
+  test("is empty once nothing was found, and until something is made", async () => {
+    const { files, list } = diskOf();
+    const tree = new FileTreeState(list);
+    expect(tree.isEmpty.value).toBe(false);
+    await tree.expand("");
+    expect(tree.isEmpty.value).toBe(true);
+    files.push("a.ts");
+    await tree.changed(["a.ts"]);
+    expect(tree.isEmpty.value).toBe(false);
+  });
+
   test("reads a folder when it is opened for the first time", async () => {
     const { list, read } = diskOf("a.ts", "src/b.ts", "src/deep/c.ts");
     const tree = new FileTreeState(list);

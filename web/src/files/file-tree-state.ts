@@ -31,6 +31,9 @@ export class FileTreeState {
   /** In the order that they are seen. */
   readonly rows: ReadonlySignal<readonly TreeRow[]> = computed(() => [...this.#rowsOf("", 1)]);
 
+  /** Whether the root was read, and nothing stands in it. */
+  readonly isEmpty: ReadonlySignal<boolean> = computed(() => this.#entries.value.get("")?.length === 0);
+
   /** Rejects where the folder cannot be read. */
   async expand(folder: string): Promise<void> {
     this.#expanded.value = new Set([...this.#expanded.value, folder]);

@@ -35,6 +35,7 @@ export function FileTree({ page }: { readonly page: Page }): JSX.Element {
   return (
     <nav class="file-tree" id="files" aria-label="Files" data-region>
       <h2>Files</h2>
+      {tree.isEmpty.value && <p class="dim file-tree-empty">This folder has no files yet.</p>}
       <div class="scroll" role="tree" aria-label="Files" ref={list} onKeyDown={onKeyDown}>
         {tree.rows.value.map((row) => (
           <TreeItem

@@ -10,7 +10,7 @@ import "./status-line.css";
 const links: Readonly<Record<LinkState, string>> = {
   connecting: "Connecting",
   ready: "Connected",
-  lost: "The server has gone: start `emend serve` again",
+  lost: "The server has gone: start `emend serve` again and open its new address",
 };
 
 /** What goes on, in one line at the bottom. */
