@@ -20,7 +20,7 @@ const commands = ["README.md", ...pages.map((name) => `docs/${name}`)].flatMap((
 );
 
 /** Programs of others, which the pages say how to start; our own scripts, which run everything; and what wants a clipboard. */
-const elsewhere = /^(ollama|llama-server|lms|export|npm (install|test)|code|git clone|vllm)\b|--copy/;
+const elsewhere = /^(ollama|llama-server|lms|export|npm (install|test)|mkdir|ln|code|git clone|vllm)\b|--copy/;
 
 /** What goes on until it is stopped. */
 const lasting = /emend (serve|worker|record)|--watch/;
