@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Ask } from "./ask.ts";
+import { placeAsks } from "./place-asks.ts";
 import { block, shown } from "./place-cases.laws.ts";
 
 // Lines are parted by `|`; see `shown` for what stands behind them.
@@ -107,4 +108,17 @@ describe("the first of several places", () => {
       "  x = 1|  x = 1| !ambiguous",
     );
   });
+});
+
+describe("lines that are not there", () => {
+  for (const [search, told] of [
+    ["totl(order)", "Line 2 is most like them."],
+    ["totl(order)|subtract(item)", "Lines 2 to 3 are most like them."],
+  ] as const) {
+    test(`${search}: ${told}`, () => {
+      const files = new Map([["a.ts", "first\ntotal(order)\nsubtract(items)\n"]]);
+      const { refusals } = placeAsks([block(search, "X")], files);
+      expect(refusals.map(({ message }) => message)).toEqual([`The lines to replace are not in the file. ${told}`]);
+    });
+  }
 });

@@ -130,7 +130,9 @@ function notFound({ search, replace }: BlockAsk, text: WorkingText): AskOutcome 
   }
   const [first] = nearest;
   const hint =
-    first === undefined ? "" : ` ${nameLines(first.start, first.start + first.lines.length)} are most like them.`;
+    first === undefined
+      ? ""
+      : ` ${nameLines(first.start, first.start + first.lines.length)} ${first.lines.length === 1 ? "is" : "are"} most like them.`;
   return refused("not-found", `The lines to replace are not in the file.${hint}`, nearest);
 }
 
