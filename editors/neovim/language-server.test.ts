@@ -168,7 +168,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     const neovim = startNeovim(program, { environment: work.environment, folder: work.root, init, args: [work.file] });
     await neovim.lua(`vim.cmd("edit src/a.ts")`);
     const problem =
-      "no-such-emend, the server of `cmd`, cannot be run. Install it by `npm install -g emend`, or say where it is:\n" +
+      "no-such-emend, the server of `cmd`, cannot be run. Install it by `npm install -g .` in a clone of Emend, or say where it is:\n" +
       'require("emend").setup({ cmd = { "npx", "emend", "lsp", "--stdio" } })\n`:checkhealth emend` tells more.';
     expect(await neovim.lua(`return messages`)).toEqual([`Emend: ${problem}`]);
     expect(await health(neovim)).toContain("ERROR no-such-emend, the server of `cmd`, cannot be run.");

@@ -6,7 +6,7 @@ local this_file = debug.getinfo(1, "S").source:sub(2)
 local package_folder = vim.fn.fnamemodify(vim.uv.fs_realpath(this_file) or this_file, ":p:h:h:h:h:h")
 
 local advice = table.concat({
-  "Install it by `npm install -g emend`, or say where it is:",
+  "Install it by `npm install -g .` in a clone of Emend, or say where it is:",
   'require("emend").setup({ cmd = { "npx", "emend", "lsp", "--stdio" } })',
   "`:checkhealth emend` tells more.",
 }, "\n")
