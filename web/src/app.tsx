@@ -6,7 +6,6 @@ import { ExplainPanel } from "./explain/explain-panel.tsx";
 import { FileTree } from "./files/file-tree.tsx";
 import { kept } from "./kept.ts";
 import { PlanPanel } from "./plan/plan-panel.tsx";
-import { Messages } from "./shell/messages.tsx";
 import { Panels } from "./shell/panels.tsx";
 import { Splitter } from "./shell/splitter.tsx";
 import { StatusLine } from "./shell/status-line.tsx";
@@ -48,7 +47,6 @@ export function App({ page }: { readonly page: Page }): JSX.Element {
         />
       </main>
       <StatusLine page={page} />
-      <Messages />
     </>
   );
 }

@@ -79,6 +79,26 @@ describe.skipIf(browserPath === undefined)(
       expect(visit.errors).toEqual([]);
     });
 
+    test("an error stays over the editor, covers no panel, and goes by Escape where that means nothing else", async () => {
+      const { page } = await open();
+      await visit.openFile("src/cart.ts");
+      const panel = await visit.panel("Edit");
+      const field = panel.getByLabel("What is to be done?");
+      await field.focus();
+      await page.keyboard.press("Control+Enter");
+      const error = page.getByRole("log").getByText("Say what is to be done.");
+      await error.waitFor();
+      const [said, beside] = [await error.boundingBox(), await panel.boundingBox()];
+      expect(said!.x + said!.width).toBeLessThan(beside!.x);
+      await panel.getByRole("button", { name: "+ Add a file" }).click();
+      await page.keyboard.press("Escape");
+      await panel.getByRole("combobox").waitFor({ state: "detached" });
+      expect(await error.isVisible()).toBe(true);
+      await field.focus();
+      await page.keyboard.press("Escape");
+      await error.waitFor({ state: "detached" });
+    });
+
     test("a model's change is seen while it is written, taken, and undone by key", async () => {
       const lines = [
         "@@ 2-4 export function price | }\n",

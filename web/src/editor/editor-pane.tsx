@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { NextBar } from "../next/next-bar.tsx";
 import { KeyHint } from "../shell/key-hint.tsx";
+import { Messages } from "../shell/messages.tsx";
 import type { Page } from "../start-page.ts";
 import { ConflictBar } from "./conflict-bar.tsx";
 import { DocumentTabs } from "./document-tabs.tsx";
@@ -27,6 +28,7 @@ export function EditorPane({ page }: { readonly page: Page }): JSX.Element {
           </div>
         ))}
         {views.front.value === undefined && <KeyHint onClose={() => page.editor.focus()} />}
+        <Messages />
       </div>
       {views.front.value === undefined && <NextBar page={page} />}
     </section>
