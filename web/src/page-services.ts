@@ -1,3 +1,4 @@
+import type { ReadonlySignal } from "@preact/signals";
 import type { ComponentChild } from "preact";
 import type { Range, WorkspaceEdit } from "vscode-languageserver-protocol";
 
@@ -41,6 +42,13 @@ export interface OpenTexts {
   textOf(uri: string): Promise<string | undefined>;
   /** As one step to be undone in each document; files that are not open are written. */
   apply(edit: WorkspaceEdit): Promise<{ readonly applied: boolean; readonly failureReason?: string }>;
+  /** Paths of the open files that have what the disk has not. */
+  readonly unsaved: ReadonlySignal<readonly string[]>;
+  /**
+   * Writes open files to the disk; one that has changed there meanwhile stays unsaved, for the person to settle.
+   * Rejects with an error for people where one cannot be written.
+   */
+  save(paths: readonly string[]): Promise<void>;
 }
 
 /** Something large that a panel shows, such as a diff or a graph. */

@@ -136,7 +136,7 @@ function addSaving(editor: monaco.editor.IStandaloneCodeEditor, documents: Docum
     run: async () => {
       const document = documents.active.value;
       if (document === undefined) return;
-      await documents.save(document).catch((error: unknown) => tell(messageOf(error), "error"));
+      await documents.save([document.path]).catch((error: unknown) => tell(messageOf(error), "error"));
     },
   });
 }

@@ -73,6 +73,7 @@ describe.skipIf(browserPath === undefined)(
       // The file that is not open is written; the open one is an edit of its editor.
       expect(visit.read("src/price.ts")).toContain("rate = 100");
       await eventually(() => visit.editorText()).toContain("rate = 100");
+      await panel.getByText("src/cart.ts is not saved yet.").waitFor();
       await panel.getByRole("button", { name: "Undo" }).click();
       await panel.getByText("It was taken back.").waitFor();
       expect(visit.read("src/price.ts")).toBe(smallShop["src/price.ts"]);

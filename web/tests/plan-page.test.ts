@@ -204,7 +204,12 @@ describe.skipIf(browserPath === undefined)(`plans on the page${noBrowser}`, { ti
     await visit.picture("plan-dark");
     await visit.checkAccess();
     await panel.getByRole("button", { name: "Apply to the files" }).click();
+    // The file that is open has it in its editor alone.
+    await panel.getByText("src/cart.ts is not saved yet.").waitFor();
+    expect(visit.read("src/cart.ts")).toBe(smallShop["src/cart.ts"]);
+    await panel.getByRole("button", { name: "Save it" }).click();
     await panel.getByText("Your files have all of it.").waitFor();
+    expect(visit.read("src/cart.ts")).toContain("cents(one)");
     expect(visit.read("src/show.ts")).toContain("cents(7)");
     await page.getByRole("tab", { name: "cart.ts" }).click();
     await eventually(() => visit.editorText()).toContain("cents(one)");

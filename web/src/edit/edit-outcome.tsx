@@ -2,9 +2,11 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { copyText } from "../chat/copy-text.ts";
+import { UnsavedFiles } from "../files/unsaved-files.tsx";
 import { codeIn } from "../look/code-in.tsx";
 import { Icon } from "../look/icons.tsx";
 import { shortModelName } from "../look/model-name.ts";
+import type { PageServices } from "../page-services.ts";
 import type { EditSession } from "./edit-session.ts";
 import { type EditStage, isTaken } from "./edit-stage.ts";
 import { type ExplanationLine, readExplanation } from "./explanation-lines.ts";
@@ -13,10 +15,12 @@ import { diffOfProposed, isSplittable } from "./proposed-files.ts";
 /** What became of an edit, and what a person may do about it. */
 export function EditOutcome({
   session,
+  services,
   onPasteInstead,
   onAgain,
 }: {
   readonly session: EditSession;
+  readonly services: PageServices;
   readonly onPasteInstead: () => void;
   readonly onAgain: () => void;
 }): JSX.Element {
@@ -30,7 +34,7 @@ export function EditOutcome({
     <section ref={own} class="edit-outcome" aria-label="What became of it" aria-live="polite">
       {stage.kind === "asking" && <Asking stage={stage} />}
       {stage.kind === "judged" && <Judged stage={stage} session={session} onAgain={onAgain} />}
-      {stage.kind === "applied" && <Applied stage={stage} session={session} />}
+      {stage.kind === "applied" && <Applied stage={stage} session={session} services={services} />}
       {stage.kind === "failed" && <Failed message={stage.message} onPasteInstead={onPasteInstead} />}
     </section>
   );
@@ -161,9 +165,11 @@ export function countTaken({ files, leftOut }: Pick<StageOf<"judged">, "files" |
 function Applied({
   stage,
   session,
+  services,
 }: {
   readonly stage: StageOf<"applied">;
   readonly session: EditSession;
+  readonly services: PageServices;
 }): JSX.Element {
   const { files, isUndone, problem } = stage;
   const names = files.map(({ path, moved }) => moved?.path ?? path);
@@ -173,6 +179,7 @@ function Applied({
         {isUndone ? "It was taken back." : `Changed ${names.length === 1 ? names[0] : `${names.length} files`}.`}
       </p>
       {problem !== undefined && <p class="notice bad">{problem}</p>}
+      <UnsavedFiles paths={names} services={services} />
       <div class="edit-actions">
         {!isUndone && (
           <button type="button" class="button" onClick={() => void session.undo()}>

@@ -51,6 +51,7 @@ export function EditPanel({ services }: { readonly services: PageServices }): JS
     <div class="edit-panel">
       <EditOutcome
         session={session}
+        services={services}
         onPasteInstead={() => {
           isByChat.value = true;
           session.dismiss();

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Range, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { languageOf, plaintext } from "../../../src/syntax/language.ts";
 import type { HttpFiles } from "../files/http-files.ts";
@@ -75,6 +75,9 @@ export class Documents implements OpenTexts {
   readonly #open: Signal<readonly Document[]> = signal([]);
   readonly #active: Signal<Document | undefined> = signal(undefined);
   readonly #opening = new Map<string, Promise<Document>>();
+  readonly unsaved: ReadonlySignal<readonly string[]> = computed(() =>
+    this.#open.value.filter(({ isDirty }) => isDirty.value).map(({ path }) => path),
+  );
 
   constructor(files: HttpFiles, server: ServerLink, views: DocumentViews) {
     this.#files = files;
@@ -148,11 +151,10 @@ export class Documents implements OpenTexts {
     return path === undefined ? undefined : (await this.#tryRead(path))?.text;
   }
 
-  /** Writes a document to the disk; a conflict is kept for the person to settle. */
-  async save(document: OpenDocument): Promise<void> {
-    const known = this.#find(document.uri);
-    if (known === undefined) return;
-    await this.#write(known, known.hash);
+  async save(paths: readonly string[]): Promise<void> {
+    for (const document of this.#open.value) {
+      if (paths.includes(document.path)) await this.#write(document, document.hash);
+    }
   }
 
   /** Settles a conflict: by what stands here, or by what stands on the disk. */

@@ -1,12 +1,23 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import { readFileDiffs } from "../diff/file-diff.ts";
+import { UnsavedFiles } from "../files/unsaved-files.tsx";
 import { Icon } from "../look/icons.tsx";
+import type { PageServices } from "../page-services.ts";
 import type { PlanSession } from "./plan-session.ts";
 
 /** Stop, go on, apply, undo: what may be done with a plan as it stands. */
-export function PlanControls({ session }: { readonly session: PlanSession }): JSX.Element | null {
+export function PlanControls({
+  session,
+  services,
+}: {
+  readonly session: PlanSession;
+  readonly services: PageServices;
+}): JSX.Element | null {
   const shown = session.shown.value;
   const isAsked = useSignal(false);
+  const changed = useMemo(() => readFileDiffs(shown?.diff ?? "").files.map(({ path }) => path), [shown?.diff]);
   if (shown === undefined) return null;
   const { isRunning, view, diff, doubt, isApplied, problem, notes } = shown;
   const isBusy = session.busy.value !== undefined;
@@ -70,7 +81,11 @@ export function PlanControls({ session }: { readonly session: PlanSession }): JS
           </button>
         )}
       </div>
-      {isApplied && hasChange && <p class="small plan-applied">Your files have all of it.</p>}
+      {isApplied && hasChange && (
+        <UnsavedFiles paths={changed} services={services}>
+          <p class="small plan-applied">Your files have all of it.</p>
+        </UnsavedFiles>
+      )}
     </div>
   );
 }

@@ -72,7 +72,7 @@ export function PlanPanel({ services }: { readonly services: PageServices }): JS
             </button>
           </header>
           <PlanProgress shown={shown} />
-          <PlanControls session={session} />
+          <PlanControls session={session} services={services} />
           <StepList session={session} filter={filter} />
         </>
       )}
