@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
 import type { FileEntry, WorkspaceFiles } from "../page-services.ts";
-import { entriesFor } from "./path-choice.ts";
+import { PathFinder } from "./path-choice.ts";
 
 /** A field that finds a file of the workspace as its path is typed: arrow keys choose, Enter takes a file or goes into a folder. */
 export function AddFile({
@@ -20,14 +20,15 @@ export function AddFile({
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
+  const finder = useMemo(() => new PathFinder(files), [files]);
   useEffect(() => field.current?.focus(), []);
   useEffect(() => {
     let isOld = false;
-    entriesFor(typed, files).then(
+    finder.choicesFor(typed).then(
       (found) => {
         if (isOld) return;
-        setEntries(found);
-        setProblem(found.length === 0 ? "No file of this name here." : undefined);
+        setEntries(found.entries);
+        setProblem(found.problem);
         setAt(0);
       },
       (error: Error) => {
@@ -39,7 +40,7 @@ export function AddFile({
     return () => {
       isOld = true;
     };
-  }, [typed, files]);
+  }, [typed, finder]);
   useEffect(() => list.current?.children[at]?.scrollIntoView({ block: "nearest" }), [at]);
   const take = (entry: FileEntry | undefined) => {
     if (entry?.kind === "folder") setTyped(`${entry.path}/`);

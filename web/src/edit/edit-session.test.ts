@@ -8,7 +8,7 @@ import { linesOf, targetsOf, wholeScope } from "./edit-scope.ts";
 import { EditSession } from "./edit-session.ts";
 import { afterHappening, resting } from "./edit-stage.ts";
 import { readExplanation } from "./explanation-lines.ts";
-import { entriesFor } from "./path-choice.ts";
+import { PathFinder } from "./path-choice.ts";
 import { applyTextEdits, chosenEdit, chosenFiles, proposedFiles, undoOf } from "./proposed-files.ts";
 
 const wish = { instruction: "Take a rate.", uris: ["file:///shop/src/price.ts"] };
@@ -268,16 +268,57 @@ test("a scope begins with what is looked at, about its selected lines", () => {
   expect(targetsOf({ ...scope, isLookedLeftOut: true })).toEqual({ uris: ["b", "a"] });
 });
 
-test("paths are found by their beginning, folder by folder, without what is ignored", async () => {
+describe("a typed path", () => {
   const entry = (path: string, kind: "file" | "folder" = "file", isIgnored = false) => {
     return { path, name: path.split("/").at(-1)!, kind, isIgnored };
   };
   const folders: Readonly<Record<string, ReturnType<typeof entry>[]>> = {
-    "": [entry("src", "folder"), entry("dist", "folder", true), entry("readme.md")],
+    "": [entry("src", "folder"), entry("dist", "folder", true), entry("key.pem", "file", true), entry("readme.md")],
     src: [entry("src/cart.ts"), entry("src/my-cart.ts"), entry("src/art.ts")],
   };
-  const list = async (folder: string) => folders[folder]!;
-  const names = async (typed: string) => (await entriesFor(typed, { list })).map(({ name }) => name);
-  expect(await names("")).toEqual(["src", "readme.md"]);
-  expect(await names("src/Cart")).toEqual(["cart.ts", "my-cart.ts"]);
+  let asked: string[] = [];
+  const finder = () => {
+    asked = [];
+    return new PathFinder({
+      list: async (folder) => {
+        asked.push(folder);
+        return folders[folder]!;
+      },
+    });
+  };
+
+  test.each([
+    ["", "src readme.md"],
+    ["src/", "cart.ts my-cart.ts art.ts"],
+    ["src/Cart", "cart.ts my-cart.ts"],
+    ["src/cart.ts", "cart.ts my-cart.ts"],
+    ["src/sum.ts", "src/sum.ts is not there. A new file is made"],
+    ["new/place/sum.ts", "new/place/sum.ts is not there. A new file is made"],
+    ["new/", "No file here"],
+    ["../sum.ts", "No file here"],
+    ["/sum.ts", "No file here"],
+    ["key.pem", "key.pem is ignored"],
+    ["readme.md/sum.ts", "readme.md is a file"],
+  ])("%j may mean %s", async (typed, meant) => {
+    const { entries, problem } = await finder().choicesFor(typed);
+    const names = entries.map(({ name }) => name).join(" ");
+    if (problem === undefined) expect(names).toBe(meant);
+    else expect(problem).toContain(meant);
+  });
+
+  test("asks for each folder once, and for none that is not there", async () => {
+    const found = finder();
+    const path = "src/new/sum.ts";
+    for (const at of path.split("").keys()) await found.choicesFor(path.slice(0, at + 1));
+    expect(asked).toEqual(["", "src"]);
+  });
+
+  test("is looked up again after a failure", async () => {
+    let isLost = true;
+    const list = async () => (isLost ? Promise.reject(new Error("The server is gone.")) : folders[""]!);
+    const found = new PathFinder({ list });
+    await expect(found.choicesFor("")).rejects.toThrow("The server is gone.");
+    isLost = false;
+    expect((await found.choicesFor("")).entries).toHaveLength(2);
+  });
 });
