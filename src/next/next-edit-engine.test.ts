@@ -258,6 +258,23 @@ describe("while the person goes on", () => {
     expect(await other.see()).toBe("-nothing-edited");
   });
 
+  test.each([
+    ["is offered again while nothing is edited", (_: NextScene) => undefined, 1],
+    [
+      "is proposed anew once what it follows from was edited on",
+      (far: NextScene) => far.edit("n.ts", Edit.insert(5, "c")),
+      2,
+    ],
+  ] as const)("what follows from another file %s", async (_, meanwhile, asked) => {
+    const source = new ScriptedSource([{ was: "(a)", text: "(b)" }]);
+    const far = new NextScene({ files: { "m.ts": "use(a);", "n.ts": "let a;" }, syntax, sources: [source] });
+    far.edit("n.ts", Edit.replace({ start: 4, end: 5 }, "b"));
+    await far.ask();
+    meanwhile(far);
+    expect(await far.see()).toBe("m.ts: use‹(a)›«(b)»;");
+    expect(source.asked).toBe(asked);
+  });
+
   test("what is typed as suggested stays under its name, and nobody is asked", async () => {
     await fc.assert(
       fc.asyncProperty(fc.stringMatching(/^[a-z]{1,8}$/), fc.stringMatching(/^[b-z]{2,8}$/), async (name, arg) => {

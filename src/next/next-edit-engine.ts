@@ -45,6 +45,8 @@ export class NextEditEngine implements Disposable {
   /** What was offered lately, by its name. */
   readonly #offers = new Map<string, Offered>();
   readonly #offeredNow = new OfferedNow();
+  /** How often each file was edited. */
+  readonly #edits = new Map<string, number>();
   #life: RequestLife | undefined;
   readonly #turns: ModelTurns | undefined;
   /** Whether something was accepted since the last request: the person goes on, and nothing waits. */
@@ -100,6 +102,7 @@ export class NextEditEngine implements Disposable {
 
   /** Tells that a person, or whatever the person runs, changed the file at `path`, whose text was `before`. */
   changed(path: string, before: string, edit: Edit): void {
+    this.#edits.set(path, (this.#edits.get(path) ?? 0) + 1);
     this.#history.record(path, before, edit, this.#parts.clock.now());
     this.#undoGuard.record(path, before, edit);
     this.#rejections.follow(path, before, edit);
@@ -244,9 +247,10 @@ export class NextEditEngine implements Disposable {
   async #again(ask: EngineAsk, known: CacheAnswer<KeptSuggestion>): Promise<OfferedEdit | undefined> {
     if (known.kind !== "edit") return undefined;
     const { text } = ask.moment;
-    const { id, proposal, others, goal, turn, text: textThen } = known.data;
-    // What a source proposed is proposed anew where the person does something else meanwhile.
+    const { id, proposal, others, goal, turn, text: textThen, editsElsewhere } = known.data;
+    // What a source proposed is proposed anew where the person does something else meanwhile, here or in the file that it followed from.
     if (goal !== undefined && known.edit.apply(text) !== goal) return undefined;
+    if (goal !== undefined && editsElsewhere !== this.#editsBeside(ask.request.path)) return undefined;
     const isSame = textThen === text && goal !== undefined;
     const place = { start: known.edit.edits[0]!.start, end: known.edit.edits.at(-1)!.end };
     const present = isSame ? proposal : { ...proposal, edit: known.edit, place };
@@ -395,9 +399,15 @@ export class NextEditEngine implements Disposable {
     if (edit !== undefined && isNear && !isReused)
       this.#cache.keep(path, text, {
         edits: [asOne(text, edit)],
-        data: { id, proposal, text, others, goal: edit.apply(text) },
+        data: { id, proposal, text, others, goal: edit.apply(text), editsElsewhere: this.#editsBeside(path) },
       });
     return walk.offered(suggestion);
+  }
+
+  /** How often other files than this one were edited. */
+  #editsBeside(path: string): number {
+    const all = [...this.#edits.values()].reduce((sum, count) => sum + count, 0);
+    return all - (this.#edits.get(path) ?? 0);
   }
 
   #momentOf({ path, document: { language, text }, offset }: NextEditRequest): Moment {
@@ -443,6 +453,8 @@ interface KeptSuggestion {
   readonly proposal: Proposal;
   readonly text: string;
   readonly others: readonly Proposal[];
+  /** How often other files had been edited, where a source proposed it. */
+  readonly editsElsewhere?: number;
   /** The text that it leads to, where a source proposed it; a model's answer has several edits. */
   readonly goal?: string;
   /** The turn of the model that it came of. */
