@@ -16,6 +16,7 @@ import { addNextEditKeys } from "./next/next-edit-keys.ts";
 import { NextEditProvider } from "./next/next-edit-provider.ts";
 import { NextEdits } from "./next/next-edits.ts";
 import type { PageServices } from "./page-services.ts";
+import { putKeysAway, typedBesideKeys } from "./shell/key-hint.tsx";
 import { MainViews } from "./shell/main-views.ts";
 import { tell } from "./shell/messages.tsx";
 import { shownPanel } from "./shell/panels.tsx";
@@ -80,7 +81,7 @@ export function startPage(files: HttpFiles, openWire: OpenWire): Page {
     explanations.answered("next-edit", { isInvoked: trigger === "invoked" }),
   );
   const provider = new NextEditProvider({ documents, nextEdits });
-  registerServerCommands(server);
+  registerServerCommands(server, putKeysAway);
   provideGhostText({
     ...{ server, documents },
     onAnswer: ({ tookMs, isOffered }) => {
@@ -94,6 +95,10 @@ export function startPage(files: HttpFiles, openWire: OpenWire): Page {
     editor.nextEdits = addNextEditKeys(drawn, { documents, nextEdits, provider, tell });
     addKeys();
     addSaving(drawn, documents);
+    drawn.onDidChangeModelContent(({ changes }) => {
+      // What comes from the disk or a panel is not typed.
+      if (drawn.hasTextFocus()) typedBesideKeys(changes.filter(({ text }) => text.length === 1).length);
+    });
   });
   addEventListener("beforeunload", (event) => {
     if (documents.all.value.some(({ isDirty }) => isDirty.value)) event.preventDefault();

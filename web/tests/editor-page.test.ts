@@ -77,6 +77,20 @@ describe.skipIf(browserPath === undefined)(`the editor of the page${noBrowser}`,
     expect(await saved(on, "src/users.ts")).toContain("  const text = greet(user.name);\n}\n");
   });
 
+  test("the keys cover no code for whoever types, and come back by their button", async () => {
+    const on = await open("src/users.ts");
+    const { page } = on;
+    const keys = page.getByRole("complementary", { name: "Keys" });
+    await page.getByRole("button", { name: "Keys" }).click();
+    await goTo(on, 17, 2);
+    await page.keyboard.type(`\n// ${"a".repeat(30)}`);
+    expect(await keys.isVisible()).toBe(true);
+    await page.keyboard.type("a".repeat(10));
+    await keys.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Keys" }).click();
+    await keys.waitFor();
+  });
+
   test("the next edit of a file is gone to by Tab, and taken by Tab", async () => {
     const on = await open("src/users.ts");
     const { page } = on;

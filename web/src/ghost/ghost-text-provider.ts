@@ -91,9 +91,10 @@ function wired({ title, arguments: [command, ...values] = [] }: monaco.languages
   return { title, command, arguments: values };
 }
 
-/** Lets items name what the server is to run once they are taken. */
-export function registerServerCommands(server: ServerLink): Disposable {
+/** Lets items name what the server is to run once they are taken; `onTaken` is called then. */
+export function registerServerCommands(server: ServerLink, onTaken: () => void): Disposable {
   const registered = monaco.editor.registerCommand(runOnServer, (_accessor, command: string, ...values: unknown[]) => {
+    onTaken();
     server.request("workspace/executeCommand", { command, arguments: values }).catch(() => undefined);
   });
   return { [Symbol.dispose]: () => registered.dispose() };

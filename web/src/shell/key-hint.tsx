@@ -3,8 +3,25 @@ import { kept } from "../kept.ts";
 import { Icon } from "../look/icons.tsx";
 import "./key-hint.css";
 
-/** Seen at the first visit, until it is put away. */
+/** Seen at the first visit, until it is put away or used. */
 export const isHintShown = kept("emend.isHintShown", true);
+
+/** Whoever has typed so many characters beside the keys has seen them. */
+const enoughTyped = 40;
+let typed = 0;
+
+/** So many characters were typed: the keys cover code, and go once there are enough. */
+export function typedBesideKeys(count: number): void {
+  if (!isHintShown.value) return;
+  typed += count;
+  if (typed >= enoughTyped) putKeysAway();
+}
+
+/** Puts the keys away, as whoever has taken a suggestion knows them; a button of the page shows them again. */
+export function putKeysAway(): void {
+  typed = 0;
+  isHintShown.value = false;
+}
 
 const keys: readonly (readonly [keys: readonly string[], what: string])[] = [
   [["Tab"], "take the grey text, or go to the next edit and take it"],
@@ -31,7 +48,7 @@ export function KeyHint({ onClose }: { onClose(): void }): JSX.Element | null {
           class="button quiet icon-only"
           aria-label="Put the keys away"
           onClick={() => {
-            isHintShown.value = false;
+            putKeysAway();
             onClose();
           }}
         >
