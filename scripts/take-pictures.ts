@@ -81,7 +81,7 @@ async function nextEdit(page: Page): Promise<void> {
   await page.keyboard.press("Enter");
   await page.keyboard.press("Control+Shift+ArrowRight");
   await page.keyboard.type("sumOf", { delay: 70 });
-  await page.getByRole("button", { name: /^Go/ }).waitFor();
+  await page.getByRole("button", { name: "All 7" }).waitFor();
   await page.keyboard.press("Alt+n");
 }
 
