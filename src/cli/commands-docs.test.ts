@@ -50,6 +50,7 @@ const recording = JSON.stringify({
 function workspaceOfPages(): Shop {
   const work = new Shop({
     ...{ "src/a.ts": long, "src/b.ts": sum, "src/main.ts": long, "src/price.ts": long, "unsaved.ts": long },
+    "examples/shop/sum.ts": sum,
     ...{
       "answer.md": answer,
       "back.md": answerOf("src/a.ts", there, here),
@@ -87,6 +88,8 @@ async function run(line: string, work: Shop): Promise<CliRun> {
       .replace(/^npx tsc .*$/, "exit:true"),
   );
   const environment = { ...work.environment, EMEND_EDIT_MODEL: scripted };
+  // Nobody wants a browser while tests run.
+  if (args[0] === "serve") args.push("--no-open");
   if (args[0] === "lsp") return runCli(args, { folder: work.folder, environment, input: "" });
   const stopping = new AbortController();
   return runAtTerminal(args, {
