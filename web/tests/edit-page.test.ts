@@ -92,6 +92,7 @@ describe.skipIf(browserPath === undefined)(
       const [said, beside] = [await error.boundingBox(), await panel.boundingBox()];
       expect(said!.x + said!.width).toBeLessThan(beside!.x);
       await panel.getByRole("button", { name: "+ Add a file" }).click();
+      await panel.locator("[role=combobox]:focus").waitFor();
       await page.keyboard.press("Escape");
       await panel.getByRole("combobox").waitFor({ state: "detached" });
       expect(await error.isVisible()).toBe(true);
