@@ -259,7 +259,7 @@ describe("while the person goes on", () => {
   });
 
   test.each([
-    ["is offered again while nothing is edited", (_: NextScene) => undefined, 1],
+    ["is offered again while nothing is edited", (_: NextScene): void => undefined, 1],
     [
       "is proposed anew once what it follows from was edited on",
       (far: NextScene) => far.edit("n.ts", Edit.insert(5, "c")),
