@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { GitRepository } from "../../src/cli/fixtures/git-repository.ts";
 import { buildPackage, repository } from "../../src/cli/fixtures/run-cli.ts";
 import { type ScriptedBookServer, serveBook } from "../../src/cli/fixtures/scripted-book-server.ts";
@@ -48,7 +48,8 @@ const keys = [{ key: "ctrl+alt+s", command: "editor.action.insertSnippet", args:
 
 if (codeServerIsMissing !== undefined) console.warn(`The extension is not tested in VS Code: ${codeServerIsMissing}.`);
 
-describe.skipIf(codeServerIsMissing !== undefined)("in VS Code, with the packaged extension", () => {
+// A whole editor in a browser, on a busy machine: a key may come before whoever answers it. What fails is tried again, from the files as they were.
+describe.skipIf(codeServerIsMissing !== undefined)("in VS Code, with the packaged extension", { retry: 2 }, () => {
   let top: string;
   let work: GitRepository;
   let chat: ScriptedBookServer;
@@ -87,6 +88,10 @@ describe.skipIf(codeServerIsMissing !== undefined)("in VS Code, with the package
     work?.remove();
     if (top) rmSync(top, { recursive: true, force: true });
   }, 60_000);
+
+  beforeEach(({ task }) => {
+    if ((task.result?.retryCount ?? 0) > 0) work.write(files);
+  });
 
   afterEach(async ({ task }) => {
     if (task.result?.state === "fail") {
@@ -134,8 +139,9 @@ describe.skipIf(codeServerIsMissing !== undefined)("in VS Code, with the package
 
   test("the status bar says why there is nothing, and a language is turned off and on", async () => {
     await code.openAt("notes.md", 3, 12);
+    // Who was not there yet when a key came hears of the next one.
     await type(" Some");
-    await status("off here");
+    await expect.poll(typed("e"), { timeout: 60_000 }).toMatch("off here");
     await code.openAt("toggled.ts", 11, 10);
     await code.run("Emend: Turn On or Off for This Language");
     await expect.poll(() => code.ownSettings()["emend.complete.languages"]).toEqual({ typescript: false });
@@ -152,7 +158,7 @@ describe.skipIf(codeServerIsMissing !== undefined)("in VS Code, with the package
   test("what was asked for last is explained", async () => {
     await code.openAt("notes.md", 3, 12);
     await type(" Some");
-    await status("off here");
+    await expect.poll(typed("e"), { timeout: 60_000 }).toMatch("off here");
     await code.run("Emend: Explain the Last Suggestion or Silence");
     await code.page.locator(".tab", { hasText: "Last suggestion" }).waitFor();
     // The page of the preview keeps keys to itself.
