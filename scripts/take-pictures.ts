@@ -10,13 +10,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { startServe } from "../src/cli/fixtures/page-client.ts";
+import { browserPath } from "../web/tests/fixtures/page-visit.ts";
 
 const repository = fileURLToPath(new URL("../", import.meta.url));
 const own = mkdtempSync(join(tmpdir(), "emend-pictures-"));
 const shop = join(own, "shop");
-const executablePath = execFileSync("sh", ["-c", "command -v chromium-headless-shell || command -v chromium"], {
-  encoding: "utf8",
-}).trim();
+if (browserPath === undefined) throw new Error("No Chromium is installed; Debian has one as chromium-headless-shell");
 
 cpSync(join(repository, "examples/shop"), shop, { recursive: true });
 const git = (...args: string[]) => execFileSync("git", args, { cwd: shop });
@@ -28,7 +27,7 @@ const server = await startServe([shop, "--no-open"], {
   folder: own,
   environment: environment as Record<string, string>,
 });
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+const browser = await chromium.launch({ executablePath: browserPath, args: ["--no-sandbox"] });
 try {
   await take("page", "light", ghostText);
   await take("next-edit", "dark", nextEdit);

@@ -8,6 +8,7 @@ import {
 } from "../../codebase/index.ts";
 import { keepingScript, planStyle } from "./plan-page.ts";
 import type { PlanView, StepLink, StepStanding, StepView, VerdictView } from "./plan-view.ts";
+import { standingLooks } from "./standing-looks.ts";
 import { stepDepths } from "./step-depths.ts";
 
 /** So many steps are drawn; all are listed. */
@@ -60,23 +61,12 @@ ${graphOf(view)}
   return htmlPage({ title, style: planStyle, script, body, ...(end === undefined && { reloadSeconds }) });
 }
 
-const standings: Readonly<Record<StepStanding, { readonly mark: string; readonly words: string }>> = {
-  changed: { mark: "●", words: "where it began" },
-  pending: { mark: "○", words: "to do" },
-  asked: { mark: "◌", words: "being asked" },
-  done: { mark: "✓", words: "done" },
-  unchanged: { mark: "=", words: "needs nothing" },
-  obligation: { mark: "!", words: "left to you" },
-  rejected: { mark: "✗", words: "rejected" },
-  dropped: { mark: "·", words: "dropped" },
-};
-
 function checkboxes(steps: readonly StepView[]): string {
-  const names = Object.keys(standings) as readonly StepStanding[];
+  const names = Object.keys(standingLooks) as readonly StepStanding[];
   const rows = names.flatMap((name) => {
     const number = steps.filter(({ standing }) => standing === name).length;
     const checked = name === "dropped" ? "" : ' checked="checked"';
-    const text = `${number.toLocaleString("en")} ${standings[name].words}`;
+    const text = `${number.toLocaleString("en")} ${standingLooks[name].words}`;
     return number === 0
       ? []
       : [`<label class="${name}"><input type="checkbox" name="${name}"${checked} /> ${text}</label>`];
@@ -86,7 +76,7 @@ function checkboxes(steps: readonly StepView[]): string {
 
 function stepItem(step: StepView, links: readonly StepLink[]): string {
   const { id, standing, block, round, likelihood, reasons, note, author, diff, wishes } = step;
-  const { mark, words } = standings[standing];
+  const { mark, words } = standingLooks[standing];
   const share = standing === "pending" ? `, ${Math.round(likelihood * 100)} %` : "";
   const from = links.filter(({ to }) => to === id);
   const ways = from.map((link) => `<li>from step ${link.from}: ${escaped(link.relation)}</li>`);
@@ -144,8 +134,8 @@ function graphOf({ steps, links }: PlanView): string {
     return `<g class="link" data-a="${from}" data-b="${to}"><title>${escaped(relation)}</title><path d="${curveOf(placed)}"/><text class="place" text-anchor="middle" ${at}>${escaped(cut(relation, 20))}</text></g>`;
   });
   const nodes = layout.nodes.map(({ node: { id, standing, block, name, path }, x, y }) => {
-    const label = `Step ${id}, ${block}, ${standings[standing].words}`;
-    return `<g class="node ${standing}" data-id="${id}" tabindex="0" role="button" aria-label="${escaped(label)}" transform="translate(${x} ${y})"><title>${escaped(label)}</title><rect width="${width}" height="${height}" rx="5"/><text x="8" y="14">${standings[standing].mark} ${escaped(cut(`${id}. ${name}`, 26))}</text><text class="place" x="8" y="27">${escaped(cutLeft(path, 32))}</text></g>`;
+    const label = `Step ${id}, ${block}, ${standingLooks[standing].words}`;
+    return `<g class="node ${standing}" data-id="${id}" tabindex="0" role="button" aria-label="${escaped(label)}" transform="translate(${x} ${y})"><title>${escaped(label)}</title><rect width="${width}" height="${height}" rx="5"/><text x="8" y="14">${standingLooks[standing].mark} ${escaped(cut(`${id}. ${name}`, 26))}</text><text class="place" x="8" y="27">${escaped(cutLeft(path, 32))}</text></g>`;
   });
   const left = steps.length - drawn.length;
   return `${left === 0 ? "" : `<p>${count(left, "step")} are not drawn; the list has them all.</p>`}<div class="graph${layout.links.length > maxNamedLinks ? "" : " named"}"><svg width="${layout.width}" height="${layout.height}" viewBox="0 0 ${layout.width} ${layout.height}" role="group" aria-label="The steps, and which caused which">

@@ -4,10 +4,10 @@ import { memo } from "preact/compat";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { nodeSize } from "../../../src/codebase/page/column-layout.ts";
 import type { StepLink, StepView } from "../../../src/plan/page/plan-view.ts";
+import { standingLooks } from "../../../src/plan/page/standing-looks.ts";
 import type { StepId } from "../../../src/plan/plan-graph.ts";
 import { type Direction, nearStep, tryWalk } from "./picture-walk.ts";
 import { type PictureColumns, type PlacedWay, pictureOf } from "./plan-picture.ts";
-import { standings } from "./standings.ts";
 import { labelOf, sayRelation } from "./step-label.ts";
 
 interface GraphParts {
@@ -240,7 +240,7 @@ interface NodeParts {
 const StepNode = memo(
   ({ step, x, y, isSelected, isFirst, isFar, onSelect }: NodeParts) => {
     const { id, standing, path, block } = step;
-    const { mark, words } = standings[standing];
+    const { mark, words } = standingLooks[standing];
     const { width, height } = nodeSize;
     const label = cut(labelOf(step), 23);
     const place = cutLeft(path, 27);

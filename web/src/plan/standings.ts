@@ -1,25 +1,10 @@
 import type { StepStanding, StepView } from "../../../src/plan/page/plan-view.ts";
 
-/** How a standing is shown: by a mark and in words, never by colour alone. */
-export interface StandingLook {
-  readonly mark: string;
-  readonly words: string;
-}
-
-/** In the order in which they are told: what is at work and what is left first, then what is settled. */
-export const standings: Readonly<Record<StepStanding, StandingLook>> = {
-  asked: { mark: "◌", words: "being asked" },
-  pending: { mark: "○", words: "to do" },
-  obligation: { mark: "!", words: "left to you" },
-  changed: { mark: "●", words: "where it began" },
-  done: { mark: "✓", words: "done" },
-  unchanged: { mark: "=", words: "needs nothing" },
-  rejected: { mark: "✗", words: "rejected" },
-  dropped: { mark: "·", words: "dropped" },
-};
-
-/** All standings, in that order. */
-export const standingNames = Object.keys(standings) as readonly StepStanding[];
+/** All standings, in the order in which they are told: what is at work and what is left first, then what is settled. */
+export const standingNames: readonly StepStanding[] = [
+  ...(["asked", "pending", "obligation"] as const),
+  ...(["changed", "done", "unchanged", "rejected", "dropped"] as const),
+];
 
 /** How many steps stand in each way; those that none stands in are left out. */
 export function tallyOf(steps: readonly Pick<StepView, "standing">[]): readonly (readonly [StepStanding, number])[] {

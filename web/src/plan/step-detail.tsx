@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { StepLink, StepView } from "../../../src/plan/page/plan-view.ts";
+import { standingLooks } from "../../../src/plan/page/standing-looks.ts";
 import { ChatExchange } from "../chat/chat-exchange.tsx";
 import { FileChange } from "../diff/file-change.tsx";
 import { readFileDiffs } from "../diff/file-diff.ts";
@@ -10,7 +11,6 @@ import { Icon } from "../look/icons.tsx";
 import { shortModelName } from "../look/model-name.ts";
 import type { PageServices } from "../page-services.ts";
 import type { PlanSession } from "./plan-session.ts";
-import { standings } from "./standings.ts";
 
 interface DetailParts {
   readonly step: StepView;
@@ -36,9 +36,9 @@ export function StepDetail({ step, session, services, onLeave }: DetailParts): J
       <header class="step-head">
         <span class={`standing ${standing}`}>
           <span class="standing-mark" aria-hidden="true">
-            {standings[standing].mark}
+            {standingLooks[standing].mark}
           </span>
-          {standings[standing].words}
+          {standingLooks[standing].words}
         </span>
         <h3>
           {id}. {block}

@@ -3,8 +3,9 @@ import type { JSX } from "preact";
 import { memo } from "preact/compat";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { StepView } from "../../../src/plan/page/plan-view.ts";
+import { standingLooks } from "../../../src/plan/page/standing-looks.ts";
 import type { PlanSession } from "./plan-session.ts";
-import { standings, tallyOf } from "./standings.ts";
+import { tallyOf } from "./standings.ts";
 import { filterSteps, type StepFilter, toggleStanding } from "./step-filter.ts";
 import { labelOf } from "./step-label.ts";
 
@@ -79,9 +80,9 @@ export function StepList({
               }}
             >
               <span class="standing-mark" aria-hidden="true">
-                {standings[standing].mark}
+                {standingLooks[standing].mark}
               </span>
-              {count} {standings[standing].words}
+              {count} {standingLooks[standing].words}
             </button>
           ))}
         </div>
@@ -130,11 +131,11 @@ const StepRow = memo(
       onClick={() => choose(step.id)}
     >
       <span class="standing-mark" aria-hidden="true">
-        {standings[step.standing].mark}
+        {standingLooks[step.standing].mark}
       </span>
       <span class="step-name">{labelOf(step)}</span>
       <span class="step-path dim small">{step.path}</span>
-      <span class="step-standing small">{standings[step.standing].words}</span>
+      <span class="step-standing small">{standingLooks[step.standing].words}</span>
     </div>
   ),
   (before, after) =>
