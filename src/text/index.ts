@@ -13,7 +13,7 @@ export { EmendError, InvariantError, invariant } from "./errors.ts";
 export { type FilePatch, type PatchHunk, type PatchLine, printFilePatch } from "./file-patch.ts";
 export { quotePath, tryReadQuotedPath, unquotePath } from "./git-path.ts";
 export { byteOrderMark, detectLineEnding, type LineEnding, Lines, type Position } from "./lines.ts";
-export { type MinimalEditOptions, minimalEdit } from "./minimal-edit.ts";
+export { type MinimalEditOptions, minimalEdit, minimizeEdit } from "./minimal-edit.ts";
 export { oneLine } from "./one-line.ts";
 export { type DiffIssue, type ParsedDiff, parseUnifiedDiff } from "./parse-unified-diff.ts";
 export { printRange, type TextRange } from "./range.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isInsideCharacter } from "./boundary.ts";
 import { anyEdited, anyText, law, readEdit, showEdit } from "./edit.laws.ts";
-import { type MinimalEditOptions, minimalEdit } from "./minimal-edit.ts";
+import { type MinimalEditOptions, minimalEdit, minimizeEdit } from "./minimal-edit.ts";
 import { anyTwoTexts } from "./patch.laws.ts";
 
 const units: readonly MinimalEditOptions["unit"][] = ["line", "word", "character"];
@@ -46,6 +46,15 @@ describe("minimalEdit", () => {
   law("it also does where texts share many lines", [anyTwoTexts, anyUnit], ({ before, after }, unit) => {
     expect(minimalEdit(before, after, { unit }).apply(before)).toBe(after);
   });
+
+  law(
+    "what an edit does is as small, wherever the edit begins and ends",
+    [anyEdited, anyUnit],
+    ({ text, edit }, unit) => {
+      const all = minimalEdit(text, edit.apply(text), { unit });
+      expect(showEdit(text, minimizeEdit(text, edit, { unit }))).toBe(showEdit(text, all));
+    },
+  );
 
   law("it begins and ends between characters, in both texts", [anyEdited, anyUnit], ({ text, edit }, unit) => {
     const after = edit.apply(text);

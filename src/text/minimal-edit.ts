@@ -22,9 +22,27 @@ export interface MinimalEditOptions {
  * Law: `minimalEdit(before, after).apply(before)` equals `after`.
  */
 export function minimalEdit(before: string, after: string, options: MinimalEditOptions = { unit: "word" }): Edit {
+  return minimalBetween(before, after, { front: 0, back: 0 }, options);
+}
+
+/**
+ * What {@link minimalEdit} gives for `before` and what `edit` makes of it. What stands in front of the edit and behind it is not looked at, so that it
+ * takes as long as the edit is, rather than the text.
+ *
+ * Throws `EmendError` `out-of-bounds` when a range ends past the end of `before`.
+ * Law: `minimizeEdit(before, edit)` equals `minimalEdit(before, edit.apply(before))`.
+ */
+export function minimizeEdit(before: string, edit: Edit, options: MinimalEditOptions = { unit: "word" }): Edit {
+  const [first, last] = [edit.edits[0], edit.edits.at(-1)];
+  if (first === undefined || last === undefined) return Edit.empty;
+  const same = { front: first.start, back: before.length - last.end };
+  return minimalBetween(before, edit.apply(before), same, options);
+}
+
+/** The edit between two texts of which it is known how much they share at both ends, at least. */
+function minimalBetween(before: string, after: string, same: SharedEnds, { unit }: MinimalEditOptions): Edit {
   if (before === after) return Edit.empty;
-  const { unit } = options;
-  const { front, back } = commonLines(before, after);
+  const { front, back } = commonLines(before, after, same);
   const middle = (text: string): readonly string[] => splitLines(text.slice(front, text.length - back));
   const changedLines = changes(middle(before), middle(after), front);
   if (unit === "line") return Edit.of(changedLines);
@@ -37,17 +55,23 @@ export function minimalEdit(before: string, after: string, options: MinimalEditO
   return unit === "word" ? edit : edit.normalize(before);
 }
 
+/** How many code units two texts share at the front, and at the back. */
+interface SharedEnds {
+  readonly front: number;
+  readonly back: number;
+}
+
 /**
- * How many code units the two texts share at the front and at the back, as whole lines that end with `\n`.
+ * How many code units the two texts share at the front and at the back, as whole lines that end with `\n`; `same` is known.
  *
  * Most edits are small, and this is much faster than looking for lines.
  */
-function commonLines(before: string, after: string): { readonly front: number; readonly back: number } {
+function commonLines(before: string, after: string, same: SharedEnds): SharedEnds {
   const shorter = Math.min(before.length, after.length);
-  let front = 0;
+  let { front } = same;
   while (front < shorter && before.charCodeAt(front) === after.charCodeAt(front)) front++;
   front = front === 0 ? 0 : before.lastIndexOf("\n", front - 1) + 1;
-  let back = 0;
+  let back = Math.min(same.back, shorter - front);
   while (
     back < shorter - front &&
     before.charCodeAt(before.length - 1 - back) === after.charCodeAt(after.length - 1 - back)
