@@ -75,10 +75,13 @@ export interface ReferenceSource extends AsyncDisposable {
     nameStarts: readonly number[],
     options?: { readonly signal?: AbortSignal },
   ): Promise<readonly (string | undefined)[]>;
-  /** What the names of these files mean, in the order asked. Paths that it does not know give no references. */
+  /**
+   * What the names of these files mean, in the order asked. Paths that it does not know give no references. With `saying`, no more need be told than what these names
+   * mean, and what is imported by them.
+   */
   referencesOf(
     paths: readonly string[],
-    options?: { readonly signal?: AbortSignal },
+    options?: { readonly saying?: ReadonlySet<string>; readonly signal?: AbortSignal },
   ): Promise<readonly FileReferences[]>;
 }
 

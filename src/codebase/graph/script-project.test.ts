@@ -29,6 +29,36 @@ const cases: readonly Case[] = [
     options: { strict: false, noImplicitAny: true, outDir: undefined, declaration: undefined, noEmit: true },
   },
   {
+    what: "who says nothing of strictness is not strict before version 6 of TypeScript",
+    files: {
+      "tsconfig.json": { compilerOptions: { noImplicitThis: true } },
+      "package.json": { devDependencies: { typescript: "~5.4.0" } },
+      "a.ts": "",
+    },
+    optionsFrom: "tsconfig.json",
+    options: { strict: false, noImplicitThis: true },
+  },
+  {
+    what: "and is from then on, as the service is",
+    files: {
+      "tsconfig.json": { compilerOptions: { noImplicitThis: true } },
+      "package.json": { devDependencies: { typescript: "^6.0.0" } },
+      "a.ts": "",
+    },
+    optionsFrom: "tsconfig.json",
+    options: { strict: undefined, noImplicitThis: true },
+  },
+  {
+    what: "what is extended and not there is taken for strict",
+    files: {
+      "tsconfig.json": { extends: "@tsconfig/strictest" },
+      "package.json": { devDependencies: { typescript: "5.4.0" } },
+      "a.ts": "",
+    },
+    optionsFrom: "tsconfig.json",
+    options: { strict: true },
+  },
+  {
     what: "comments and trailing commas are read",
     files: { "tsconfig.json": `{ // why\n "compilerOptions": { "strict": true, }, }` },
     optionsFrom: "tsconfig.json",

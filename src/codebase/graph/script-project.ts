@@ -40,15 +40,21 @@ export async function scriptProject({ paths, readText }: ScriptProjectParts): Pr
     if (options !== undefined) configs.set(path, options);
   }
   const packages: (readonly [folder: string, name: string])[] = [];
+  let version: number | undefined;
   for (const path of byDepth(paths.filter((one) => /(^|\/)package\.json$/.test(one)))) {
-    const name = (await readJson(path))?.["name"];
+    const json = await readJson(path);
+    version ??= typeScriptOf(json);
+    const name = json?.["name"];
     if (typeof name === "string" && folderOf(path) !== "") packages.push([folderOf(path), name]);
   }
   const optionsFrom = [...configs].find(
     ([path, options]) => /(^|\/)[tj]sconfig(\.base)?\.json$/.test(path) && size(options),
   )?.[0];
   const options = optionsFrom === undefined ? { strict: true } : configs.get(optionsFrom)!;
+  // From version 6 on TypeScript is strict where nothing is said, as the service is.
+  const isLoose = options["strict"] === undefined && version !== undefined && version < 6;
   const compilerOptions = {
+    ...(isLoose ? { strict: false } : {}),
     ...Object.fromEntries(Object.entries(options).filter(([name]) => kept.has(name))),
     ...(optionsFrom === undefined ? { strict: true } : {}),
     target: "es2022",
@@ -71,6 +77,17 @@ export async function scriptProject({ paths, readText }: ScriptProjectParts): Pr
     scripts,
     optionsFrom,
   };
+}
+
+/** The major version of TypeScript that a package is written for, where it says so. */
+function typeScriptOf(json: Json | undefined): number | undefined {
+  for (const kind of ["devDependencies", "dependencies", "peerDependencies"]) {
+    const versions = json?.[kind];
+    const range = isObject(versions) ? versions["typescript"] : undefined;
+    const major = typeof range === "string" ? /^[\^~>=v ]*(\d+)/.exec(range)?.[1] : undefined;
+    if (major !== undefined) return Number(major);
+  }
+  return undefined;
 }
 
 /** Whether a path names a file that TypeScript reads. */
@@ -115,6 +132,7 @@ async function optionsOf(
     const places = base.startsWith(".")
       ? [tryJoin(folderOf(path), base)]
       : [`node_modules/${base}`, `node_modules/${base}/tsconfig.json`];
+    let isFound = false;
     for (const place of places) {
       if (place === undefined) continue;
       const inherited =
@@ -122,8 +140,11 @@ async function optionsOf(
         (await optionsOf(`${place}.json`, readJson, [...seen, path]));
       if (inherited === undefined) continue;
       options = { ...options, ...inherited };
+      isFound = true;
       break;
     }
+    // Whoever extends what is not there mostly takes its strictness from it.
+    if (!isFound) options = { strict: true, ...options };
   }
   const own = config["compilerOptions"];
   if (!isObject(own)) return options;

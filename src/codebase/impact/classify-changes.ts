@@ -5,7 +5,7 @@ import { comparePaths } from "../workspace-path.ts";
 import type { AtomicChange } from "./atomic-change.ts";
 import { type BlockNode, blockForest, withPlainQuotes } from "./block-forest.ts";
 import { codeTokens, meaningOf } from "./code-tokens.ts";
-import { additionOf, deletionOf, exportOf, modificationsOf, passageOf } from "./compare-blocks.ts";
+import { additionOf, type BlockSide, deletionOf, exportOf, modificationsOf, passageOf } from "./compare-blocks.ts";
 import { tokenBag } from "./likeness.ts";
 import { likenessOf, mostAlike, pairSiblings } from "./pair-blocks.ts";
 import { pairFiles } from "./pair-files.ts";
@@ -89,6 +89,13 @@ interface Loose {
 
 class Classification {
   readonly #changes: AtomicChange[] = [];
+  /** Blocks that stayed, which are compared when all names are known that became others. */
+  readonly #stayed: {
+    readonly before: BlockSide;
+    readonly after: BlockSide;
+    readonly language: Language;
+    readonly newNames: ReadonlyMap<string, string>;
+  }[] = [];
   readonly #gone: Loose[] = [];
   readonly #come: Loose[] = [];
 
@@ -126,6 +133,9 @@ class Classification {
   }
 
   changes(): AtomicChange[] {
+    const elsewhere = renamedNames(this.#changes);
+    for (const { before, after, language, newNames } of this.#stayed.splice(0))
+      this.#changes.push(...modificationsOf(before, after, { language, newNames: { around: newNames, elsewhere } }));
     const at = ({ before, after }: AtomicChange) => (after ?? before)!;
     return this.#changes.sort((a, b) => comparePaths(at(a).path, at(b).path) || at(a).own.start - at(b).own.start);
   }
@@ -175,7 +185,7 @@ class Classification {
     if (isTop && oldNode.block.isExported !== isExported && isModule(oldFile) && isModule(newFile)) {
       this.#changes.push(exportOf(isExported ? "AX" : "DX", before, after));
     }
-    this.#changes.push(...modificationsOf(before, after, { language: newFile.language, newNames }));
+    this.#stayed.push({ before, after, language: newFile.language, newNames });
     this.#pairLists(oldFile, newFile, oldNode.children, newNode.children, newNames);
   }
 
@@ -188,6 +198,21 @@ class Classification {
     this.#changes.push(additionOf({ node, text: file.text }));
     for (const child of node.children) this.#add({ node: child, file });
   }
+}
+
+/** Old names to new ones: of those that one alone took the place of, and that nothing else is called now. */
+function renamedNames(changes: readonly AtomicChange[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const doubtful = new Set<string>();
+  for (const { label, before, after } of changes) {
+    if (after !== undefined) doubtful.add(after.simpleName);
+    if (label !== "RENAME") continue;
+    const [from, to] = [before!.simpleName, after!.simpleName];
+    if (names.has(from) && names.get(from) !== to) doubtful.add(from);
+    names.set(from, to);
+  }
+  for (const name of doubtful) names.delete(name);
+  return names;
 }
 
 /** Whether a file says itself what it exports; all of a script that is no module can be named anywhere. */

@@ -27,6 +27,24 @@ const python: readonly Case[] = [
   ["def f():\n  a = 1\n  return 1", "def f():\n  a = 2\n  return 1", "MMB f local"],
   ["def f():\n  if a:\n    b()\n  c()", "def f():\n  if a:\n    b()\n    c()", "MMB f escapes"],
   ["def f():\n  return a(1)", "def g():\n  return a(1)", "RENAME g from f"],
+  // Who only follows what was renamed does the same as before.
+  [
+    "def f(a):\n  return a\ndef h():\n  p(f(1))",
+    "def g(a):\n  return a\ndef h():\n  p(g(1))",
+    ...["RENAME g from f", "MMB h local"],
+  ],
+  [
+    "def f(a):\n  return a\ndef h():\n  p(f(1))",
+    "def g(a):\n  return a\ndef h():\n  p(g(2))",
+    ...["RENAME g from f", "MMB h escapes"],
+  ],
+  [
+    "def f(a):\n  return a\ndef h():\n  p(f(1))",
+    "def g(a):\n  return a\ndef f(b):\n  return 2 * b\ndef h():\n  p(g(1))",
+    ...["AM g +a", "MMS f -a +b", "MMB f escapes", "MMB h escapes"],
+  ],
+  ["def f(a):\n  return p(a)", "def f(b):\n  return p(b)", "MMS f -a +b", "MMB f local"],
+  ["def f(a, b):\n  return p(a)", "def f(b, a):\n  return p(b)", "MMS f", "MMB f escapes"],
   ["class A(B):\n  x = 1", "class A(C):\n  x = 2", "MC A", "MF A.x"],
   ["class A:\n  x: int = 1", "class A:\n  x: int = 2\n  y: int", "MF A.x escapes", "AF A.y"],
   [

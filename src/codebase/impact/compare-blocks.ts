@@ -85,20 +85,24 @@ export function exportOf(label: "AX" | "DX", before: BlockSide, after: BlockSide
   };
 }
 
-/**
- * What else than its name and place changed of a block: its signature, its body, both or nothing. Its members are not asked.
- *
- * `newNames` gives the names by which it and what it stands in are called now, so that a name alone makes no difference.
- */
+/** By which names things are called now that had others before. */
+export interface NewNames {
+  /** Of the block itself and what it stands in: the name alone makes no difference. */
+  readonly around: ReadonlyMap<string, string>;
+  /** Of what else was renamed: a body that follows is another, and does the same. */
+  readonly elsewhere: ReadonlyMap<string, string>;
+}
+
+/** What else than its name and place changed of a block: its signature, its body, both or nothing. Its members are not asked. */
 export function modificationsOf(
   before: BlockSide,
   after: BlockSide,
-  { language, newNames }: { readonly language: Language; readonly newNames: ReadonlyMap<string, string> },
+  { language, newNames }: { readonly language: Language; readonly newNames: NewNames },
 ): AtomicChange[] {
-  if (newNames.size === 0 && saysTheSame(before, after)) return [];
+  const { around, elsewhere } = newNames;
+  if (around.size === 0 && saysTheSame(before, after)) return [];
   const changes: AtomicChange[] = [];
-  const renamed = (tokens: readonly CodeToken[]) =>
-    newNames.size === 0 ? tokens : tokens.map((token) => ({ ...token, text: newNames.get(token.text) ?? token.text }));
+  const renamed = (tokens: readonly CodeToken[]) => withNames(tokens, around);
   const { kind } = after.node.block;
   const signature = (node: BlockNode, isOld: boolean) =>
     node.signature.map((tokens) => meaningOf(isOld ? renamed(tokens) : tokens).join(" ")).join("\n");
@@ -114,17 +118,31 @@ export function modificationsOf(
   // What was not touched still says the old name where it calls itself: it is not done, but not changed either.
   if (!rests.includes(meaningOf(newRest).join(" "))) {
     const isBody = /^(function|method|accessor|constructor)$/.test(kind) || endsAtBody(newSignature);
+    const meant = withNames(withNames(oldRest, elsewhere), renamedParameters(before.node.block, after.node.block));
     changes.push({
       label: isBody ? "MMB" : constructs[kind][0],
       ...bothSides(before, after),
       ...none,
       escapes:
         !isBody ||
-        escapes({ before: oldRest, after: newRest, parameters: new Set(partNames(after.node.block)) }, language),
-      ...(isBody && argumentsOf(oldRest, newRest)),
+        escapes({ before: meant, after: newRest, parameters: new Set(partNames(after.node.block)) }, language),
+      ...(isBody && argumentsOf(meant, newRest)),
     });
   }
   return changes;
+}
+
+function withNames(tokens: readonly CodeToken[], names: ReadonlyMap<string, string>): readonly CodeToken[] {
+  return names.size === 0 ? tokens : tokens.map((token) => ({ ...token, text: names.get(token.text) ?? token.text }));
+}
+
+/** The parameters that stand where others stood, which are gone: old names to new ones. */
+function renamedParameters(before: CodeBlock, after: CodeBlock): ReadonlyMap<string, string> {
+  const names = ({ parts = [] }: CodeBlock) => parts.flatMap(({ kind, name }) => (kind === "parameter" ? [name] : []));
+  const [old, now] = [names(before), names(after)];
+  if (old.length !== now.length) return new Map();
+  const pairs = old.map((name, at) => [name, now[at]!] as const);
+  return new Map(pairs.filter(([from, to]) => from !== to && !now.includes(from) && !old.includes(to)));
 }
 
 /** Whether both sides of a block are the same to the letter, as most blocks of a changed file are. */

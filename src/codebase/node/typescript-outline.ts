@@ -20,6 +20,7 @@ export interface NodeKey {
 export interface NameQuestion extends KnownUse {
   readonly node: NodeKey;
   readonly start: number;
+  readonly name: string;
   /** `declaration`: it may be one of several that make one symbol. */
   readonly role: ReferenceRole | "declaration";
   /** Of `{ name }`: the property, for what its name stands for is another question than what it is. */
@@ -126,7 +127,7 @@ export function outlineOf(source: SourceFile): FileOutline {
         }
         if (role === undefined || isOfItsBlock(node, { text, role }, locals)) return;
         if (parent.kind === SyntaxKind.ShorthandPropertyAssignment) {
-          names.push({ node: keyOf(node), start, role, shorthand: keyOf(parent) });
+          names.push({ node: keyOf(node), start, name: text, role, shorthand: keyOf(parent) });
           return;
         }
         if (standsAlone(node)) {
@@ -142,7 +143,7 @@ export function outlineOf(source: SourceFile): FileOutline {
           const taken = { index: names.length, name: (propertyName as unknown as { readonly text: string }).text };
           imports.set(statement, [...(imports.get(statement) ?? []), taken]);
         }
-        names.push({ node: keyOf(node), start, role, ...(memberOf !== undefined && { memberOf }) });
+        names.push({ node: keyOf(node), start, name: text, role, ...(memberOf !== undefined && { memberOf }) });
         return;
       }
       case SyntaxKind.StringLiteral:
@@ -156,7 +157,10 @@ export function outlineOf(source: SourceFile): FileOutline {
             names[index] = { ...names[index]!, importOf: { module: modules.length, name } };
           }
           modules.push({ node: keyOf(node), start, specifier: (node as unknown as { readonly text: string }).text });
-        } else if (isMemberName(node)) names.push({ node: keyOf(node), start, role: useRole(node) });
+        } else if (isMemberName(node)) {
+          const name = (node as unknown as { readonly text: string }).text;
+          names.push({ node: keyOf(node), start, name, role: useRole(node) });
+        }
         return;
       }
       case SyntaxKind.Decorator:

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { blockFinder } from "../graph/dependency-graph.ts";
+import type { FileReferences } from "../graph/reference.ts";
 import { scriptBlocks } from "../graph/script-blocks.ts";
 import { tryScriptTree } from "../graph/script-tree.ts";
 import { parseScriptTree } from "./parse-script-tree.ts";
@@ -272,6 +273,7 @@ describe("what names mean", () => {
     last = name;
     await source.update(new Map([...gone, [name, texts[name]]]));
     const [found] = await source.referencesOf([name]);
+    await expectAlone(name, texts[name]!, { offset, found: found! });
     const told = found!.references.flatMap(({ start, role, targetPath, targetStart }) => {
       const text = texts[targetPath]!;
       const kind = targetPath.endsWith("x") ? "tsx" : targetPath.includes("js") ? "js" : "ts";
@@ -283,8 +285,36 @@ describe("what names mean", () => {
     return [...new Set(told)].sort().join("; ");
   }
 
+  /** Who asks for the name at an offset alone is told of it what is told with all others. */
+  async function expectAlone(
+    path: string,
+    text: string,
+    asked: { offset: number; found: FileReferences },
+  ): Promise<void> {
+    const [, said] = /^["']?(#?[\w$]+)/.exec(text.slice(asked.offset)) ?? [];
+    if (said === undefined) return;
+    const [alone] = await source.referencesOf([path], { saying: new Set([said]) });
+    const here = ({ references }: FileReferences) =>
+      references.filter(({ start, role }) => start === asked.offset && role !== "shape");
+    expect(here(alone!)).toEqual(here(asked.found));
+  }
+
   it.each(cases)("%s", async (_what, marked, expected) => {
     expect(await refersTo(marked)).toBe(expected);
+  });
+
+  it("of some names tells nothing of others, but what imports call otherwise", async () => {
+    const text = `import { draw as paint, unit, Base } from "./shape.ts";
+paint(null!, { deep: true }); unit; new Base().area();`;
+    await source.update(new Map([["some.ts", text]]));
+    const words = async (...saying: readonly string[]) => {
+      const [found] = await source.referencesOf(["some.ts"], { saying: new Set(saying) });
+      return [...new Set(found!.references.map(({ start, role }) => `${role} ${/^\w+/.exec(text.slice(start))}`))];
+    };
+    expect(await words("draw")).toEqual(["import draw", "import paint", "call paint"]);
+    expect(await words("area")).toEqual(["call area"]);
+    expect(await words("deep")).toEqual(["shape null", "shape deep"]);
+    expect(await words("nobody")).toEqual([]);
   });
 
   it("tells which modules a file names, and where they are", async () => {

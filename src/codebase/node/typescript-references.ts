@@ -1,6 +1,6 @@
 import { type Project, SymbolFlags, TypeFlags } from "typescript/unstable/async";
 import type { FileReferences, Reference, ReferenceRole } from "../graph/reference.ts";
-import type { HeritageQuestion, NameQuestion, ShapeQuestion } from "./typescript-outline.ts";
+import type { FileOutline, HeritageQuestion, NameQuestion, ShapeQuestion } from "./typescript-outline.ts";
 import type { TypeScriptOutlines } from "./typescript-outlines.ts";
 import { Questions, type RawSymbol, type RawType, readHandle } from "./typescript-questions.ts";
 import type { Meaning } from "./typescript-scopes.ts";
@@ -38,25 +38,28 @@ export class TypeScriptReferences {
     this.#pathOf = pathOf;
   }
 
-  /** The references of one file, by its absolute path; `undefined` where the project does not hold it. */
-  async of(file: string): Promise<FileReferences | undefined> {
+  /** The references of one file, by its absolute path; `undefined` where the project does not hold it. With `saying`, of these names alone, and of what imports call so. */
+  async of(file: string, saying?: ReadonlySet<string>): Promise<FileReferences | undefined> {
     const path = this.#pathOf(file);
     const outline = await this.#outlines.take(file);
     if (path === undefined || outline === undefined) return undefined;
-    const { names, shapes, patterns, heritage, modules } = outline;
+    const { names, modules } = outline;
+    const { shapes, patterns, heritage } = saying === undefined ? outline : shapesSaying(outline, saying);
+    const wanted = saying && namesSaying(names, saying);
     const references: Reference[] = [];
     const add: AddPlaces = (start, role, places) => {
       for (const place of places) references.push({ start, role, targetPath: place.path, targetStart: place.start });
     };
     const named = this.#questions.symbols(file, modules.map(nodeOf));
     const [{ symbols, nothing }, moduleSymbols, patternTypes] = await Promise.all([
-      this.#symbolsOf(file, names, named),
+      this.#symbolsOf(file, names, named, wanted && withThoseBehind(names, wanted)),
       named,
       this.#questions.types(file, patterns.map(nodeOf)),
     ]);
     let unresolved = 0;
     const waits: (Promise<unknown> | undefined)[] = [];
     for (const [index, name] of names.entries()) {
+      if (wanted?.has(index) === false) continue;
       const symbol = symbols[index];
       if (symbol === undefined) unresolved += 1;
       else if (name.role === "declaration") {
@@ -97,13 +100,15 @@ export class TypeScriptReferences {
   /**
    * The symbols of names, in their order, and which of them mean nothing at all. Those that mean the same are asked once, and those of the
    * whole project once for all files; members of what means nothing are not asked, and those of enums, modules and classes once for
-   * all files.
+   * all files. Only the `needed` are asked, by their indexes; all unless told.
    */
   async #symbolsOf(
     file: string,
     names: readonly NameQuestion[],
     modules: Promise<readonly (RawSymbol | undefined)[]>,
+    needed?: ReadonlySet<number>,
   ): Promise<NameSymbols> {
+    const isNeeded = (index: number) => needed?.has(index) !== false;
     const symbols: (RawSymbol | undefined)[] = [];
     const ask = async (indexes: readonly number[]) => {
       const found = await this.#questions.symbols(
@@ -112,7 +117,10 @@ export class TypeScriptReferences {
       );
       for (const [at, index] of indexes.entries()) symbols[index] = found[at];
     };
-    const first = indexesOf(names, (name) => !isKnownByOthers(name) && !this.#globals.has(name.global ?? ""));
+    const first = indexesOf(
+      names,
+      (name, index) => isNeeded(index) && !isKnownByOthers(name) && !this.#globals.has(name.global ?? ""),
+    );
     const asking = ask(first);
     for (const index of first) {
       const { global } = names[index]!;
@@ -127,10 +135,11 @@ export class TypeScriptReferences {
       if (global !== undefined) symbols[index] = await this.#globals.get(global);
     }
     this.#shareImports(file, names, symbols, await modules);
-    await ask(await this.#takeBound(names, symbols));
+    await ask(await this.#takeBound(names, symbols, isNeeded));
     for (const [index, { sameAs }] of names.entries()) if (sameAs !== undefined) symbols[index] = symbols[sameAs];
 
-    const roots = new Set(names.flatMap(({ memberOf }) => (memberOf === undefined ? [] : [memberOf.root])));
+    const members = indexesOf(names, ({ memberOf }, index) => memberOf !== undefined && isNeeded(index));
+    const roots = new Set(members.map((index) => names[index]!.memberOf!.root));
     const owners = new Map<number, RawSymbol>();
     await Promise.all(
       Array.from(roots, async (root) => {
@@ -141,10 +150,11 @@ export class TypeScriptReferences {
       }),
     );
     const later: number[] = [];
-    for (const [index, { memberOf }] of names.entries()) {
-      const owner = memberOf && owners.get(memberOf.root);
+    for (const index of members) {
+      const memberOf = names[index]!.memberOf!;
+      const owner = owners.get(memberOf.root);
       if (owner === undefined) continue;
-      symbols[index] = this.#fixedMembers.get(owner.id)?.get(memberOf!.member ?? "");
+      symbols[index] = this.#fixedMembers.get(owner.id)?.get(memberOf.member ?? "");
       if (symbols[index] === undefined) later.push(index);
     }
     await ask(later);
@@ -162,10 +172,14 @@ export class TypeScriptReferences {
   }
 
   /** Gives names the symbol of the one that binds them. Answers which of them mean something else, by index. */
-  async #takeBound(names: readonly NameQuestion[], symbols: (RawSymbol | undefined)[]): Promise<number[]> {
+  async #takeBound(
+    names: readonly NameQuestion[],
+    symbols: (RawSymbol | undefined)[],
+    isNeeded: (index: number) => boolean,
+  ): Promise<number[]> {
     const others: number[] = [];
     for (const [index, { boundBy }] of names.entries()) {
-      if (boundBy === undefined) continue;
+      if (boundBy === undefined || !isNeeded(index)) continue;
       const binding = symbols[boundBy.name];
       const isAlias = binding !== undefined && (binding.flags & SymbolFlags.Alias) !== 0;
       const meant = isAlias ? await this.#meantBy(binding) : binding;
@@ -383,6 +397,38 @@ const meanings: Readonly<Record<Meaning, number>> = { type: SymbolFlags.Type, va
 function hasFixedMembers({ flags }: RawSymbol): boolean {
   const { Enum, Module, Class, Variable } = SymbolFlags;
   return (flags & (Enum | Module | Class)) !== 0 && (flags & Variable) === 0;
+}
+
+/** The names among these, and those that imports call otherwise where they stand, with all that means them; by their indexes. */
+function namesSaying(names: readonly NameQuestion[], saying: ReadonlySet<string>): ReadonlySet<number> {
+  const wanted = new Set(
+    indexesOf(names, ({ name, importOf }) => saying.has(name) || (importOf !== undefined && saying.has(importOf.name))),
+  );
+  for (const index of indexesOf(names, isKnownByOthers)) {
+    const { sameAs, boundBy } = names[index]!;
+    if (wanted.has(sameAs ?? boundBy?.name ?? -1)) wanted.add(index);
+  }
+  return wanted;
+}
+
+/** Names with those that it takes to know what they mean; by their indexes. */
+function withThoseBehind(names: readonly NameQuestion[], wanted: ReadonlySet<number>): ReadonlySet<number> {
+  const needed = new Set(wanted);
+  // What is put in is met, too.
+  for (const index of needed) {
+    const { sameAs, boundBy, memberOf } = names[index]!;
+    for (const behind of [sameAs, boundBy?.name, memberOf?.root]) if (behind !== undefined) needed.add(behind);
+  }
+  return needed;
+}
+
+/** The shapes in which one of these names is given, taken or declared. */
+function shapesSaying(
+  { shapes, patterns, heritage }: FileOutline,
+  saying: ReadonlySet<string>,
+): Pick<FileOutline, "shapes" | "patterns" | "heritage"> {
+  const says = ({ names }: Pick<ShapeQuestion, "names">) => names.some(({ name }) => saying.has(name));
+  return { shapes: shapes.filter(says), patterns: patterns.filter(says), heritage: heritage.filter(says) };
 }
 
 function indexesOf<T>(items: readonly T[], isMeant: (item: T, index: number) => boolean): number[] {

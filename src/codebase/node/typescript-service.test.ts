@@ -169,6 +169,28 @@ describe("texts", () => {
 });
 
 describe("a service", () => {
+  it("sees all texts that are told together, and none of them alone", async () => {
+    const { service } = virtual({
+      "a.ts": "export const a: number = 1;",
+      "b.ts": "import { a } from './a.js'; export const b: number = a;",
+      "c.ts": "import { b } from './b.js'; export const c: number = b;",
+    });
+    await service.openProjects(["/tree/tsconfig.json"]);
+    const paths = ["/tree/a.ts", "/tree/b.ts", "/tree/c.ts"];
+    const before = service.typeErrors("/tree/tsconfig.json", paths);
+    const telling = service.update(
+      new Map([
+        ["/tree/a.ts", "export const a: string = '';"],
+        ["/tree/b.ts", "import { a } from './a.js'; export const b: string = a;"],
+        ["/tree/c.ts", "import { a } from './a.js'; export const c: number = a;"],
+      ]),
+    );
+    const after = service.typeErrors("/tree/tsconfig.json", paths);
+    expect(await before).toEqual([]);
+    await telling;
+    expect((await after).map(({ path, code }) => `${path} ${code}`)).toEqual(["/tree/c.ts 2322"]);
+  });
+
   it("says which file it does not have", async () => {
     const { service } = virtual({});
     await expect(service.diagnostics(["/tree/none.ts"])).rejects.toMatchObject({ code: "file-missing" });

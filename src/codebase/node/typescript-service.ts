@@ -106,12 +106,12 @@ export class TypeScriptService implements AsyncDisposable {
 
   /** Opens the projects of these configurations, by their absolute paths. References are not followed. */
   async openProjects(configs: readonly string[], question: TypeScriptQuestion = {}): Promise<void> {
-    await this.#update({ openProjects: [...configs] }, question);
+    await this.#update([{ openProjects: [...configs] }], question);
   }
 
   /** Opens files, each with the project that holds it; one that lies in none is opened all the same. */
   async openFiles(paths: readonly string[], question: TypeScriptQuestion = {}): Promise<void> {
-    await this.#update({ openFiles: [...paths] }, question);
+    await this.#update([{ openFiles: [...paths] }], question);
     const projects = await this.#ask(question, (snapshot) =>
       Promise.all(paths.map(async (path) => (await snapshot.getDefaultProjectForFile(path))?.configFileName)),
     );
@@ -119,7 +119,7 @@ export class TypeScriptService implements AsyncDisposable {
     const held = paths.filter((_, index) => projects[index] !== undefined && projects[index] !== looseConfig);
     const openProjects = [...new Set(projects)].filter((config) => config !== undefined && config !== looseConfig);
     for (const path of paths) if (!held.includes(path)) this.#loose.add(path);
-    if (held.length > 0) await this.#update({ openProjects: openProjects as string[], closeFiles: held }, question);
+    if (held.length > 0) await this.#update([{ openProjects: openProjects as string[], closeFiles: held }], question);
   }
 
   /**
@@ -144,7 +144,13 @@ export class TypeScriptService implements AsyncDisposable {
       if (isThere && text === undefined) changes.changed.push(path);
     }
     const reopened = changed.map(([path]) => path).filter((path) => this.#loose.has(path));
-    await this.#update({ fileChanges: changes, closeFiles: reopened, openFiles: reopened }, question);
+    const isOneByOne = changes.changed.length === changed.length && changed.length <= maxOneByOne;
+    if (isOneByOne && reopened.length === 0)
+      await this.#update(
+        changes.changed.map((path) => ({ fileChanges: { changed: [path] } })),
+        question,
+      );
+    else await this.#update([{ fileChanges: changes, closeFiles: reopened, openFiles: reopened }], question);
   }
 
   /** The projects that are open now. */
@@ -199,13 +205,13 @@ export class TypeScriptService implements AsyncDisposable {
 
   /**
    * What the names of these files of a project mean, and what else ties them to declarations, in the order of `paths`. `pathOf` says
-   * where in the workspace a file lies, or `undefined` of files outside, which nothing is told of.
+   * where in the workspace a file lies, or `undefined` of files outside, which nothing is told of. With `saying`, only of these names.
    */
   references(
     config: string,
     paths: readonly string[],
     pathOf: (path: string) => string | undefined,
-    question: TypeScriptQuestion = {},
+    question: TypeScriptQuestion & { readonly saying?: ReadonlySet<string> } = {},
   ): Promise<readonly (FileReferences | undefined)[]> {
     return this.#ask(question, async (snapshot, known) => {
       const [{ TypeScriptReferences }, { TypeScriptOutlines }] = await Promise.all([
@@ -225,7 +231,7 @@ export class TypeScriptService implements AsyncDisposable {
         while (next < paths.length) {
           const index = next++;
           question.signal?.throwIfAborted();
-          found[index] = await references.of(paths[index]!);
+          found[index] = await references.of(paths[index]!, question.saying);
         }
       };
       await Promise.all(Array.from({ length: filesAtOnce }, worker));
@@ -311,17 +317,26 @@ export class TypeScriptService implements AsyncDisposable {
     await this.close();
   }
 
-  /** Makes a new snapshot of everything; questions asked before are still answered by the old one. */
-  #update(params: Parameters<API["updateSnapshot"]>[0], question: TypeScriptQuestion): Promise<void> {
+  /**
+   * Makes a new snapshot of everything, step after step, of which the last alone is asked; questions asked before are still answered by the old one. What is begun is
+   * done to its end.
+   */
+  #update(steps: readonly SnapshotChange[], question: TypeScriptQuestion): Promise<void> {
     const updating = this.#turn.then(async () => {
       question.signal?.throwIfAborted();
       this.#api ??= await this.#open();
       const api = this.#api;
-      const snapshot = await this.#guard(api.updateSnapshot(params), {});
       const places = new Map(this.#current?.known.places);
-      for (const path of changedPaths(params ?? {})) places.delete(path);
+      let made: Snapshot | undefined;
+      for (const step of steps) {
+        const snapshot = await this.#guard(api.updateSnapshot(step), {});
+        made?.dispose().catch(() => undefined);
+        made = snapshot;
+        for (const path of changedPaths(step)) places.delete(path);
+      }
+      if (made === undefined) return;
       this.#current?.retire();
-      this.#current = new SharedSnapshot(snapshot, { places, references: new Map() });
+      this.#current = new SharedSnapshot(made, { places, references: new Map() });
     });
     this.#turn = updating.catch(() => undefined);
     return updating;
@@ -375,7 +390,7 @@ export class TypeScriptService implements AsyncDisposable {
     ask: (snapshot: Snapshot, known: SnapshotMemory) => Promise<T>,
   ): Promise<T> {
     question.signal?.throwIfAborted();
-    if (this.#current === undefined) await this.#update({}, question);
+    if (this.#current === undefined) await this.#update([{}], question);
     await this.#turn;
     const shared = this.#current;
     if (shared === undefined) throw this.#lost ?? new EmendError("typescript-failed", "TypeScript gave no snapshot.");
@@ -396,6 +411,12 @@ export class TypeScriptService implements AsyncDisposable {
     });
   }
 }
+
+/**
+ * How many files are told one by one at most: where one alone has another text, and imports what it did, the service changes its program; where several have, it
+ * makes a new one of all files.
+ */
+const maxOneByOne = 24;
 
 /** How many files' references are asked at the same time. */
 const filesAtOnce = 16;
@@ -419,11 +440,14 @@ function openProject(snapshot: Snapshot, config: string): Project {
 }
 
 /** The files that an update says to have changed. */
-function changedPaths({ fileChanges }: NonNullable<Parameters<API["updateSnapshot"]>[0]>): readonly string[] {
+function changedPaths({ fileChanges }: SnapshotChange): readonly string[] {
   if (fileChanges === undefined || "invalidateAll" in fileChanges) return [];
   const { changed = [], created = [], deleted = [] } = fileChanges as FileChangeLists;
   return [...changed, ...created, ...deleted];
 }
+
+/** What makes a snapshot another. */
+type SnapshotChange = NonNullable<Parameters<API["updateSnapshot"]>[0]>;
 
 interface FileChangeLists {
   readonly changed?: readonly string[];

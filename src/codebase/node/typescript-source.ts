@@ -109,8 +109,9 @@ export class TypeScriptSource implements ReferenceSource, TypeWitness {
 
   async referencesOf(
     paths: readonly string[],
-    options: { readonly signal?: AbortSignal } = {},
+    options: { readonly saying?: ReadonlySet<string>; readonly signal?: AbortSignal } = {},
   ): Promise<readonly FileReferences[]> {
+    const { saying } = options;
     const found = await this.#service.references(
       this.#configPath,
       paths.map((path) => joinPath(this.#root, path)),
@@ -118,7 +119,7 @@ export class TypeScriptSource implements ReferenceSource, TypeWitness {
         const path = tryRelativePath(this.#root, absolute);
         return path !== undefined && this.#scripts.has(path) ? path : undefined;
       },
-      question(options.signal),
+      { ...question(options.signal), ...(saying && { saying }) },
     );
     return found.map((one, index) => one ?? { path: paths[index]!, references: [], unresolved: 0, precision: "types" });
   }

@@ -1,4 +1,5 @@
 import type { TextEdit } from "../../text/text-edit.ts";
+import { calledName } from "./called-name.ts";
 import { lastName, type NewParameter } from "./change-facts.ts";
 import type { Repair, RepairQuestion } from "./repair.ts";
 import { argumentsIn, boundNames, nodesAround, outerFunction, type ScriptNode } from "./script-nodes.ts";
@@ -14,7 +15,7 @@ export function argumentRepair({ finding, text, tree, block, facts }: RepairQues
   if (!tooFew.has(finding.code)) return undefined;
   const path = nodesAround(tree.program, finding.start, finding.end);
   const call = path.findLast(({ type }) => type === "CallExpression" || type === "NewExpression");
-  const missing = call && facts.grown.get(calledName(call, block.owner));
+  const missing = call && facts.grown.get(calledName(call, path) ?? "");
   const parameter = missing?.[0];
   if (call === undefined || parameter === undefined || argumentsIn(call, finding).length > 0) return undefined;
   const argument = insertArgument(call, parameter, text);
@@ -38,15 +39,6 @@ function isOfLiterals({ text }: NewParameter): boolean {
 
 function mayGrow(kind: string): boolean {
   return kind === "function" || kind === "method" || kind === "constructor";
-}
-
-/** The name that a call calls; of `super(…)`, nothing. */
-function calledName(call: ScriptNode, owner: string | undefined): string {
-  const callee = call["callee"] as ScriptNode;
-  if (callee.type === "Identifier") return callee["name"] as string;
-  if (callee.type === "MemberExpression")
-    return ((callee["property"] as ScriptNode)["name"] as string | undefined) ?? "";
-  return callee.type === "Super" ? `super of ${owner}` : "";
 }
 
 function insertArgument(call: ScriptNode, { name, index }: NewParameter, text: string): TextEdit {

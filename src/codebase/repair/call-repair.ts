@@ -1,6 +1,7 @@
 import type { TextEdit } from "../../text/text-edit.ts";
 import { namesBoundBy } from "./binding-uses.ts";
 import type { CallChange, Parameter } from "./call-changes.ts";
+import { calledName } from "./called-name.ts";
 import { localValue } from "./local-value.ts";
 import { isPure } from "./pure-expression.ts";
 import type { Repair, RepairQuestion } from "./repair.ts";
@@ -18,25 +19,17 @@ export const aboutArguments: ReadonlySet<string> = new Set([
  * arguments are left alone, and so are calls that would do something else: one argument that does something may
  * stay, and none may go.
  */
-export function callRepair({ finding, text, tree, block, facts }: RepairQuestion): readonly Repair[] {
+export function callRepair({ finding, text, tree, facts }: RepairQuestion): readonly Repair[] {
   if (facts.calls === undefined || !aboutArguments.has(finding.code)) return [];
   const path = nodesAround(tree.program, finding.start, finding.end);
   const calls = path.filter(({ type }) => type === "CallExpression" || type === "NewExpression").reverse();
   for (const call of calls) {
-    const change = facts.calls.get(calledName(call, block.owner) ?? "");
+    const change = facts.calls.get(calledName(call, path) ?? "");
     if (change === undefined) continue;
     const edit = rewrittenArguments(call, change, text, path);
     return edit === undefined ? [] : [{ certainty: "follows", edits: [edit] }];
   }
   return [];
-}
-
-/** The name that a call calls: of `super(…)` that of nothing. */
-export function calledName(call: ScriptNode, owner: string | undefined): string | undefined {
-  const callee = call["callee"] as ScriptNode;
-  if (callee.type === "Identifier") return callee["name"] as string;
-  if (callee.type === "MemberExpression") return (callee["property"] as ScriptNode)["name"] as string | undefined;
-  return callee.type === "Super" ? `super of ${owner}` : undefined;
 }
 
 /** The edit of a call's arguments that a change of its parameters asks for; `undefined` where none follows. */

@@ -10,6 +10,7 @@ import { checkedRepair, editOf } from "./checked-repair.ts";
 import type { ExportIndex } from "./export-index.ts";
 import { factsWithTrees } from "./facts-with-trees.ts";
 import { isHiddenBy } from "./hidden-finding.ts";
+import { inheritingClasses, withInheritedCalls } from "./inherited-calls.ts";
 import { KnownFindings } from "./known-findings.ts";
 import { LibraryFindings } from "./library-findings.ts";
 import type { Repair } from "./repair.ts";
@@ -35,6 +36,8 @@ export interface MendRequest {
   readonly exports?: ExportIndex;
   /** The files that may feel changes of these, themselves included; all unless told. */
   readonly reachOf?: (paths: readonly string[]) => readonly string[];
+  /** Files in which classes may stand that others make as those that they extend; none unless told. */
+  readonly near?: () => readonly string[];
   /** The most rounds of mending in one go; 8 unless told. */
   readonly maxRounds?: number;
   readonly signal?: AbortSignal;
@@ -265,9 +268,22 @@ class Mending {
       const all = isAsMade ? seed : this.#factsOf(this.#texts);
       // What the change itself did to calls is an example; what the rules made of it is none.
       const { rewrites, given } = seed;
-      this.#facts = { ...joinedFacts(all, seed), ...(rewrites && { rewrites }), ...(given && { given }) };
+      const facts = { ...joinedFacts(all, seed), ...(rewrites && { rewrites }), ...(given && { given }) };
+      this.#facts = this.#withInherited(facts);
     }
     return this.#facts;
+  }
+
+  /** What is said of constructors is said of the classes that have them from others, too. */
+  #withInherited(facts: ChangeFacts): ChangeFacts {
+    const { near, treeOf } = this.#request;
+    const names = [...facts.grown.keys(), ...(facts.calls?.keys() ?? [])];
+    if (near === undefined || names.length === 0) return facts;
+    const trees = [...new Set(near())].flatMap((path) => {
+      const text = this.#textNow(path);
+      return text?.includes(" extends ") === true ? (treeOf(path, text) ?? []) : [];
+    });
+    return withInheritedCalls(facts, inheritingClasses(trees));
   }
 
   #factsOf(texts: ReadonlyMap<string, string | undefined>): ChangeFacts {

@@ -141,7 +141,7 @@ function moduleName(node: ScriptNode): ScriptNode | null | undefined {
 }
 
 /** Whether a function takes the name of a module first: `require`, and what Vitest and Jest have for mocks. */
-function namesModule(callee: ScriptNode): boolean {
+export function namesModule(callee: ScriptNode): boolean {
   if (callee.type === "Identifier") return callee["name"] === "require";
   if (callee.type !== "MemberExpression" || callee["computed"] === true) return false;
   const object = (callee["object"] as ScriptNode)["name"] as string | undefined;

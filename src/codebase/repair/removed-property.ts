@@ -1,6 +1,5 @@
-import type { CodeBlock } from "../graph/code-block.ts";
 import type { CallChange } from "./call-changes.ts";
-import { calledName } from "./call-repair.ts";
+import { calledName } from "./called-name.ts";
 import type { ChangeFacts } from "./change-facts.ts";
 import { handsOn, propertiesOf, withoutProperty } from "./property-list.ts";
 import { isPure } from "./pure-expression.ts";
@@ -13,7 +12,7 @@ import { nodesAround, type ScriptNode } from "./script-nodes.ts";
  * Elsewhere only the same member of something else goes (`size: node.size`), for any other value says what somebody wants, and is
  * not ours to drop.
  */
-export const removedProperty: RepairRule = ({ finding, text, tree, block, facts }) => {
+export const removedProperty: RepairRule = ({ finding, text, tree, facts }) => {
   if (!/^(2322|2353|2561)$/.test(finding.code)) return [];
   const path = nodesAround(tree.program, finding.start, finding.end);
   const isAttribute = finding.code === "2322";
@@ -22,23 +21,17 @@ export const removedProperty: RepairRule = ({ finding, text, tree, block, facts 
   const { name, value, node } = property ?? {};
   if (owner === undefined || name === undefined || value === undefined || facts.renamed.has(name)) return [];
   const isDropped = facts.dropped?.has(name) === true && handsOn(value, name);
-  const isAsked = isAttribute || !isPure(value) || !isAskedForNoMore(name, owner, path, block, facts);
+  const isAsked = isAttribute || !isPure(value) || !isAskedForNoMore(name, owner, path, facts);
   if (!isDropped && isAsked) return [];
   const edit = withoutProperty(owner, node!, text);
   return edit === undefined ? [] : [{ certainty: "follows", edits: [edit] }];
 };
 
 /** Whether a literal is the argument of a function whose parameter lost a member of this name and changed in no other way. */
-function isAskedForNoMore(
-  name: string,
-  literal: ScriptNode,
-  path: readonly ScriptNode[],
-  block: CodeBlock,
-  facts: ChangeFacts,
-): boolean {
+function isAskedForNoMore(name: string, literal: ScriptNode, path: readonly ScriptNode[], facts: ChangeFacts): boolean {
   const call = path[path.indexOf(literal) - 1];
   if (call?.type !== "CallExpression" && call?.type !== "NewExpression") return false;
-  const change = facts.calls?.get(calledName(call, block.owner) ?? "");
+  const change = facts.calls?.get(calledName(call, path) ?? "");
   const place = (call["arguments"] as readonly ScriptNode[]).indexOf(literal);
   if (change === undefined || place < 0 || change.before.length !== change.after.length) return false;
   const namesIn = (parameters: CallChange["before"]) => parameters[place]?.members?.map((member) => member.name);

@@ -162,6 +162,14 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
     "-",
   ],
   [
+    "class A { constructor(a: A) {} } => class A { constructor(a: A, b: B) {} } | 2554 | class D extends A { constructor(one: A, b: B) { «super»(one); } }",
+    "class D extends A { constructor(one: A, b: B) { super(one, b); } }",
+  ],
+  [
+    "class A { constructor(a: A) {} } => class A { constructor(a: A, b: B) {} } | 2554 | class D extends C { constructor(one: A, b: B) { «super»(one); } }",
+    "-",
+  ],
+  [
     "function f(a: A) {} => function f(a: A, log: L) {} | 2554 | function g(log) { «f»(1); }",
     "function g(log) { f(1, log); }",
   ],
