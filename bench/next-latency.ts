@@ -14,7 +14,7 @@ import { cpuMsOfAll } from "./graph/process-usage.ts";
 import { openWorkspace } from "./graph/workspace.ts";
 import { usedBytes } from "./learn/measure-learning.ts";
 import { type MadeEdit, madeEdits } from "./next/made-edits.ts";
-import { madeWorkspace } from "./next/made-workspace.ts";
+import { madeLongModule, madeWorkspace } from "./next/made-workspace.ts";
 import { type MeasuredEdit, measureEdits } from "./next/measure-edits.ts";
 import { openSources } from "./next/open-sources.ts";
 import { percentile } from "./percentile.ts";
@@ -24,18 +24,22 @@ const { values, positionals } = parseArgs({
   options: {
     edits: { type: "string", default: "10000" },
     lines: { type: "string", default: "100000" },
+    long: { type: "string" },
     seed: { type: "string", default: "1" },
     types: { type: "boolean", default: false },
     json: { type: "string" },
   },
 });
 const [folder] = positionals;
-const [count, lines, seed] = [values.edits, values.lines, values.seed].map(Number) as [number, number, number];
-if (!(count >= 1) || !(lines >= 1) || !Number.isInteger(seed)) {
+const [count, lines, seed, long] = [values.edits, values.lines, values.seed, values.long ?? 0].map(Number) as [
+  ...[number, number, number, number],
+];
+if (!(count >= 1) || !(lines >= 1) || !Number.isInteger(seed) || !(long >= 0)) {
   console.error(`npm run bench:next:latency -- [DIR] [options]
   DIR          a workspace with scripts; one that is made for it unless told
   --edits N    how many edits are made; 10,000 unless told
   --lines N    how long the made workspace is; 100,000 lines unless told
+  --long N     one more file of about N lines is there, and all edits but those that follow elsewhere are made in it
   --seed S     the made workspace and the edits are the same for the same seed; 1 unless told
   --types      opens TypeScript, so that types propose and judge
   --json FILE  writes all figures`);
@@ -43,7 +47,9 @@ if (!(count >= 1) || !(lines >= 1) || !Number.isInteger(seed)) {
 }
 
 using syntax = openSyntax();
-const texts = folder === undefined ? madeWorkspace(lines, seed).texts : await textsIn(realpathSync(folder));
+const texts = new Map(folder === undefined ? madeWorkspace(lines, seed).texts : await textsIn(realpathSync(folder)));
+const longModule = long > 0 ? madeLongModule(long, seed) : undefined;
+if (longModule !== undefined) texts.set(longModule.path, longModule.text);
 const scripts = [...texts.keys()].filter((path) => /\.[cm]?[jt]sx?$/.test(path)).sort();
 if (scripts.length === 0)
   throw new Error(`There is no script in ${folder}. Name a folder with TypeScript or JavaScript.`);
@@ -54,7 +60,7 @@ const index = new TextIndex();
 for (const [path, text] of texts) index.update(path, text);
 index.saying(["the"]);
 const edited = {
-  paths: scripts,
+  paths: longModule === undefined ? scripts : [longModule.path],
   textOf: (path: string) => index.textOf(path),
   saying: (words: readonly string[]) => index.saying(words),
 };
@@ -86,7 +92,7 @@ if (first !== undefined && last !== undefined && heap.length > 1) {
 }
 console.log(`\n${printBars(bars)}`);
 if (values.json !== undefined) {
-  const settings = { folder, lines: all, files: texts.size, edits: count, seed, node: process.version };
+  const settings = { folder, lines: all, files: texts.size, edits: count, seed, long, node: process.version };
   writeFileSync(
     values.json,
     `${JSON.stringify({ bench: "next-latency", settings, bars, heap, measured }, undefined, 1)}\n`,

@@ -29,7 +29,7 @@ const usage = `npx tsx scripts/fit-next-examples.ts --rows DIR REPO... [options]
   --steps N      how many moments of a commit are looked at; 60 unless told
   --rounds N     how many trees are fitted; ${defaultBoostOptions.rounds} unless told
   --depth N      how many questions of a tree follow each other; ${defaultBoostOptions.depth} unless told
-  --folds N      into how many groups repositories are put to be foretold from the others; 5 unless told, 0 for not at all
+  --folds N      into how many groups repositories are put to be foretold from the others; 5 unless told; 0 for not at all, where nothing is written
   --write        writes the tables into src/next`;
 
 const { values, positionals: repos } = parseArgs({
@@ -51,7 +51,8 @@ const [count, seed, leastLikelihood, maxSteps, rounds, depth, folds] = [
   ...[values.commits, values.seed, values.least, values.steps, values.rounds, values.depth, values.folds].map(Number),
 ] as [number, number, number, number, number, number, number];
 const isCount = [count, maxSteps, rounds, depth].every((number) => Number.isInteger(number) && number >= 1);
-if (rowsFolder === undefined || repos.length === 0 || !isCount || !(folds >= 0)) {
+const hasFolds = folds >= 2 || (folds === 0 && !values.write);
+if (rowsFolder === undefined || repos.length === 0 || !isCount || !hasFolds) {
   console.error(usage);
   process.exit(2);
 }
@@ -60,16 +61,20 @@ mkdirSync(rowsFolder, { recursive: true });
 const files: string[] = [];
 for (const repo of repos) files.push(await collect(repo, rowsFolder));
 const all = readRows(files);
-const options: BoostOptions = { ...defaultBoostOptions, rounds, depth };
+// There are fewer renames, which smaller trees are for.
+const options: Record<NextRow["origin"], BoostOptions> = {
+  example: { ...defaultBoostOptions, rounds, depth },
+  name: { ...defaultBoostOptions, rounds: Math.min(rounds, 100), depth: Math.min(depth, 4), leastLeaf: 20 },
+};
+const origins = ["example", "name"] as const;
 const said = new Map<NextRow, number>();
-if (folds > 1) for (const [row, likelihood] of crossValidated(all.example, options, folds)) said.set(row, likelihood);
-// What is said of names is not fitted with trees: there are too few of them.
-for (const row of all.name.rows) said.set(row, row.likelihood);
+for (const origin of folds > 1 ? origins : [])
+  for (const [row, likelihood] of crossValidated(all[origin], options[origin], folds)) said.set(row, likelihood);
 const trust = fitTrust(said);
 if (folds > 1) {
   console.log(printTrust(trust));
   const foretold = crossTrusted(said, folds);
-  for (const origin of ["example", "name"] as const) {
+  for (const origin of origins) {
     const own = [...said.keys()].filter((row) => row.origin === origin);
     const then = own.map((row) => ({ row, likelihood: row.likelihood }));
     const now = own.map((row) => ({ row, likelihood: foretold.get(row)! }));
@@ -84,15 +89,19 @@ if (folds > 1) {
   }
 }
 if (values.write) {
-  const trees = calibrated(boostTrees(answersOf(all.example), options), trust.example);
   const names = repos.map((repo) => nameOf(repo).replace(/^.*\+/, "")).sort();
   const from = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-  const module = {
-    name: "siteTrees",
-    says: "How likely a place is written anew as an example was.",
-    origin: `Fitted to ${all.example.rows.length} proposals in commits of ${from}.`,
+  const modules = {
+    example: { name: "siteTrees", says: "How likely a place is written anew as an example was." },
+    name: { name: "useTrees", says: "How likely a place of a rename becomes just that." },
   };
-  writeFileSync(join(import.meta.dirname, "../src/next/example/site-trees.ts"), printTreesModule(trees, module));
+  const files = { example: "example/site-trees.ts", name: "names/use-trees.ts" };
+  for (const origin of origins) {
+    const trees = calibrated(boostTrees(answersOf(all[origin]), options[origin]), trust[origin]);
+    const fitted = `Fitted to ${all[origin].rows.length} proposals in commits of ${from}.`;
+    const module = printTreesModule(trees, { ...modules[origin], origin: fitted });
+    writeFileSync(join(import.meta.dirname, "../src/next", files[origin]), module);
+  }
 }
 
 /** What a repository is called, by its folder. */

@@ -44,6 +44,20 @@ export function madeWorkspace(lines: number, seed = 1): MadeWorkspace {
   return { texts, lines: count, functions };
 }
 
+/** One module of about as many lines as told, as {@link madeWorkspace} makes its own: what many of them say, in one file. The same for the same seed. */
+export function madeLongModule(lines: number, seed = 1): { readonly path: string; readonly text: string } {
+  const random = seededRandom(seed);
+  const path = "src/long.ts";
+  const parts: string[] = [];
+  // Numbers that no module of a workspace has.
+  for (let count = 0, module = 1_000_000; count < lines; module++) {
+    const { text } = moduleText(module, path, [], random);
+    parts.push(text);
+    count += text.split("\n").length - 1;
+  }
+  return { path, text: parts.join("") };
+}
+
 function moduleText(
   module: number,
   path: string,

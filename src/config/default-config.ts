@@ -24,6 +24,7 @@ export const defaultConfig: Config = {
     ahead: ghostText.ahead,
     guide: ghostText.guide,
     members: ghostText.members,
+    nextEdits: true,
   },
   next: {
     enabled: next.switches.enabled,
@@ -31,6 +32,7 @@ export const defaultConfig: Config = {
     fileTypes: { ...next.switches.fileTypes, ".env": false },
     folders: next.switches.folders,
     eagerness: next.eagerness,
+    leastLikelihood: next.leastLikelihoodAsked,
     origins: [...next.origins],
     model: [],
     format: next.format ?? "auto",

@@ -42,13 +42,14 @@ test("ghost text settings follow the configuration", () => {
 
 test("settings of next edits follow the configuration", () => {
   const told = { enabled: false, eagerness: "quiet", origins: ["name"], format: "zeta", timeoutMs: 500, imports: true };
+  const leastLikelihood = 0.1;
   const numbers = { debounceMs: 1, afterRejectionMs: 2, typesMs: 3, maxLines: 4, maxDocumentCharacters: 5000 };
-  const next = { ...defaultConfig.next, ...told, ...numbers, whiteSpace: true } as Config["next"];
+  const next = { ...defaultConfig.next, ...told, ...numbers, leastLikelihood, whiteSpace: true } as Config["next"];
   expect(nextEditSettingsOf({ next })).toMatchObject({
     switches: { enabled: false, fileTypes: { ".env": false } },
     ...{ eagerness: "quiet", origins: ["name"], format: "zeta", modelMs: 500 },
     ...{ holdsWhiteSpace: false, holdsImports: false },
-    ...numbers,
+    ...{ ...numbers, leastLikelihoodAsked: 0.1 },
   });
 });
 

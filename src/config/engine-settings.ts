@@ -38,7 +38,7 @@ export function nextEditSettingsOf({ next }: Pick<Config, "next">): NextEditSett
   return {
     ...defaultNextEditSettings,
     switches: { enabled, languages, fileTypes, folders },
-    ...{ eagerness, origins },
+    ...{ eagerness, origins, leastLikelihoodAsked: next.leastLikelihood },
     ...(format !== "auto" && { format }),
     ...{ debounceMs, afterRejectionMs, typesMs, maxLines, maxDocumentCharacters },
     modelMs: timeoutMs,

@@ -140,6 +140,68 @@ const scenes: readonly (readonly [name: string, scene: Scene, rules?: Arbitratio
     ],
   ],
   [
+    "the word that is being typed is written elsewhere only after a longer pause",
+    [
+      ["0 text let a^; f(z)", "-"],
+      ["10 type b", "-"],
+      ["50 next let ab; f([z|ab])", "-"],
+      ["1009 wait", "-"],
+      ["1010 wait", "next let ab; f([z|ab])"],
+    ],
+  ],
+  [
+    "a key that goes on with the word puts it off, whatever came before it",
+    [
+      ["0 text let a^; f(z)", "-"],
+      ["10 type b", "-"],
+      ["50 next let ab; f([z|ab])", "-"],
+      ["900 type c", "-"],
+      ["950 next let abc; f([z|abc])", "-"],
+      ["1899 wait", "-"],
+      ["1900 wait", "next let abc; f([z|abc])"],
+    ],
+  ],
+  [
+    "a key that ends the word ends the pause, too",
+    [
+      ["0 text let a^; f(z)", "-"],
+      ["10 type b", "-"],
+      ["50 next let ab; f([z|ab])", "-"],
+      ["300 type  ", "-"],
+      ["500 wait", "next let ab ; f([z|ab])"],
+    ],
+  ],
+  [
+    "so does a cursor that is moved",
+    [
+      ["0 text let a^; f(z)", "-"],
+      ["10 type b", "-"],
+      ["50 next let ab; f([z|ab])", "-"],
+      ["300 cursor ^let ab; f(z)", "next let ab; f([z|ab])"],
+    ],
+  ],
+  [
+    "other words do not wait for it, nor what is added at the cursor",
+    [
+      ["0 text let a^; f(z)", "-"],
+      ["10 type b", "-"],
+      ["50 next let ab; f([z|abc])", "-"],
+      ["210 wait", "next let ab; f([z|abc])"],
+    ],
+  ],
+  [
+    "an eager one waits half as long",
+    [
+      ["0 text let a^; f(z)", "-"],
+      ["10 type b", "-"],
+      ["20 none", "-"],
+      ["50 next let ab; f([z|ab])", "-"],
+      ["509 wait", "-"],
+      ["510 wait", "next let ab; f([z|ab])"],
+    ],
+    { eagerness: "eager" },
+  ],
+  [
     "nothing for a while after a rejection, but ghost text",
     [
       ["0 text ^a b", "-"],

@@ -1,5 +1,6 @@
 import type { Edit } from "../text/index.ts";
 import { type RebaseLimits, rebaseSuggestion } from "./rebase-suggestion.ts";
+import { tryWordTyped, wordsPutIn } from "./word-typed.ts";
 
 /** How eager next edits are to be seen: after how long without a key. */
 export type Eagerness = "quiet" | "normal" | "eager";
@@ -20,6 +21,13 @@ export interface ArbitrationRules {
  * the key on, 200 is its wait for what it knows already.
  */
 export const pauseMs: Readonly<Record<Eagerness, number>> = { quiet: 1_500, normal: 200, eager: 0 };
+
+/**
+ * How long a person must have paused within a word before an edit is shown that writes this word elsewhere: a name that is being typed is not yet the name,
+ * and a rename to `coun` is of no use to who goes on to `count`. Another key than one of the word, or a cursor that is moved, ends it at once. Our own choice: names are
+ * thought of between words, seldom within one.
+ */
+export const wordPauseMs: Readonly<Record<Eagerness, number>> = { quiet: 2_000, normal: 1_000, eager: 500 };
 
 /** Something to offer: an edit of the present text. */
 export interface Offer {
@@ -54,13 +62,22 @@ export interface ArbitrationState {
   /** What is on the stage. It may be hidden while the cursor is elsewhere; {@link shownOf} says what is seen. */
   readonly stage: ShownOffer | undefined;
   /** A next edit whose time has not come, or that stands behind what is shown. */
-  readonly waiting: Offer | undefined;
+  readonly waiting: WaitingOffer | undefined;
   /** When ghost text no longer has the first say. */
   readonly headStartEndsMs: number;
   /** When the person has paused long enough for a next edit. */
   readonly pauseEndsMs: number;
+  /** The word that the last key changed, while the cursor stays at it. */
+  readonly typedWord: string | undefined;
+  /** When the person has paused long enough for that word to be what it is going to be. */
+  readonly wordPauseEndsMs: number;
   /** Until when nothing is shown since something was rejected. */
   readonly rejectionEndsMs: number;
+}
+
+/** An offer that waits, and whether it writes elsewhere the word that was being typed when it came. */
+export interface WaitingOffer extends Offer {
+  readonly spreadsWord: boolean;
 }
 
 /** The beginning: a text, a cursor, nothing to show. */
@@ -69,6 +86,7 @@ export function arbitrationOf(text: string, cursor: number): ArbitrationState {
   return {
     ...{ text, cursor, stage: undefined, waiting: undefined },
     ...{ headStartEndsMs: never, pauseEndsMs: never, rejectionEndsMs: never },
+    ...{ typedWord: undefined, wordPauseEndsMs: never },
   };
 }
 
@@ -77,6 +95,7 @@ export function arbitrationOf(text: string, cursor: number): ArbitrationState {
  * - who is shown stays, as long as what is typed agrees with it; nobody else takes the place meanwhile;
  * - when nobody is, ghost text is shown as it comes, and a next edit when ghost text had its head start or said that there is none, the person paused, and
  *   nothing was rejected lately; right after an accepted offer, at once;
+ * - a next edit that writes elsewhere the word which is being typed waits for the longer {@link wordPauseMs}, or until the word is left;
  * - a next edit that only adds behind the cursor on its line is shown as ghost text, without the pause;
  * - ghost text is hidden while the cursor is elsewhere, and then others may be shown.
  *
@@ -98,10 +117,21 @@ export function shownOf({ text, cursor, stage }: ArbitrationState): ShownOffer |
 
 /** When a waiting next edit may be shown, if nothing happens: the time for an event `waited`. `undefined` when none waits, or something is shown. */
 export function dueMs(state: ArbitrationState): number | undefined {
-  const { text, cursor, waiting, headStartEndsMs, pauseEndsMs, rejectionEndsMs } = state;
+  const { text, cursor, waiting, headStartEndsMs, rejectionEndsMs } = state;
   if (waiting === undefined || shownOf(state) !== undefined) return undefined;
-  const pause = onlyAddsBehind(text, cursor, waiting.edit) ? Number.NEGATIVE_INFINITY : pauseEndsMs;
-  return Math.max(headStartEndsMs, pause, rejectionEndsMs);
+  if (onlyAddsBehind(text, cursor, waiting.edit)) return Math.max(headStartEndsMs, rejectionEndsMs);
+  return freeAtMs(state, waiting.spreadsWord);
+}
+
+/** When a next edit may be shown that does more than add at the cursor, or is in another file, if nothing happens. */
+export function freeAtMs(state: ArbitrationState, spreadsWord: boolean): number {
+  const { headStartEndsMs, pauseEndsMs, wordPauseEndsMs, rejectionEndsMs } = state;
+  return Math.max(headStartEndsMs, pauseEndsMs, rejectionEndsMs, spreadsWord ? wordPauseEndsMs : pauseEndsMs);
+}
+
+/** Whether an edit, of this text or another one, puts in the word that is being typed. */
+export function spreadsTypedWord({ typedWord }: ArbitrationState, edit: Edit): boolean {
+  return typedWord !== undefined && wordsPutIn(edit).has(typedWord);
 }
 
 /** Whether an edit only inserts, on the cursor's line and not before the cursor; line breaks only at the line's end. So it can be shown as ghost text. */
@@ -123,9 +153,11 @@ function afterEvent(state: ArbitrationState, event: ArbitrationEvent, rules: Arb
   switch (event.kind) {
     case "typed": {
       const { eagerness = "normal", headStartMs = 100, limits } = rules;
+      const text = event.edit.apply(state.text);
+      const typedWord = tryWordTyped(text, event.cursor, event.edit);
       return {
-        ...state,
-        text: event.edit.apply(state.text),
+        ...{ ...state, text, typedWord },
+        wordPauseEndsMs: typedWord === undefined ? Number.NEGATIVE_INFINITY : atMs + wordPauseMs[eagerness],
         cursor: event.cursor,
         stage: carried(state, state.stage, event.edit, limits),
         waiting: carried(state, state.waiting, event.edit, limits),
@@ -133,8 +165,10 @@ function afterEvent(state: ArbitrationState, event: ArbitrationEvent, rules: Arb
         pauseEndsMs: atMs + pauseMs[eagerness],
       };
     }
-    case "cursor-moved":
-      return { ...state, cursor: event.cursor };
+    case "cursor-moved": {
+      if (event.cursor === state.cursor) return state;
+      return { ...state, cursor: event.cursor, typedWord: undefined, wordPauseEndsMs: Number.NEGATIVE_INFINITY };
+    }
     case "ghost-text-came": {
       const edit = event.offer.edit.normalize(state.text);
       const isFree = shownOf(state) === undefined && onlyAddsBehind(state.text, state.cursor, edit);
@@ -146,7 +180,10 @@ function afterEvent(state: ArbitrationState, event: ArbitrationEvent, rules: Arb
       const edit = event.offer.edit.normalize(state.text);
       return edit.isEmpty || state.stage?.id === event.offer.id
         ? state
-        : { ...state, waiting: { id: event.offer.id, edit } };
+        : {
+            ...state,
+            waiting: { id: event.offer.id, edit, spreadsWord: spreadsTypedWord(state, event.offer.edit) },
+          };
     }
     case "accepted": {
       const shown = shownOf(state);
@@ -170,7 +207,8 @@ function step(state: ArbitrationState, nowMs: number): ArbitrationState {
   const due = dueMs(state);
   if (state.waiting === undefined || due === undefined || nowMs < due) return state;
   const as = onlyAddsBehind(state.text, state.cursor, state.waiting.edit) ? "ghost-text" : "next-edit";
-  return { ...state, stage: { ...state.waiting, as }, waiting: undefined };
+  const { id, edit } = state.waiting;
+  return { ...state, stage: { id, edit, as }, waiting: undefined };
 }
 
 /** An offer over what was typed, if it is still one. */

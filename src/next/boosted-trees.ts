@@ -14,12 +14,53 @@ export interface BoostedTrees {
 export type TreeNode = number | readonly [feature: number, above: number, ifNot: TreeNode, ifSo: TreeNode];
 
 /** The chance of a yes, from 0 to 1, for something in numbers, in the order of the features. */
-export function chanceOf({ bias, trees }: BoostedTrees, values: readonly number[]): number {
-  let sum = bias;
-  for (const tree of trees) {
-    let node = tree;
-    while (typeof node !== "number") node = values[node[0]]! > node[1] ? node[3] : node[2];
-    sum += node;
+export function chanceOf(trees: BoostedTrees, values: readonly number[]): number {
+  const { roots, feature, number, ifSo } = flat(trees);
+  let sum = trees.bias;
+  for (let tree = 0; tree < roots.length; tree++) {
+    let node = roots[tree]!;
+    for (let asked = feature[node]!; asked >= 0; asked = feature[node]!)
+      node = values[asked]! > number[node]! ? ifSo[node]! : node + 1;
+    sum += number[node]!;
   }
   return 1 / (1 + Math.exp(-sum));
+}
+
+/** The nodes of all trees in a row, which is quicker to go through: what is said if not comes right behind a question. */
+interface FlatTrees {
+  readonly roots: Int32Array;
+  /** The index of what is asked about; -1 where something is said. */
+  readonly feature: Int16Array;
+  /** What a feature is above, or what is said. */
+  readonly number: Float64Array;
+  readonly ifSo: Int32Array;
+}
+
+const flatOf = new WeakMap<BoostedTrees, FlatTrees>();
+
+function flat(of: BoostedTrees): FlatTrees {
+  const known = flatOf.get(of);
+  if (known !== undefined) return known;
+  const [feature, number, ifSo]: number[][] = [[], [], []];
+  const add = (node: TreeNode): number => {
+    const at = feature!.length;
+    ifSo!.push(0);
+    if (typeof node === "number") {
+      feature!.push(-1);
+      number!.push(node);
+      return at;
+    }
+    feature!.push(node[0]);
+    number!.push(node[1]);
+    add(node[2]);
+    ifSo![at] = add(node[3]);
+    return at;
+  };
+  const roots = Int32Array.from(of.trees, add);
+  const made = {
+    ...{ roots, feature: Int16Array.from(feature!) },
+    ...{ number: Float64Array.from(number!), ifSo: Int32Array.from(ifSo!) },
+  };
+  flatOf.set(of, made);
+  return made;
 }

@@ -48,8 +48,8 @@ export interface CheckOrder {
 }
 
 /**
- * Whether a proposal may be offered: what costs least is asked first. Types have the last word, and where they say that errors go with it, a
- * doubtful one is no longer doubtful.
+ * Whether a proposal may be offered: what costs least is asked first. Types have the last word: what is worse is withheld; where errors go with it, a doubtful one is less
+ * doubtful, and where errors come as they came with the person's own edits, it is more so.
  *
  * A part of a chain may be worse alone, as one name of two that have to agree: it passes where all of the chain is no worse.
  */
@@ -64,7 +64,7 @@ export async function checkProposal(
   const verdict = checks.access(path);
   if (verdict.kind !== "allowed") return { kind: "held", reason: { kind: `${verdict.kind}-file` } };
   if (edit === undefined) return likelihood < threshold ? unlikely : { kind: "passes", proposal };
-  if (likelihood < (checks.types === undefined ? threshold : threshold * leastToConfirm)) return unlikely;
+  if (likelihood < threshold && !(await mayBeConfirmed(proposal, order, checks))) return unlikely;
   if (checks.rejections.isRejected(path, text, edit)) return { kind: "held", reason: { kind: "rejected" } };
   const refused =
     checks.undoGuard.refusalOf(path, text, edit) ?? (await refusedByFilters({ text, language, edit }, checks));
@@ -75,17 +75,50 @@ export async function checkProposal(
   const judged = await judge(proposal, order, checks);
   signal.throwIfAborted();
   if (judged.kind === "worse") return { kind: "held", reason: { kind: "breaks-types", findings: judged.findings } };
-  // A fix was made to mend: that it does is no news.
-  const isConfirmed = judged.kind === "fits" && judged.mended > 0 && proposal.origin !== "fix";
-  const sure = isConfirmed ? 1 - (1 - likelihood) * doubtLeft : likelihood;
-  return sure < threshold ? unlikely : { kind: "passes", proposal: { ...proposal, likelihood: sure } };
+  const sure = weighed(proposal, judged);
+  if (sure >= threshold) return { kind: "passes", proposal: { ...proposal, likelihood: sure } };
+  return judged.kind === "unfinished" && likelihood >= threshold
+    ? { kind: "held", reason: { kind: "breaks-types", findings: judged.findings } }
+    : unlikely;
 }
 
 /** From what share of the threshold on a proposal is looked at: types are asked whether they confirm a proposal. */
 export const leastToConfirm = 0.6;
 
-/** How much of the doubt is left when errors go with an edit. */
-const doubtLeft = 0.3;
+/** Whether types may say that errors go with a proposal which is not likely enough without. */
+async function mayBeConfirmed(
+  { path, likelihood, origin }: Proposal,
+  { threshold, history = [], signal }: CheckOrder,
+  { types }: ProposalChecks,
+): Promise<boolean> {
+  if (types === undefined || origin === "fix" || likelihood < threshold * leastToConfirm) return false;
+  if (types.hasErrors === undefined) return true;
+  // What a person broke is where it was edited, and where that is mended often is elsewhere.
+  const edited = new Set(history.map((past) => past.path).toReversed());
+  return types.hasErrors([...new Set([path, ...[...edited].slice(0, maxEdited)])], { signal });
+}
+
+/** In how many of the files that were edited last it is looked for errors that might be mended. */
+const maxEdited = 4;
+
+/** How likely a proposal is by what types say of it. */
+function weighed({ likelihood, origin }: Proposal, judged: TypeVerdict): number {
+  // A fix was made to mend: that it does is no news.
+  if (judged.kind === "fits" && judged.mended > 0 && origin !== "fix") return timesOdds(likelihood, oddsOfMending);
+  return judged.kind === "unfinished" ? timesOdds(likelihood, oddsOfUnfinished) : likelihood;
+}
+
+/**
+ * By what the odds of an edit are multiplied where errors go with it, and where the errors that come are of a change on its way. From 460 proposals in commits of drizzle-orm,
+ * stencil, mikro-orm, typeorm, react-router and typescript-eslint, none of which is what is measured with. Of 28 that would be shown and are of a change on its way 16 were exact, as many as
+ * foretold in most of their commits; of 13 with other errors none was.
+ */
+const oddsOfMending = 2.3;
+const oddsOfUnfinished = 0.8;
+
+function timesOdds(likelihood: number, factor: number): number {
+  return (likelihood * factor) / (1 - likelihood + likelihood * factor);
+}
 
 async function refusedByFilters(
   { text, language, edit }: { readonly text: string; readonly language: string; readonly edit: Edit },
@@ -106,14 +139,18 @@ async function refusedByFilters(
 }
 
 async function judge(
-  { path, edit, origin }: Proposal,
-  { text, together, history = [], signal }: CheckOrder,
+  proposal: Proposal,
+  { text, threshold, together, history = [], signal }: CheckOrder,
   { types }: ProposalChecks,
 ): Promise<TypeVerdict> {
+  const { path, edit, origin, likelihood } = proposal;
   if (types === undefined || edit === undefined) return { kind: "unknown" };
-  const alike = origin === "example" || origin === "name" ? history : [];
+  // What is worse with all of a rename is not what a rename leaves to be done.
+  const alike = origin === "example" ? history : [];
   const alone = await types.judge({ path, text, edit, alike }, { signal });
-  if (alone.kind !== "worse") return alone;
+  const isBad = alone.kind === "worse" || (alone.kind === "unfinished" && weighed(proposal, alone) < threshold);
+  // Of a doubtful one it was asked only whether it mends something.
+  if (!isBad || likelihood < threshold) return alone;
   const all = await together?.();
   if (all === undefined || (all.others.size === 0 && all.edit.equals(edit))) return alone;
   const whole = await types.judge({ path, text, edit: all.edit, together: all.others, alike }, { signal });

@@ -74,10 +74,10 @@ export const trustNames = [
 
 /** How much it speaks for a proposal, in log-odds, that there were twice as many answers and one: fitted by `scripts/fit-next-examples.ts`, which prints them. */
 const trustWeights: Readonly<EarnedAnswers> = {
-  kindTaken: 0.16,
-  kindRejected: -0.64,
-  sourceTaken: 0.24,
-  sourceRejected: -0.49,
+  kindTaken: 0.135,
+  kindRejected: -0.355,
+  sourceTaken: 0.29,
+  sourceRejected: -0.42,
 };
 
 const none = { taken: 0, rejected: 0 };

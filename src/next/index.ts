@@ -6,10 +6,12 @@ export {
   arbitrationOf,
   dueMs,
   type Eagerness,
+  freeAtMs,
   type Offer,
   onlyAddsBehind,
   type ShownOffer,
   shownOf,
+  spreadsTypedWord,
 } from "./arbitration.ts";
 export type { AskEnd } from "./ask-model.ts";
 export { type EditFilterOptions, type EditRefusal, editRefusal } from "./edit-filters.ts";
@@ -72,6 +74,7 @@ export { defaultNextEditSettings, type NextEditSettings } from "./settings.ts";
 export type { ShownPart, ShownScene } from "./shown-scene.ts";
 export type { DroppedEdit } from "./sound-steps.ts";
 export { TextIndex } from "./text-index.ts";
+export { tryBehindCursor } from "./try-behind-cursor.ts";
 export type { TypeJudge, TypeVerdict } from "./type-judge.ts";
 export { FixSource } from "./types/fix-source.ts";
 export { ImpactSource } from "./types/impact-source.ts";

@@ -4,6 +4,7 @@ import { openSyntax } from "../syntax/node/index.ts";
 import { Edit } from "../text/index.ts";
 import { NextScene, type NextSceneOptions } from "./fixtures/next-scene.ts";
 import { type ScriptedRewrite, ScriptedSource } from "./fixtures/scripted-source.ts";
+import type { Moment } from "./next-edit-source.ts";
 import type { TypeJudge, TypeVerdict } from "./type-judge.ts";
 
 const syntax = openSyntax();
@@ -16,6 +17,40 @@ function scene(rest: string, rewrites: readonly ScriptedRewrite[], options: Part
   made.replace("a", "b");
   return made;
 }
+
+/** What happens in a long document behind a key: `ask`, `invoked`, `accept`, `key` (typed), `100` (so many milliseconds pass); how each question was answered, as soon as it was. */
+test.each<[what: string, script: string, told: string]>([
+  ["nobody is asked before the pause", "ask; 199", ""],
+  ["and then all are", "ask; 200", "offered"],
+  ["who asks by key does not wait", "invoked", "offered"],
+  ["nor whoever has paused already", "200; ask", "offered"],
+  ["a request gives way to the next one", "ask; 100; key; ask; 100", "superseded"],
+  ["what follows what was accepted does not wait", "200; ask; accept; ask", "offered, offered"],
+  ["but what follows the next key does", "200; ask; accept; ask; key; ask; 199", "offered, offered"],
+  ["which waits for its own pause", "ask; 100; key; ask; 200", "superseded, offered"],
+  ["a key without a request ends the wait too", "ask; 100; key; 100", "superseded"],
+])("in a long document: %s", async (_, script, told) => {
+  const made = scene(
+    "use(a);\nsee[a];",
+    [
+      { was: "(a)", text: "(b)" },
+      { was: "[a]", text: "[b]" },
+    ],
+    { settings: { longDocumentCharacters: 10 } },
+  );
+  const answers: string[] = [];
+  for (const step of script.split("; ")) {
+    if (step === "ask" || step === "invoked") {
+      const trigger = step === "ask" ? "automatic" : "invoked";
+      void made.ask(trigger).then((found) => answers.push(found.kind === "silent" ? found.reason.kind : found.kind));
+    } else if (step === "key") made.type("c");
+    else if (step === "accept") made.accept();
+    else made.clock.advance(Number(step));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+  expect(answers.join(", ")).toBe(told);
+});
 
 describe("what is offered of what is proposed", () => {
   const cases: readonly (readonly [name: string, rest: string, rewrites: readonly ScriptedRewrite[], seen: string])[] =
@@ -58,6 +93,66 @@ describe("what is offered of what is proposed", () => {
     expect(await asked.see("invoked")).toBe("m.ts: let b = 1;\nuse‹(a)›«(b)»;");
   });
 
+  test.each<[what: string, rewrites: readonly ScriptedRewrite[], seen: string]>([
+    ["the best there is", [{ was: "(a)", text: "(b)", likelihood: 0.1 }], "use‹(a)›«(b)»;"],
+    [
+      "the likeliest of it",
+      [
+        { was: "(a)", text: "(c)", likelihood: 0.1 },
+        { was: "(a)", text: "(b)", likelihood: 0.2 },
+      ],
+      "use‹(a)›«(b)»;",
+    ],
+    [
+      "what does not break the syntax",
+      [
+        { was: "(a)", text: "((b)", likelihood: 0.2 },
+        { was: "(a)", text: "(b)", likelihood: 0.1 },
+      ],
+      "use‹(a)›«(b)»;",
+    ],
+    ["also a place to look at", [{ was: "use(a)", reason: "calls a", likelihood: 0.1 }], "?calls a"],
+    ["nothing that nobody means", [{ was: "(a)", text: "(b)", likelihood: 0.04 }], "-nothing-follows"],
+    ["nothing that takes back what was done", [{ was: "let b", text: "let a", likelihood: 0.2 }], "-nothing-follows"],
+  ])("who asks gets %s", async (_, rewrites, seen) => {
+    const asked = scene("use(a);", rewrites);
+    expect(await asked.see()).toBe("-nothing-follows");
+    expect((await asked.see("invoked")).replace("m.ts: ", "").replace("let b = 1;\n", "")).toBe(seen);
+  });
+
+  test("who asks is told how likely it is, and by which setting the rest is held back", async () => {
+    const rewrites = [
+      { was: "(a)", text: "(b)", likelihood: 0.1 },
+      { was: "use", text: "get", likelihood: 0.01 },
+    ];
+    expect(await scene("use(a);", rewrites).ask("invoked")).toMatchObject({ suggestion: { likelihood: 0.1 } });
+    const settings = { leastLikelihoodAsked: 0.4 };
+    const held = { kind: "unlikely", threshold: 0.4, setting: "next.leastLikelihood" };
+    const likelier = [{ was: "(a)", text: "(b)", likelihood: 0.35 }];
+    expect(await scene("use(a);", likelier, { settings }).ask("invoked")).toMatchObject({ held: [{ reason: held }] });
+  });
+
+  test("who asks does not get again what was rejected", async () => {
+    const asked = scene("use(a);", [{ was: "(a)", text: "(b)", likelihood: 0.29 }]);
+    await asked.see("invoked");
+    asked.reject();
+    expect(await asked.ask("invoked")).toMatchObject({ kind: "silent", held: [{ reason: { kind: "rejected" } }] });
+  });
+
+  test("a source that takes a while comes before what is unlikely at once", async () => {
+    const slow = new ScriptedSource([{ was: "(a)", text: "(b)", likelihood: 0.6 }], { origin: "fix" });
+    const sources = [
+      new ScriptedSource([{ was: "use", text: "get", likelihood: 0.2 }]),
+      {
+        origin: "fix" as const,
+        async *propose(moment: Moment) {
+          yield* slow.propose(moment);
+        },
+      },
+    ];
+    expect(await scene("use(a);", [], { sources }).see("invoked")).toBe("m.ts: let b = 1;\nuse‹(a)›«(b)»;");
+  });
+
   test("nothing where nothing was edited", async () => {
     const idle = new NextScene({ files: { "m.ts": "|let a;" }, syntax, sources: [new ScriptedSource([])] });
     expect(await idle.see()).toBe("-nothing-edited");
@@ -78,6 +173,38 @@ describe("what is offered of what is proposed", () => {
     const sources = [new ScriptedSource([{ was: "a", text: "b" }])];
     const kept = new NextScene({ files: { [path]: "|a;" }, syntax, sources, settings, access: () => verdict });
     expect(await kept.see()).toBe(seen);
+  });
+
+  const added = { was: "use(a", text: "use(a, b)", likelihood: 0.6 };
+  test.each<[what: string, rest: string, rewrites: readonly ScriptedRewrite[], seen: string]>([
+    ["what adds behind the cursor", "use(a|", [added], "‹use(a›«use(a, b)»"],
+    [
+      "not what is likelier elsewhere",
+      "use(a|\nget(a)",
+      [{ was: "get", text: "set" }, added],
+      "‹use(a›«use(a, b)»\nget(a)",
+    ],
+    ["nothing where there is nothing else", "use(a|\nget(a)", [{ was: "get", text: "set" }], "-nothing-follows"],
+    ["no place to look at", "use(a|", [{ was: "use(a", reason: "calls a" }], "-nothing-follows"],
+    ["nothing before the cursor", "use(a) |", [{ was: "use(a)", text: "use(a, b)" }], "-nothing-follows"],
+  ])("as ghost text %s", async (_, rest, rewrites, seen) => {
+    const text = `let a = 1;\n${rest}`;
+    const made = new NextScene({ files: { "m.ts": text }, syntax, sources: [new ScriptedSource(rewrites)] });
+    const { cursor } = made;
+    made.edit("m.ts", Edit.replace({ start: 4, end: 5 }, "b"));
+    made.cursor = cursor;
+    made.shape = "ghost-text";
+    expect((await made.see()).replace("m.ts: ", "").replace("let b = 1;\n", "")).toBe(seen);
+  });
+
+  test("ghost text and any other edit do not supersede each other, and the same one has one name", async () => {
+    const both = scene("use(a", [added]);
+    both.cursor = both.text.length;
+    const any = both.ask();
+    both.shape = "ghost-text";
+    const outcomes = await Promise.all([any, both.ask()]);
+    const ids = outcomes.map((outcome) => (outcome.kind === "offered" ? outcome.suggestion.id : outcome.reason.kind));
+    expect(ids).toEqual(["next-1", "next-1"]);
   });
 
   test("an edit in another file, unless that may not be looked at", async () => {

@@ -1,4 +1,4 @@
-import { RequestLife } from "../complete/index.ts";
+import { RequestLife, sleep } from "../complete/index.ts";
 import { EditHistory, type PastEdit } from "../context/index.ts";
 import { Edit, minimalEdit, type TextEdit } from "../text/index.ts";
 import { AddedSyntaxErrors } from "./added-syntax-errors.ts";
@@ -11,14 +11,21 @@ import { LookedPlaces } from "./looked-places.ts";
 import { asOne } from "./model-asking.ts";
 import { ModelTurns } from "./model-turns.ts";
 import type { NextEditParts } from "./next-edit-parts.ts";
-import type { Moment, NextEditSource, Proposal } from "./next-edit-source.ts";
+import type { FileMove, Moment, NextEditSource, Proposal } from "./next-edit-source.ts";
 import { NextWalk } from "./next-walk.ts";
-import { OfferedNow } from "./offered-now.ts";
-import { maxOthers, type NextEditOutcome, type NextEditSuggestion, type NextSilence } from "./outcome.ts";
+import { OfferedNow, type StandingOffer } from "./offered-now.ts";
+import {
+  type HoldReason,
+  maxOthers,
+  type NextEditOutcome,
+  type NextEditSuggestion,
+  type NextSilence,
+} from "./outcome.ts";
 import { rankProposals, withoutRivals } from "./rank-proposals.ts";
 import { Rejections } from "./rejections.ts";
 import type { NextEditRequest } from "./request.ts";
 import { type CacheAnswer, SuggestionCache } from "./suggestion-cache.ts";
+import { tryBehindCursor } from "./try-behind-cursor.ts";
 import { UndoGuard } from "./undo-guard.ts";
 
 /** Edits of files of a workspace that belong together, each of the present text of its file. */
@@ -44,14 +51,18 @@ export class NextEditEngine implements Disposable {
   readonly #checks: ProposalChecks;
   /** What was offered lately, by its name. */
   readonly #offers = new Map<string, Offered>();
-  readonly #offeredNow = new OfferedNow();
+  readonly #offeredNow = { any: new OfferedNow(), "ghost-text": new OfferedNow() };
+  /** Files that were moved lately, the oldest first. */
+  #moved: readonly FileMove[] = [];
   /** How often each file was edited. */
   readonly #edits = new Map<string, number>();
-  #life: RequestLife | undefined;
+  /** The request of each shape that was not answered yet. */
+  readonly #lives = new Map<NextEditRequest["shape"], RequestLife>();
   readonly #turns: ModelTurns | undefined;
   /** Whether something was accepted since the last request: the person goes on, and nothing waits. */
   #hasAccepted = false;
   #rejectedAtMs = Number.NEGATIVE_INFINITY;
+  #changedAtMs = Number.NEGATIVE_INFINITY;
   #count = 0;
   #isDisposed = false;
 
@@ -77,37 +88,40 @@ export class NextEditEngine implements Disposable {
     });
   }
 
-  /** What may be edited next, or why nothing is. A request supersedes the one before, for whichever document. It rejects only where a part is broken. */
+  /** What may be edited next, or why nothing is. A request supersedes the one before of its shape, for whichever document. It rejects only where a part is broken. */
   async suggest(
     request: NextEditRequest,
     { signal }: { readonly signal?: AbortSignal } = {},
   ): Promise<NextEditOutcome> {
     const life = new RequestLife(signal);
     if (this.#isDisposed) life.end("cancelled");
-    this.#life?.end("superseded");
-    this.#life = life;
+    this.#lives.get(request.shape)?.end("superseded");
+    this.#lives.set(request.shape, life);
     const stop = new AbortController();
     life.onEnd(() => stop.abort());
     const walk = new NextWalk(this.#parts.clock);
     try {
-      return await this.#answer(walk, request, life, stop.signal);
+      const outcome = await this.#answer(walk, request, life, stop.signal);
+      if (life.over === undefined) this.#hasAccepted = false;
+      return outcome;
     } catch (error) {
       if (life.over === undefined) throw error;
       return walk.silent("offer", { kind: life.over });
     } finally {
       life.close();
-      if (this.#life === life) this.#life = undefined;
+      if (this.#lives.get(request.shape) === life) this.#lives.delete(request.shape);
     }
   }
 
   /** Tells that a person, or whatever the person runs, changed the file at `path`, whose text was `before`. */
   changed(path: string, before: string, edit: Edit): void {
+    this.#changedAtMs = this.#parts.clock.now();
     this.#edits.set(path, (this.#edits.get(path) ?? 0) + 1);
     this.#history.record(path, before, edit, this.#parts.clock.now());
     this.#undoGuard.record(path, before, edit);
     this.#rejections.follow(path, before, edit);
     this.#looked.follow(path, edit);
-    this.#offeredNow.follow(path, before, edit);
+    for (const offered of Object.values(this.#offeredNow)) offered.follow(path, before, edit);
     this.#cache.follow(path, before, edit);
     this.#turns?.follow(path, before, edit);
   }
@@ -115,6 +129,7 @@ export class NextEditEngine implements Disposable {
   /** Tells that a file has another path now. */
   renamed(path: string, newPath: string): void {
     this.#history.rename(path, newPath);
+    this.#moved = [...this.#moved, { from: path, to: newPath }].slice(-maxMoves);
     this.#rejections.rename(path, newPath);
     this.#looked.rename(path, newPath);
     this.#undoGuard.forget(path);
@@ -127,6 +142,7 @@ export class NextEditEngine implements Disposable {
     for (const memory of [this.#history, this.#undoGuard, this.#rejections, this.#looked, this.#cache])
       if (path === undefined) memory.forgetAll();
       else memory.forget(path);
+    this.#moved = path === undefined ? [] : this.#moved.filter(({ from, to }) => from !== path && to !== path);
     this.#turns?.stop(path);
   }
 
@@ -152,7 +168,7 @@ export class NextEditEngine implements Disposable {
     this.#hasAccepted = true;
     this.#trust.learn(offer.proposal, offer.suggestion.text, true);
     if (offer.suggestion.edit === undefined) this.#look(offer.suggestion);
-    this.#offeredNow.end(id);
+    this.#endOffer(id);
     if (part === undefined) this.#offers.delete(id);
   }
 
@@ -162,7 +178,7 @@ export class NextEditEngine implements Disposable {
     if (offer === undefined) return;
     const { path, text, edit } = offer.suggestion;
     this.#offers.delete(id);
-    this.#offeredNow.end(id);
+    this.#endOffer(id);
     this.#trust.learn(offer.proposal, text, false);
     if (offer.isShown) this.#rejectedAtMs = this.#parts.clock.now();
     if (edit === undefined) {
@@ -206,7 +222,7 @@ export class NextEditEngine implements Disposable {
 
   [Symbol.dispose](): void {
     this.#isDisposed = true;
-    this.#life?.end("cancelled");
+    for (const life of [...this.#lives.values()]) life.end("cancelled");
     this.replaced();
     this.#offers.clear();
   }
@@ -227,15 +243,19 @@ export class NextEditEngine implements Disposable {
 
     const moment = this.#momentOf(request);
     const known = this.#cache.find(request.path, moment.text, moment.cursor);
-    const ask: EngineAsk = { walk, request, moment, life, signal };
+    const ask: EngineAsk = { walk, request, moment, life, signal, unlikely: [] };
     const again = await this.#again(ask, known);
     if (again !== undefined) return again;
-    const isEdited = moment.history.length > 0;
+    const isEdited = moment.history.length + this.#moved.length > 0;
+    if (isEdited && !(await this.#hasPaused(request, life))) {
+      return walk.silent("sources", { kind: life.over ?? "superseded" });
+    }
     const found = isEdited ? await this.#askSources(ask) : undefined;
-    const isOpen = found?.proposal.edit === undefined && known.kind !== "nothing";
+    const isOpen = found?.proposal.edit === undefined && known.kind !== "nothing" && request.shape === undefined;
     const asked = isOpen && this.#turns ? await this.#askModel(ask, this.#turns, found?.proposal) : undefined;
     if (asked?.kind === "offered") return asked;
-    if (found !== undefined) return this.#offer(ask, found);
+    const best = found ?? (await this.#likeliestOf(ask));
+    if (best !== undefined) return this.#offer(ask, best);
     if (life.over !== undefined) return walk.silent("offer", { kind: life.over });
     if (known.kind === "hidden") return walk.silent("reuse", { kind: "hidden" });
     if (known.kind === "nothing") return walk.silent("reuse", { kind: "model-silent" });
@@ -243,9 +263,21 @@ export class NextEditEngine implements Disposable {
     return walk.silent("sources", { kind: isEdited ? "nothing-follows" : "nothing-edited" });
   }
 
+  /** Waits in a long document until the person pauses, unless the person asks or has just accepted; `false` where another key or request came first. */
+  async #hasPaused({ path, document: { text }, trigger }: NextEditRequest, life: RequestLife): Promise<boolean> {
+    const { settings, clock, files } = this.#parts;
+    const waitMs = this.#changedAtMs + settings.debounceMs - clock.now();
+    const isLong = text.length >= settings.longDocumentCharacters;
+    if (!isLong || !(waitMs > 0) || trigger === "invoked" || this.#hasAccepted) return true;
+    const pause = sleep(clock, waitMs);
+    await life.wait(pause);
+    pause.stop();
+    return life.over === undefined && files.textOf(path) === text;
+  }
+
   /** What was offered before and is still on its way, or came of a model that was asked before. */
   async #again(ask: EngineAsk, known: CacheAnswer<KeptSuggestion>): Promise<OfferedEdit | undefined> {
-    if (known.kind !== "edit") return undefined;
+    if (known.kind !== "edit" || !isOfShape(ask, ask.moment, known.edit)) return undefined;
     const { text } = ask.moment;
     const { id, proposal, others, goal, turn, text: textThen, editsElsewhere } = known.data;
     // What a source proposed is proposed anew where the person does something else meanwhile, here or in the file that it followed from.
@@ -280,7 +312,7 @@ export class NextEditEngine implements Disposable {
       if (!settings.origins.includes(source.origin)) continue;
       const proposals = source.propose(moment, { signal });
       if (Symbol.iterator in proposals) instant.push(...(await take(proposals, { most, least })));
-      else others.push({ source, proposals });
+      else if (request.shape === undefined || request.trigger === "invoked") others.push({ source, proposals });
     }
     walk.note("sources", `${instant.length} at once`);
     const first = await this.#firstThatPasses(ask, this.#ranked(moment, instant));
@@ -307,11 +339,23 @@ export class NextEditEngine implements Disposable {
     return rankProposals(moment, weighed);
   }
 
-  async #firstThatPasses(ask: EngineAsk, proposals: readonly Proposal[]): Promise<OfferOrder | undefined> {
+  /** Of what is not likely enough to come before a model is asked, what may be offered to whoever asks: the likeliest first. */
+  async #likeliestOf(ask: EngineAsk): Promise<OfferOrder | undefined> {
+    const unlikely = ask.unlikely.splice(0);
+    const threshold = this.#parts.settings.leastLikelihoodAsked;
+    return this.#firstThatPasses(ask, rankProposals(ask.moment, unlikely), threshold);
+  }
+
+  async #firstThatPasses(
+    ask: EngineAsk,
+    proposals: readonly Proposal[],
+    threshold = this.#threshold(ask.request),
+  ): Promise<OfferOrder | undefined> {
     const { walk, request, moment, signal } = ask;
     const { settings } = this.#parts;
-    const threshold = this.#threshold(request);
-    for (const [index, proposal] of proposals.slice(0, settings.maxChecked).entries()) {
+    const isLast = threshold <= settings.leastLikelihoodAsked || !isForWhoeverAsks(request);
+    const wanted = proposals.filter(({ path, edit }) => isOfShape(ask, { ...moment, path }, edit));
+    for (const [index, proposal] of wanted.slice(0, settings.maxChecked).entries()) {
       const text = moment.files.textOf(proposal.path);
       if (text === undefined) continue;
       const held = this.#looked.refusalOf(proposal, moment);
@@ -329,20 +373,20 @@ export class NextEditEngine implements Disposable {
           : ({ kind: "held", reason: held } as const);
       signal.throwIfAborted();
       if (checked.kind === "held") {
-        walk.hold({ proposal, reason: checked.reason });
+        if (checked.reason.kind === "unlikely" && !isLast) ask.unlikely.push(proposal);
+        else walk.hold({ proposal, reason: withSetting(checked.reason, request) });
         continue;
       }
       walk.note("check", `${walk.heldCount} withheld`);
-      const others = withoutRivals(checked.proposal, proposals.slice(index + 1)).slice(0, maxOthers);
-      const id = this.#offeredNow.nameOf({ ...checked.proposal, text }) ?? this.#name();
-      return { id, proposal: checked.proposal, text, others, isReused: false };
+      const others = withoutRivals(checked.proposal, wanted.slice(index + 1)).slice(0, maxOthers);
+      return { proposal: checked.proposal, text, others, isReused: false };
     }
     return undefined;
   }
 
   #threshold({ trigger }: NextEditRequest): number {
-    const { leastLikelihood, eagerness } = this.#parts.settings;
-    return leastLikelihood[trigger === "invoked" ? "eager" : eagerness];
+    const { leastLikelihood, leastLikelihoodAsked, eagerness } = this.#parts.settings;
+    return trigger === "invoked" ? Math.max(leastLikelihood.eager, leastLikelihoodAsked) : leastLikelihood[eagerness];
   }
 
   /** Asks the model at the cursor, or where something is to be looked at. */
@@ -376,12 +420,19 @@ export class NextEditEngine implements Disposable {
     if (present !== undefined) this.#looked.add(seen, seen.text, present);
   }
 
-  #name(): string {
-    return `next-${++this.#count}`;
+  /** The name of what is offered: the one that it has where it is offered already, in whichever shape. */
+  #nameOf(offer: Omit<StandingOffer, "id">): string {
+    const { any, "ghost-text": ghostText } = this.#offeredNow;
+    return any.nameOf(offer) ?? ghostText.nameOf(offer) ?? `next-${++this.#count}`;
   }
 
-  #offer({ walk, request }: EngineAsk, { id, proposal, text, others, isReused }: OfferOrder): OfferedEdit {
+  #endOffer(id: string): void {
+    for (const offered of Object.values(this.#offeredNow)) offered.end(id);
+  }
+
+  #offer({ walk, request }: EngineAsk, { proposal, text, others, isReused, ...known }: OfferOrder): OfferedEdit {
     const { path, place, origin, reason, likelihood, edit, chain } = proposal;
+    const id = known.id ?? this.#nameOf({ ...proposal, text });
     const model = origin === "model" ? this.#parts.model?.model.name : undefined;
     const suggestion: NextEditSuggestion = {
       ...{ id, path, text, place, origin, reason, isReused, others },
@@ -392,7 +443,7 @@ export class NextEditEngine implements Disposable {
     const isShown = this.#offers.get(id)?.isShown ?? false;
     this.#offers.delete(id);
     this.#offers.set(id, { suggestion, proposal, request, isShown });
-    this.#offeredNow.keep({ id, path, text, edit, place, reason });
+    this.#offeredNow[request.shape ?? "any"].keep({ id, path, text, edit, place, reason });
     for (const oldest of [...this.#offers.keys()].slice(0, -maxOffers)) this.#offers.delete(oldest);
     const [first, last] = [edit?.edits[0], edit?.edits.at(-1)];
     const isNear = first !== undefined && last !== undefined && last.end - first.start <= maxStretch;
@@ -413,7 +464,7 @@ export class NextEditEngine implements Disposable {
   #momentOf({ path, document: { language, text }, offset }: NextEditRequest): Moment {
     const { files } = this.#parts;
     return {
-      ...{ path, language, text, cursor: offset, history: this.history },
+      ...{ path, language, text, cursor: offset, history: this.history, moved: this.#moved },
       files: {
         open: files.open.filter((open) => open !== path),
         textOf: (file) => (file === path ? text : files.textOf(file)),
@@ -423,6 +474,12 @@ export class NextEditEngine implements Disposable {
     };
   }
 }
+
+/** How many moves of files are remembered. */
+const maxMoves = 50;
+
+/** A source of which so many times more were not likely enough is not asked further. */
+const maxUnlikely = 6;
 
 /** How many proposals of a source are looked at where the person did not ask for more. */
 const pulledAtFirst = 12;
@@ -445,6 +502,8 @@ interface EngineAsk {
   readonly moment: Moment;
   readonly life: RequestLife;
   readonly signal: AbortSignal;
+  /** What was put off because it is not likely, for whoever asks. */
+  readonly unlikely: Proposal[];
 }
 
 /** What is kept of a suggestion while the person types. */
@@ -470,11 +529,34 @@ interface Offered {
 }
 
 interface OfferOrder {
-  readonly id: string;
+  /** Its name, where it has one already. */
+  readonly id?: string;
   readonly proposal: Proposal;
   readonly text: string;
   readonly others: readonly Proposal[];
   readonly isReused: boolean;
+}
+
+/** Whether somebody asks who wants the best there is, rather than nothing. */
+function isForWhoeverAsks({ trigger, shape }: NextEditRequest): boolean {
+  return trigger === "invoked" && shape === undefined;
+}
+
+/** What is not likely enough is so by the setting for whoever asks. */
+function withSetting(reason: HoldReason, request: NextEditRequest): HoldReason {
+  return reason.kind === "unlikely" && isForWhoeverAsks(request)
+    ? { ...reason, setting: "next.leastLikelihood" }
+    : reason;
+}
+
+/** Whether an edit of the file at `path` is of the shape that is asked for. */
+function isOfShape(
+  { request }: Pick<EngineAsk, "request">,
+  { path, text, cursor }: Pick<Moment, "path" | "text" | "cursor">,
+  edit: Edit | undefined,
+): boolean {
+  if (request.shape === undefined) return true;
+  return edit !== undefined && path === request.path && tryBehindCursor(text, cursor, edit) !== undefined;
 }
 
 /** An edit of a model, for the reason that it was asked for. */
@@ -496,11 +578,12 @@ async function take(
 ): Promise<Proposal[]> {
   const likely: Proposal[] = [];
   const unlikely: Proposal[] = [];
+  let pulled = 0;
   for await (const proposal of proposals) {
     signal?.throwIfAborted();
     if (proposal.likelihood >= least) likely.push(proposal);
     else if (unlikely.length < most) unlikely.push(proposal);
-    if (likely.length >= most) break;
+    if (likely.length >= most || ++pulled >= most * maxUnlikely) break;
   }
   return [...likely, ...unlikely];
 }

@@ -13,7 +13,15 @@ export interface Moment {
   readonly cursor: number;
   /** What was edited lately in all files, the oldest first. Lines speak of the present texts. */
   readonly history: readonly PastEdit[];
+  /** Files that were moved lately, the oldest first; none unless told. */
+  readonly moved?: readonly FileMove[];
   readonly files: WorkspaceTexts;
+}
+
+/** A file that has another path now. Paths are from the workspace's root. */
+export interface FileMove {
+  readonly from: string;
+  readonly to: string;
 }
 
 /** Who proposed an edit: rewrites learnt from edits, names that changed, errors that came, declarations that changed, or a model. */

@@ -69,7 +69,8 @@ export type HoldReason =
   | EditRefusal
   | UndoRefusal
   | { readonly kind: "rejected" }
-  | { readonly kind: "unlikely"; readonly threshold: number }
+  /** `setting` is who says how likely it must be; `next.eagerness` unless told. */
+  | { readonly kind: "unlikely"; readonly threshold: number; readonly setting?: string }
   | { readonly kind: "secret-file" | "ignored-file" }
   /** It adds an error of syntax. */
   | { readonly kind: "breaks-syntax"; readonly issue: SyntaxIssue }

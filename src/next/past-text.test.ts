@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { EditHistory } from "../context/index.ts";
-import { Edit } from "../text/index.ts";
+import { EditHistory, type PastEdit } from "../context/index.ts";
+import { detectLineEnding, Edit } from "../text/index.ts";
 import { textBefore } from "./past-text.ts";
 
 const ending = fc.constantFrom("\n", "\r\n");
@@ -35,4 +35,38 @@ test("other files are left alone", () => {
   const history = new EditHistory();
   history.record("m.ts", "a\n", Edit.insert(0, "b"), 0);
   expect(textBefore("n.ts", "ba\n", history.entries(0))).toBe("ba\n");
+});
+
+/** As it might be said in the fewest words: all lines one by one, from the last edit to the first. */
+function naiveTextBefore(text: string, edits: readonly PastEdit[]): string {
+  if (edits.length === 0) return text;
+  const usual = detectLineEnding(text) === "\r\n" ? "\r\n" : "\n";
+  const said = text.split("\n");
+  const lines = said.map((line, i) => {
+    if (line.endsWith("\r")) return { said: line.slice(0, -1), ending: "\r\n" };
+    return { said: line, ending: i < said.length - 1 ? "\n" : usual };
+  });
+  for (const { lines: range, before } of edits.toReversed())
+    lines.splice(range.start, range.end - range.start, ...before.map((line) => ({ said: line, ending: usual })));
+  return lines.map(({ said: line, ending }, i) => (i < lines.length - 1 ? line + ending : line)).join("");
+}
+
+test("law: it is as if all lines were put together one by one", () => {
+  const line = fc.string({ unit: fc.constantFrom("a", "b", "\r"), maxLength: 3 });
+  const gap = fc.record({ skip: fc.nat(3), count: fc.nat(2), before: fc.array(fc.constantFrom("x", "", "yy")) });
+  fc.assert(
+    fc.property(fc.array(line), ending, fc.array(gap, { maxLength: 4 }), (lines, newline, gaps) => {
+      const text = lines.join(newline);
+      const count = text.split("\n").length;
+      // A history joins edits that touch.
+      let at = -1;
+      const edits = gaps.flatMap(({ skip, count: length, before }): PastEdit[] => {
+        const start = at + 1 + skip;
+        if (start > count) return [];
+        at = Math.min(count, start + length);
+        return [{ path: "m.ts", lines: { start, end: at }, before, after: [], atMs: 0 }];
+      });
+      expect(textBefore("m.ts", text, edits.toReversed())).toBe(naiveTextBefore(text, edits));
+    }),
+  );
 });

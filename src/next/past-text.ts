@@ -3,15 +3,23 @@ import { detectLineEnding } from "../text/index.ts";
 
 /** The text of a file before the edits of it in `history`, whose lines speak of `text`. Lines that come back end as most lines of the text do. */
 export function textBefore(path: string, text: string, history: readonly PastEdit[]): string {
-  const edits = history.filter((edit) => edit.path === path).sort((one, other) => other.lines.start - one.lines.start);
+  const edits = history.filter((edit) => edit.path === path).sort((one, other) => one.lines.start - other.lines.start);
   if (edits.length === 0) return text;
-  const usual = detectLineEnding(text) ?? "\n";
-  const said = text.split("\n");
-  const lines = said.map((line, i) => {
-    if (line.endsWith("\r")) return { said: line.slice(0, -1), ending: "\r\n" };
-    return { said: line, ending: i < said.length - 1 ? "\n" : usual };
-  });
-  for (const { lines: range, before } of edits)
-    lines.splice(range.start, range.end - range.start, ...before.map((line) => ({ said: line, ending: usual })));
-  return lines.map(({ said: line, ending }, i) => (i < lines.length - 1 ? line + ending : line)).join("");
+  // Lines of a history end with a line feed, whatever else a text has.
+  const usual = detectLineEnding(text) === "\r\n" ? "\r\n" : "\n";
+  // Every line has an ending while lines come and go. Those between are taken over in one piece: texts may be long.
+  const whole = text + (text.endsWith("\r") ? "\n" : usual);
+  const parts: string[] = [];
+  let line = 0;
+  let at = 0;
+  const walkTo = (wanted: number): number => {
+    for (; line < wanted && at < whole.length; line++) at = whole.indexOf("\n", at) + 1;
+    return at;
+  };
+  for (const { lines, before } of edits) {
+    parts.push(whole.slice(at, walkTo(lines.start)), ...before.map((said) => said + usual));
+    walkTo(lines.end);
+  }
+  parts.push(whole.slice(at));
+  return parts.join("").replace(/\r?\n$/, "");
 }

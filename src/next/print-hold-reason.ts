@@ -23,7 +23,7 @@ export function printHoldReason(reason: HoldReason): string {
     case "rejected":
       return "it was rejected before";
     case "unlikely":
-      return `it is less likely than ${percent(reason.threshold)}, which next.eagerness wants`;
+      return `it is less likely than ${percent(reason.threshold)}, which ${reason.setting ?? "next.eagerness"} wants`;
     case "secret-file":
       return "its file may hold keys or passwords";
     case "ignored-file":

@@ -40,9 +40,14 @@ function isSame(one: Proposal, other: Proposal): boolean {
   return one.edit.equals(other.edit);
 }
 
+/** About as likely, a rename says more of why it is proposed, and of what belongs to it, than that something like it was done. */
 function both(one: Proposal, other: Proposal): Proposal {
   const [first, second] = one.likelihood >= other.likelihood ? [one, other] : [other, one];
-  return { ...first, likelihood: 1 - (1 - first.likelihood) * (1 - second.likelihood / 2) };
+  const isRename = second.origin === "name" && first.origin === "example";
+  const told = isRename && second.likelihood >= first.likelihood * 0.75 ? second : first;
+  // The places of a rename keep their order, whichever of them look alike.
+  if (first.origin === "name") return first;
+  return { ...told, likelihood: 1 - (1 - first.likelihood) * (1 - second.likelihood / 2) };
 }
 
 function touch(one: Proposal, other: Proposal): boolean {

@@ -436,3 +436,34 @@ test("law: in places apart from each other, a suggestion becomes what it becomes
     { numRuns: 2_000 },
   );
 });
+
+test("law: what stands far around has no say", () => {
+  const print = (rebased: RebasedSuggestion) => JSON.stringify(rebased);
+  const around = "#\n".repeat(20);
+  const by = (edit: Edit, shift: number) =>
+    Edit.of(edit.edits.map(({ start, end, text }) => ({ start: start + shift, end: end + shift, text })));
+  fc.assert(
+    fc.property(scenes, ([text, suggestion, typed]) => {
+      const near = `#\n${text}\n#\n`;
+      const far = around + near + around;
+      const rebased = rebaseSuggestion(near, by(suggestion, 2), by(typed, 2));
+      const farther = rebaseSuggestion(far, by(suggestion, 2 + around.length), by(typed, 2 + around.length));
+      const moved =
+        farther.kind === "kept"
+          ? { ...farther, edit: by(farther.edit, -around.length) }
+          : farther.kind === "done"
+            ? farther
+            : {
+                ...farther,
+                reason: {
+                  ...farther.reason,
+                  at: {
+                    start: farther.reason.at.start - around.length,
+                    end: farther.reason.at.end - around.length,
+                  },
+                },
+              };
+      expect(print(moved)).toBe(print(rebased));
+    }),
+  );
+});

@@ -57,6 +57,29 @@ export function rebaseSuggestion(
   typed: Edit,
   limits: RebaseLimits = {},
 ): RebasedSuggestion {
+  // Nothing further away has a say, and texts may be long.
+  const { start, end } = linesThatMatter(text, [...suggestion.edits, ...typed.edits]);
+  const rebased = rebaseIn(text.slice(start, end), moved(suggestion, -start), moved(typed, -start), limits);
+  if (rebased.kind === "kept") return { ...rebased, edit: moved(rebased.edit, start) };
+  if (rebased.kind === "done") return rebased;
+  const { at } = rebased.reason;
+  return { ...rebased, reason: { ...rebased.reason, at: { start: at.start + start, end: at.end + start } } };
+}
+
+/** The lines around edits, as far behind and in front of them as the longest of them may stand elsewhere. */
+function linesThatMatter(text: string, edits: readonly TextEdit[]): TextRange {
+  const reach = edits.reduce((most, { start, end, text: inserted }) => Math.max(most, end - start, inserted.length), 0);
+  const first = edits.reduce((least, { start }) => Math.min(least, start), text.length) - reach;
+  const last = edits.reduce((most, { end }) => Math.max(most, end), 0) + reach;
+  const feed = last >= text.length ? -1 : text.indexOf("\n", last);
+  return { start: first <= 0 ? 0 : text.lastIndexOf("\n", first - 1) + 1, end: feed < 0 ? text.length : feed + 1 };
+}
+
+function moved({ edits }: Edit, by: number): Edit {
+  return Edit.of(edits.map(({ start, end, text }) => ({ start: start + by, end: end + by, text })));
+}
+
+function rebaseIn(text: string, suggestion: Edit, typed: Edit, limits: RebaseLimits): RebasedSuggestion {
   const after = typed.apply(text);
   const goal = suggestion.apply(text);
   const whole = suggestion.normalize(text);

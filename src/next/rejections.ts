@@ -1,4 +1,4 @@
-import { type Edit, minimalEdit } from "../text/index.ts";
+import { type Edit, minimizeEdit } from "../text/index.ts";
 
 /** How much {@link Rejections} remember. */
 export interface RejectionsOptions {
@@ -37,20 +37,20 @@ export class Rejections {
 
   /** Whether a suggestion is one that was rejected, or a part of one. */
   isRejected(path: string, text: string, suggestion: Edit): boolean {
+    const here = this.#rejected.filter((known) => known.path === path && known.text === text);
+    if (here.length === 0) return false;
     const parts = inLeastParts(text, suggestion).edits;
     if (parts.length === 0) return false;
-    return this.#rejected.some(
-      (known) =>
-        known.path === path &&
-        known.text === text &&
-        parts.every((part) =>
-          known.edit.edits.some((no) => no.start === part.start && no.end === part.end && no.text === part.text),
-        ),
+    return here.some(({ edit }) =>
+      parts.every((part) =>
+        edit.edits.some((no) => no.start === part.start && no.end === part.end && no.text === part.text),
+      ),
     );
   }
 
   /** Takes in a change of the file at `path`, whose text was `before`. What no longer has this text is forgotten. */
   follow(path: string, before: string, edit: Edit): void {
+    if (this.#rejected.every((known) => known.path !== path)) return;
     const text = edit.apply(before);
     this.#rejected = this.#rejected.flatMap((known) => {
       if (known.path !== path) return [known];
@@ -86,7 +86,7 @@ interface Rejected {
 
 /** The same edit whoever told it: the least changes of words that have its effect. */
 function inLeastParts(text: string, edit: Edit): Edit {
-  return minimalEdit(text, edit.apply(text), { unit: "character" });
+  return minimizeEdit(text, edit, { unit: "character" });
 }
 
 /** Whether an edit touches a place that the other changes, or stands right at one. */

@@ -9,12 +9,16 @@ export interface NextEditSettings {
   /** For whom next edits come by themselves. Whoever asks for one gets it everywhere. */
   readonly switches: Switches;
   readonly eagerness: Eagerness;
-  /** The least likelihood, from 0 to 1, of what is offered by itself, by eagerness. Whoever asks gets what `eager` does. */
+  /** The least likelihood, from 0 to 1, of what is offered by itself, by eagerness. Whoever asks gets what `eager` does first. */
   readonly leastLikelihood: Readonly<Record<Eagerness, number>>;
+  /** The least likelihood of what whoever asks is offered where nothing likelier is known, nor a model knows anything. 0.05. */
+  readonly leastLikelihoodAsked: number;
   /** Who proposes. All. */
   readonly origins: readonly NextEditOrigin[];
-  /** How long to wait for the next key before a model is asked, in milliseconds. 200. */
+  /** How long to wait for the next key before a model is asked, in milliseconds, and before anybody is asked in a long document. 200. */
   readonly debounceMs: number;
+  /** From how many UTF-16 units on a document is long: reading it after each key would be in the way of the next one. 250,000, some 8,000 lines. */
+  readonly longDocumentCharacters: number;
   /** How long nothing comes by itself after a rejection, in milliseconds. 5,000. */
   readonly afterRejectionMs: number;
   /** The most lines of an edit, before or after. 40. */
@@ -40,8 +44,10 @@ export const defaultNextEditSettings: NextEditSettings = {
   switches: { enabled: true, languages: {}, fileTypes: {}, folders: {} },
   eagerness: "normal",
   leastLikelihood: { quiet: 0.8, normal: 0.5, eager: 0.3 },
+  leastLikelihoodAsked: 0.05,
   origins: ["example", "name", "fix", "impact", "model"],
   debounceMs: 200,
+  longDocumentCharacters: 250_000,
   afterRejectionMs: 5_000,
   maxLines: 40,
   holdsWhiteSpace: true,

@@ -6,7 +6,7 @@ import { TextIndex } from "./text-index.ts";
 const step = fc.record({
   path: fc.constantFrom("a.ts", "b.ts", "c.ts"),
   text: fc.option(
-    fc.array(fc.constantFrom("one", "two", "$x", "_y", "ä", "+", " ", "\n")).map((words) => words.join(" ")),
+    fc.array(fc.constantFrom("one", "two", "$x", "_y", "ä", "+", " ", "\n")).map((words) => words.join("")),
   ),
 });
 

@@ -8,9 +8,9 @@ import type { WorkspaceTexts } from "./workspace-texts.ts";
  */
 export class TextIndex implements WorkspaceTexts {
   readonly #texts = new Map<string, string>();
-  /** The files whose words are not counted since they changed. */
-  readonly #stale = new Set<string>();
-  readonly #wordsOf = new Map<string, ReadonlySet<string>>();
+  /** The files whose words are not counted since they changed, with the texts of which they are; `undefined` for a new file. */
+  readonly #stale = new Map<string, string | undefined>();
+  readonly #wordsOf = new Map<string, Set<string>>();
   readonly #saying = new Map<string, Set<string>>();
   #open: readonly string[] = [];
 
@@ -31,10 +31,11 @@ export class TextIndex implements WorkspaceTexts {
 
   /** Tells a file's text; `undefined` when it is gone. */
   update(path: string, text: string | undefined): void {
-    if (this.#texts.get(path) === text) return;
+    const before = this.#texts.get(path);
+    if (before === text) return;
+    if (!this.#stale.has(path)) this.#stale.set(path, before);
     if (text === undefined) this.#texts.delete(path);
     else this.#texts.set(path, text);
-    this.#stale.add(path);
   }
 
   textOf(path: string): string | undefined {
@@ -55,13 +56,23 @@ export class TextIndex implements WorkspaceTexts {
 
   /** Counts the words of what changed, so that who asks next need not wait for it. */
   settle(): void {
-    for (const path of this.#stale) {
-      const before = this.#wordsOf.get(path) ?? new Set<string>();
-      const after: ReadonlySet<string> = new Set(this.#texts.get(path)?.match(word) ?? []);
-      for (const gone of before) if (!after.has(gone)) this.#drop(gone, path);
-      for (const said of after) if (!before.has(said)) this.#add(said, path);
-      if (after.size === 0) this.#wordsOf.delete(path);
-      else this.#wordsOf.set(path, after);
+    for (const [path, before = ""] of this.#stale) {
+      const text = this.#texts.get(path) ?? "";
+      const said = this.#wordsOf.get(path) ?? new Set<string>();
+      const { lost, got } = changedWords(before, text);
+      for (const one of lost) {
+        // It may be said elsewhere in the file.
+        if (got.has(one) || !said.has(one) || saysWord(text, one)) continue;
+        said.delete(one);
+        this.#drop(one, path);
+      }
+      for (const one of got) {
+        if (said.has(one)) continue;
+        said.add(one);
+        this.#add(one, path);
+      }
+      if (said.size === 0) this.#wordsOf.delete(path);
+      else this.#wordsOf.set(path, said);
     }
     this.#stale.clear();
   }
@@ -81,3 +92,31 @@ export class TextIndex implements WorkspaceTexts {
 
 /** A word, as {@link WorkspaceTexts.saying} has it. */
 const word = /[\p{L}\p{M}\p{N}_$]+/gu;
+const blank = /\s/;
+
+/** The words of what two texts do not share at their ends: what stands between blanks is taken whole. */
+function changedWords(before: string, after: string): { readonly lost: Set<string>; readonly got: Set<string> } {
+  const shorter = Math.min(before.length, after.length);
+  let front = 0;
+  while (front < shorter && before.charCodeAt(front) === after.charCodeAt(front)) front++;
+  while (front > 0 && !blank.test(before[front - 1]!)) front--;
+  let back = 0;
+  const isSame = (at: number) => before.charCodeAt(before.length - 1 - at) === after.charCodeAt(after.length - 1 - at);
+  while (back < shorter - front && isSame(back)) back++;
+  while (back > 0 && !blank.test(before.at(-back)!)) back--;
+  const wordsOf = (text: string) => new Set(text.slice(front, text.length - back).match(word) ?? []);
+  return { lost: wordsOf(before), got: wordsOf(after) };
+}
+
+/** Whether a text says a word. */
+function saysWord(text: string, wanted: string): boolean {
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
+    // A word has no half of a surrogate pair at its ends, so that what stands beside it is a whole character, or the half of one that is none.
+    const isWhole = !endsInWord.test(text.slice(Math.max(0, at - 2), at));
+    if (isWhole && !beginsInWord.test(text.slice(at + wanted.length, at + wanted.length + 2))) return true;
+  }
+  return false;
+}
+
+const endsInWord = /[\p{L}\p{M}\p{N}_$]$/u;
+const beginsInWord = /^[\p{L}\p{M}\p{N}_$]/u;

@@ -33,6 +33,22 @@ const cases: readonly (readonly [name: string, edits: readonly string[], suggest
   ["what was undone comes back", ["let [one|two] = 1", "let [two|one] = 1"], "let [one|two] = 1", "goes-back 1"],
   ["typed key by key, and undone at once", ["a [|b]", "a b[|c]", "a [bc|]"], "a [|bc]", "goes-back 1"],
   ["redone, what was undone comes back", ["a[| b]", "a[ b|]", "a[| b]"], "a[ b|]", "goes-back 1"],
+  ["replaced in one place, and replaced again", ["let [a|b] = 1", "let [b|c] = 1"], "let [c|b] = 1", "goes-back 1"],
+  ["the same, and the first again", ["let [a|b] = 1", "let [b|c] = 1"], "let [c|a] = 1", "goes-back 1"],
+  [
+    "replaced twice, and what was between comes back with something new",
+    ["let [one|two] = 1", "let [two|three] = 1"],
+    "let [three|two] = 1[|;\nnew()]",
+    "restores-deleted 1",
+  ],
+  [
+    "typed, taken out key by key, and typed otherwise",
+    ["x([|foo])", "x(fo[o|])", "x(f[o|])", "x(f[|ar])"],
+    "x(f[ar|oo])",
+    "goes-back 1",
+  ],
+  ["before another step", ["[a|b] . e", "[b|c] . e", "c . [e|f]"], "[c|b] . [f|e]", "goes-back 2"],
+  ["of what was only added to", ["x([|foo])", "x(foo[|d])"], "x(foo[d|])", "passes"],
   ["a word that was just typed is mended", ["a [|helllo ]c"], "a [helllo|hello] c", "passes"],
   ["a letter of it is mended", ["a [|helllo ]c"], "a hel[l|]lo c", "passes"],
   ["what was typed becomes something else", ["a [|b ]c"], "a [b|x] c", "passes"],
@@ -65,7 +81,7 @@ test("knows only the files edited last, and only as they were left", () => {
   expect(guard.refusalOf("z", "abc", Edit.delete({ start: 1, end: 3 }))).toBeUndefined();
 });
 
-test("law: with a suggestion that passes, the text is none of those before the last steps", () => {
+test("law: with a suggestion that passes, the text is none of those before the last steps, nor one left on the way", () => {
   const inserted = fc.constantFrom("", "a", "b", "ab ", "\n");
   const step = fc.tuple(fc.nat(12), fc.nat(2), inserted);
   const replacement = (text: string, [at, length, fresh]: readonly [number, number, string]) => {
@@ -82,7 +98,10 @@ test("law: with a suggestion that passes, the text is none of those before the l
         let text = "a b\n";
         // The naive model: the text before each run of edits that go on where the one before them was; one that takes all of a run back is a run of its own.
         const states: string[] = [];
+        // Behind each, what was left on the way: what a run took something away from, unless it was at it already. As many of them as there are steps.
+        let left: string[][] = [];
         let run = Edit.empty;
+        let isTaking = false;
         for (const drawn of steps) {
           const edit = replacement(text, drawn);
           const after = edit.apply(text);
@@ -90,15 +109,20 @@ test("law: with a suggestion that passes, the text is none of those before the l
           const { start, end } = edit.edits[0]!;
           const goesOn = run.rangesAfter().some((range) => start <= range.end && range.start <= end);
           const isBack = after === states.at(-1);
-          if (!goesOn || isBack) states.push(text);
+          if (!goesOn || isBack) {
+            states.push(text);
+            left.push([]);
+          } else if (start < end && !isTaking) left.at(-1)!.push(text);
           run = goesOn && !isBack ? run.compose(edit) : edit;
+          isTaking = edit.edits[0]!.text === "";
           guard.record("x", text, edit);
           text = after;
         }
-        const recent = states.slice(-maxSteps);
+        left = left.map((texts) => texts.slice(-maxSteps));
+        const recent = [...states.slice(-maxSteps), ...left.slice(-maxSteps).flat()].filter((state) => state !== text);
         for (const suggestion of [
           replacement(text, last),
-          ...states.map((state) => Edit.replace({ start: 0, end: text.length }, state)),
+          ...[...states, ...left.flat()].map((state) => Edit.replace({ start: 0, end: text.length }, state)),
         ]) {
           const passes = guard.refusalOf("x", text, suggestion) === undefined;
           if (passes) expect(recent).not.toContain(suggestion.apply(text));

@@ -10,7 +10,7 @@ import { RegionGuides } from "../edit/index.ts";
 import { grammarFor } from "../grammar/node/index.ts";
 import { type Model, ModelError } from "../model/index.ts";
 import { Edit, Lines } from "../text/index.ts";
-import type { EditAnswer } from "./edit-command.ts";
+import type { EditAnswer, EditPromptAnswer } from "./edit-command.ts";
 import { TestClient } from "./fixtures/test-client.ts";
 import type { LanguageServerHost } from "./language-server.ts";
 import { type PositionEncoding, Positions } from "./positions.ts";
@@ -226,18 +226,66 @@ test("an editor without versions gets plain changes, and no new files", async ()
   });
 });
 
+test.each<[what: string, uris: readonly string[], note: string]>([
+  ["beside one that is there", [uri, "file:///w/src/new/b.ts"], "src/new/b.ts"],
+  ["alone", ["file:///w/src/b.ts"], "src/b.ts"],
+])("a file that is not there is made, %s", async (_, uris, path) => {
+  const { editor, ask, told } = await start({ answers: [`@@ create ${path}\nexport const b = 1;\n@@ end\n`] });
+  const answer = await ask({ instruction: "Add b.", uris });
+  expect(answer).toMatchObject({ isApplied: true, notes: [`Not there yet, so to be made: ${path}.`] });
+  expect(told()).toContain(path);
+  expect(editor.texts.get(`file:///w/${path}`)!.text).toBe("export const b = 1;\n");
+});
+
+test("a new file is told to whoever is asked by hand, and made by what that says", async () => {
+  const { editor, ask, connection } = await start();
+  const argument = { instruction: "Add b.", uris: ["file:///w/src/b.ts"] };
+  const { text } = await connection.sendRequest<EditPromptAnswer>("workspace/executeCommand", {
+    ...{ command: "emend.editPrompt", arguments: [argument] },
+  });
+  expect(text).toContain("src/b.ts");
+  const answer = "src/b.ts\n<<<<<<< SEARCH\n=======\nexport const b = 1;\n>>>>>>> REPLACE\n";
+  expect(await ask({ ...argument, answer })).toMatchObject({ isApplied: true, model: "pasted" });
+  expect(editor.texts.get("file:///w/src/b.ts")!.text).toBe("export const b = 1;\n");
+});
+
 describe("errors say what to do", () => {
   test.each<[argument: object | undefined, code: number, message: string]>([
     [undefined, -32602, "emend.edit takes an object with `instruction`"],
     [{ instruction: " " }, -32602, "emend.edit takes an object with `instruction`"],
     [{ instruction: "x", uris: [] }, -32602, "`uris` is a list"],
     [{ instruction: "x", range: 3 }, -32602, "`range` is a range"],
-    [{ instruction: "x", uris: ["file:///w/gone.ts"] }, -32803, "gone.ts is neither open nor a text file on the disk."],
+    [{ instruction: "x", uris: ["file:///w/a.png"] }, -32803, "a.png is neither open nor a text file on the disk"],
+    [{ instruction: "x", uris: ["file:///w/src"] }, -32803, "src is neither open nor a text file on the disk"],
+    [{ instruction: "x", uris: ["file:///w/a.png/b.ts"] }, -32803, "a.png/b.ts is neither open nor a text file"],
+    [
+      {
+        instruction: "x",
+        uris: ["file:///w/new.ts", uri],
+        range: { start: { line: 0, character: 0 }, end: { line: 1, character: 0 } },
+      },
+      -32602,
+      "new.ts is not there yet, so it has no lines to name.",
+    ],
+    [
+      {
+        instruction: "x",
+        uris: ["file:///w/new.ts"],
+        regions: [{ start: { line: 0, character: 0 }, end: { line: 1, character: 0 } }],
+      },
+      -32602,
+      "new.ts is not there yet, so it has no lines to name.",
+    ],
     [{ instruction: "x", uris: ["file:///w/.env"] }, -32803, ".env may hold secrets, and is shown to no model."],
     [{ instruction: "x", uris: ["file:///w/out/a.ts"] }, -32803, "out/a.ts is ignored (.gitignore:1: out)"],
     [{ instruction: "x", uris: [uri, "file:///elsewhere/a.ts"] }, -32602, "a.ts lies in another workspace folder"],
   ])("%o", async (argument, code, message) => {
-    const { ask } = await start({ files: { "/w/.gitignore": "out\n", "/w/out/a.ts": source, "/w/.env": "KEY=1\n" } });
+    const { ask } = await start({
+      files: {
+        ...{ "/w/.gitignore": "out\n", "/w/out/a.ts": source, "/w/.env": "KEY=1\n" },
+        ...{ "/w/a.png": "\u0000", "/w/src/z.ts": "" },
+      },
+    });
     await expect(ask(argument)).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
   });
 

@@ -37,6 +37,7 @@ import {
   type EditedFiles,
   openAnsweredFiles,
   openEditedFiles,
+  rangedFile,
   uriIn,
   withoutMark,
 } from "./edited-files.ts";
@@ -123,13 +124,13 @@ export function promptForInstruction(parts: EditCommandParts): CommandHandler {
   return async ([value]): Promise<EditPromptAnswer> => {
     const argument = readEditArgument(editPromptCommand, value);
     if (argument.instruction === undefined) throw wrongParams("Say in `instruction` what is to be done.");
-    const { session, files } = await openEditedFiles(argument.uris, parts);
-    const settings = await session.editSettings();
+    const edited = await openEditedFiles(argument.uris, parts);
+    const settings = await edited.session.editSettings();
     if (argument.regions !== undefined) {
       if (argument.regions.length > 1) throw wrongParams("By hand regions are rewritten one by one. Give one.");
-      return { text: printPrompt(rewritePrompt(toRewrite(argument, files[0], settings, parts.positions))) };
+      return { text: printPrompt(rewritePrompt(toRewrite(argument, edited, settings, parts.positions))) };
     }
-    const request = toRequest(argument, files, settings, parts.positions);
+    const request = toRequest(argument, edited, settings, parts.positions);
     return { text: printPrompt(editPrompt(request, formatNamed(promptFormat(request)))) };
   };
 }
@@ -199,12 +200,13 @@ async function askModel(
   settings: EditSettings,
   work: ToldWork,
 ): Promise<Edited> {
-  const { session, files } = edited;
+  const { session } = edited;
   const chats = await session.openChatModels(settings);
   try {
     if (chats.models.length === 0)
       throw requestFailed(`${chats.issues.join(" ")} Set \`emend.edit.model\` to a model that chats.`);
-    const notes = [...settings.issues, ...(settings.modelNames.length > 1 ? chats.issues : [])];
+    const chatIssues = settings.modelNames.length > 1 ? chats.issues : [];
+    const notes = [...settings.issues, ...chatIssues, ...notesOf(edited)];
     const model = new FallbackChat({
       models: chats.models,
       onFallback: (_, error, next) => notes.push(`${error.message} ${next} is asked instead.`),
@@ -212,12 +214,12 @@ async function askModel(
     const tell = (event: EditEvent) => work.tell(event, model.name);
     const { signal } = work.progress;
     if (argument.regions !== undefined) {
-      const request = toRewrite(argument, files[0]!, settings, work.positions);
+      const request = toRewrite(argument, edited, settings, work.positions);
       const { outcome, told } = await rewrite(request, model, edited, { ...work, tell });
       return { outcome, model: model.name, notes: [...notes, ...told] };
     }
     const engine = new EditEngine({ model, ...outsideOf(edited, work) });
-    const request = toRequest(argument, files, settings, work.positions);
+    const request = toRequest(argument, edited, settings, work.positions);
     return { outcome: await follow(engine.run(request, { signal }), tell), model: model.name, notes };
   } finally {
     chats[Symbol.dispose]();
@@ -234,15 +236,15 @@ async function takeAnswer(
 ): Promise<Edited> {
   const { files } = edited;
   const { signal } = work.progress;
-  const notes = [...settings.issues];
+  const notes = [...settings.issues, ...notesOf(edited)];
   work.progress.tell("The answer is read");
   if (argument.regions !== undefined) {
-    const request = { ...toRewrite(argument, files[0]!, settings, work.positions), maxRequests: 1 };
+    const request = { ...toRewrite(argument, edited, settings, work.positions), maxRequests: 1 };
     const tell = (event: EditEvent) => work.tell(event, pasted);
     const { outcome, told } = await rewrite(request, chatThatSaid(text), edited, { ...work, tell });
     return { outcome, model: pasted, notes: [...notes, ...told] };
   }
-  const request = toRequest(argument, files, settings, work.positions);
+  const request = toRequest(argument, edited, settings, work.positions);
   const format = formatOfReply(text, { named: request.format, told: promptFormat(request), files });
   if (format.kind === "unclear") throw wrongParams(`${printUnclearFormat(format)} Name it as \`edit.format\`.`);
   const engine = new EditEngine(outsideOf(edited, work));
@@ -285,23 +287,30 @@ function outsideOf({ session, files }: EditedFiles, { syntax, documents }: EditC
 
 function toRequest(
   argument: EditArgument,
-  files: readonly EditedFile[],
+  edited: EditedFiles,
   { format, maxRetries }: EditSettings,
   positions: Positions,
 ) {
+  const ranged = argument.range === undefined ? undefined : rangedFile(edited, argument.uris);
   return {
-    instruction: instructionOf(argument, files[0], positions),
-    files: files.map(({ path, text, language }) => ({ path, text, language })),
-    ...{ format, maxRetries },
+    instruction: instructionOf(argument, ranged, positions),
+    files: edited.files.map(({ path, text, language }) => ({ path, text, language })),
+    ...{ newPaths: edited.newPaths, format, maxRetries },
   };
 }
 
+/** What a person is to know of the files. */
+function notesOf({ newPaths }: EditedFiles): readonly string[] {
+  return newPaths.length === 0 ? [] : [`Not there yet, so to be made: ${newPaths.join(", ")}.`];
+}
+
 function toRewrite(
-  { instruction = "", regions = [] }: EditArgument,
-  { path, text, language }: EditedFile,
+  { instruction = "", regions = [], uris }: EditArgument,
+  edited: EditedFiles,
   { maxRetries }: EditSettings,
   positions: Positions,
 ): RewriteRequest {
+  const { path, text, language } = rangedFile(edited, uris);
   const lines = Lines.of(text);
   const ranges = regions.map((region) => positions.toTextRange(lines, region));
   return { file: { path, text, language }, ranges, instruction, maxRequests: 1 + maxRetries };

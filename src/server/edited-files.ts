@@ -17,8 +17,10 @@ export interface EditedFile extends Placed {
 /** The documents of one session that may be changed, and where others of it would be. */
 export interface EditedFiles {
   readonly session: WorkspaceSession;
-  /** The first is the one that ranges speak of. None where an answer makes all of its files. */
+  /** The first is the one that ranges speak of. None where all of them are to be made. */
   readonly files: readonly EditedFile[];
+  /** The paths of files that are asked for, and are not there yet. */
+  readonly newPaths: readonly string[];
 }
 
 /** Where documents are found. */
@@ -27,15 +29,23 @@ export interface EditedFilesParts {
   readonly sessions: SessionSet;
 }
 
-/** The documents that are asked about, with the texts that the editor shows, or else the disk has. */
+/** The documents that are asked about, with the texts that the editor shows, or else the disk has. Those that are not there may be made. */
 export async function openEditedFiles(
   uris: readonly string[] | undefined,
   parts: EditedFilesParts,
-): Promise<EditedFiles & { readonly files: readonly [EditedFile, ...EditedFile[]] }> {
+): Promise<EditedFiles> {
   const asked = uris ?? lookedAt(parts);
   if (asked.length === 0) throw wrongParams("No document is open. Name those that may be changed, in `uris`.");
-  const { session, files } = await readAll(asked, { ...parts, mayBeNew: false });
-  return { session, files: files as [EditedFile, ...EditedFile[]] };
+  return readAll(asked, { ...parts, leavesOut: false });
+}
+
+/** The document that ranges speak of, which has to be there. */
+export function rangedFile({ files, newPaths }: EditedFiles, uris: readonly string[] | undefined): EditedFile {
+  const [first] = files;
+  if (first === undefined || (uris !== undefined && first.uri !== uris[0])) {
+    throw wrongParams(`${newPaths[0]} is not there yet, so it has no lines to name. Leave them out.`);
+  }
+  return first;
 }
 
 /**
@@ -55,7 +65,7 @@ export async function openAnsweredFiles(answer: string, parts: EditedFilesParts)
     if (parts.sessions.place(uri).session === session) return uri;
     throw wrongParams(`The answer names ${path}, which lies outside of ${root}. Nothing is changed there.`);
   });
-  return readAll(uris, { ...parts, mayBeNew: true });
+  return readAll(uris, { ...parts, leavesOut: true });
 }
 
 /** Where a path of a session is. */
@@ -69,10 +79,12 @@ function lookedAt({ documents }: EditedFilesParts): readonly string[] {
 
 async function readAll(
   uris: readonly string[],
-  { documents, sessions, mayBeNew }: EditedFilesParts & { readonly mayBeNew: boolean },
+  /** `leavesOut`: what can neither be read nor made is left out, and the answer that names it is told so. */
+  { documents, sessions, leavesOut }: EditedFilesParts & { readonly leavesOut: boolean },
 ): Promise<EditedFiles> {
   const { session, path: first } = sessions.place(uris[0]!);
   const files: EditedFile[] = [];
+  const newPaths = new Set<string>();
   for (const uri of uris) {
     const placed = sessions.place(uri);
     const { path } = placed;
@@ -86,12 +98,16 @@ async function readAll(
     if (verdict.kind === "secret") throw requestFailed(`${path} may hold secrets, and is shown to no model.`);
     if (verdict.kind === "ignored")
       throw requestFailed(`${path} is ignored (${verdict.by}), and is shown to no model.`);
-    if (text === undefined && mayBeNew) continue;
-    if (text === undefined) throw requestFailed(`${path} is neither open nor a text file on the disk.`);
+    if (text === undefined) {
+      if (await session.mayBeMade(placed)) newPaths.add(path);
+      else if (!leavesOut)
+        throw requestFailed(`${path} is neither open nor a text file on the disk, and cannot be made.`);
+      continue;
+    }
     const language = open?.language ?? languageOf(path, /^[^\r\n]{0,300}/.exec(text)![0]).id;
     files.push({ ...placed, uri, text, language });
   }
-  return { session, files };
+  return { session, files, newPaths: [...newPaths] };
 }
 
 /** Editors do not count a byte order mark as text. */

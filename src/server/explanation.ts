@@ -13,17 +13,19 @@ export type LineOfMatch = (match: TokenMatch) => number | undefined;
 
 /** What became of a request for ghost text, ready to be shown. */
 export function explainGhostText(
-  { uri, position, outcome, reason }: ExplainedOutcome,
+  { uri, position, outcome, nextEdit, reason }: ExplainedOutcome,
   lineOf: LineOfMatch = () => undefined,
 ): Explanation {
-  const suggestion = outcome?.kind === "offered" ? outcome.suggestions[0] : undefined;
+  const suggestion = outcome?.kind === "offered" && nextEdit === undefined ? outcome.suggestions[0] : undefined;
   const silence = reason && { kind: reason.kind, text: printServerSilence(reason) };
   const isOffered = suggestion !== undefined && silence === undefined;
   const prompt = outcome?.prompt;
   return {
     ...{ of: "ghost-text", uri, position },
-    result: silence?.text ?? (suggestion === undefined ? "" : printOffer(suggestion)),
+    result: silence?.text ?? (suggestion && printOffer(suggestion)) ?? (nextEdit && printSuggestion(nextEdit)) ?? "",
     ...(silence && { silence }),
+    ...(nextEdit?.model !== undefined && { model: nextEdit.model }),
+    ...(nextEdit?.likelihood !== undefined && { likelihood: nextEdit.likelihood }),
     ...(isOffered && { model: suggestion.model }),
     ...(isOffered && suggestion.probability !== undefined && { likelihood: suggestion.probability }),
     changes: isOffered ? suggestion.changes.map(printChange) : [],

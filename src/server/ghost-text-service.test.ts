@@ -1,13 +1,17 @@
 import { beforeEach, expect, test } from "vitest";
+import { systemClock } from "../codebase/node/index.ts";
 import type { GhostTextOutcome, GhostTextRequest, Suggestion } from "../complete/index.ts";
 import type { TextEdit } from "../text/index.ts";
 import { GhostTextService, type ServerSilence, type SuggestionEvent } from "./ghost-text-service.ts";
+import { OfferStages } from "./offer-stages.ts";
 import { OpenDocuments } from "./open-documents.ts";
 import { Positions } from "./positions.ts";
 import type { WorkspaceSession } from "./session/index.ts";
 
 const uri = "file:///w/a.ts";
 const signal = new AbortController().signal;
+
+const untold = { shown: () => undefined, accepted: () => undefined, rejected: () => undefined };
 
 /** What the session was told, in one line each, and what it answers. */
 let told: string[];
@@ -28,7 +32,8 @@ beforeEach(() => {
   service = new GhostTextService({
     ...{ documents, positions: new Positions("utf-16") },
     sessions: { place: () => ({ session, path: "a.ts", judgedAs: "a.ts", isFile: true }) },
-    stages: { ghostText: () => ({ kind: "shown" }) },
+    ...{ stages: new OfferStages(systemClock), clock: systemClock },
+    nextEdits: { asGhostText: async () => undefined, ...untold },
     onAnswer: () => undefined,
   });
 });

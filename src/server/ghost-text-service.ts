@@ -1,6 +1,11 @@
 import type { Position, Range } from "vscode-languageserver";
+import type { Clock } from "../codebase/index.ts";
 import type { GhostTextOutcome, GhostTextRequest, SilenceReason, Suggestion } from "../complete/index.ts";
+import type { NextEditSuggestion } from "../next/index.ts";
 import { Edit, invariant, isInsideCharacter, printRange } from "../text/index.ts";
+import { asOneFrom, firstCharacters } from "./ghost-next-edit.ts";
+import type { GhostNextEdit, GhostTextPlace, NextEditService } from "./next-edit-service.ts";
+import { NextEditsAsGhostText, type NextEditsAsGhostTextParts } from "./next-edits-as-ghost-text.ts";
 import type { OfferStages, StagePlace } from "./offer-stages.ts";
 import type { OpenDocument, OpenDocuments } from "./open-documents.ts";
 import type { Positions } from "./positions.ts";
@@ -31,8 +36,8 @@ export type ServerSilence =
   /** The person sees a next edit, which stays while what is typed agrees with it. */
   | { readonly kind: "next-edit-shown" };
 
-/** A suggestion with the name by which clients speak of it, and the text that its edit applies to. */
-export interface OfferedSuggestion extends Suggestion {
+/** A suggestion, or a next edit as one, with the name by which clients speak of it, and the text that its edit applies to. */
+export interface OfferedSuggestion extends Pick<Suggestion, "id" | "edit" | "ghost"> {
   readonly open: OpenDocument;
   /** The cursor's offset in it. */
   readonly offset: number;
@@ -50,6 +55,8 @@ export interface ExplainedOutcome {
   readonly path?: string;
   /** Absent for a request that no engine was asked about. */
   readonly outcome?: GhostTextOutcome;
+  /** The next edit that was offered, where there was no other ghost text. */
+  readonly nextEdit?: NextEditSuggestion;
   /** Absent when something was offered. */
   readonly reason?: ServerSilence;
 }
@@ -60,7 +67,10 @@ export interface GhostTextServiceParts {
   readonly sessions: Pick<SessionSet, "place">;
   readonly positions: Positions;
   /** Who is shown, ghost text or a next edit. */
-  readonly stages: Pick<OfferStages, "ghostText">;
+  readonly stages: Pick<OfferStages, "ghostText"> & NextEditsAsGhostTextParts["stages"];
+  /** Next edits that only add behind the cursor are ghost text where there is no other. */
+  readonly nextEdits: Pick<NextEditService, "asGhostText" | "shown" | "accepted" | "rejected">;
+  readonly clock: Clock;
   /** Is told of every answer. */
   onAnswer(answer: GhostTextAnswer): void;
 }
@@ -80,12 +90,14 @@ const maxRemembered = 200;
 /** Answers requests for ghost text, whatever dialect they came in. */
 export class GhostTextService {
   readonly #parts: GhostTextServiceParts;
+  readonly #nextEdits: NextEditsAsGhostText;
   readonly #offered = new Map<string, { readonly tell: (event: SuggestionEvent) => void }>();
   #last: ExplainedOutcome | undefined;
   #count = 0;
 
   constructor(parts: GhostTextServiceParts) {
     this.#parts = parts;
+    this.#nextEdits = new NextEditsAsGhostText(parts);
   }
 
   /** What became of the last request. */
@@ -123,20 +135,23 @@ export class GhostTextService {
     const raw = positions.toOffset(lines, position);
     const offset = isInsideCharacter(document.text, raw) ? raw - 1 : raw;
     const closers = autoClosed.rangeAt(offset);
-    const outcome = await session.complete(
-      {
-        ...{ document, path, offset, trigger: question.trigger },
-        ...(picked && { picked: { ...positions.toTextRange(lines, picked.range), text: picked.text } }),
-        ...(closers && { autoClosed: closers }),
-        ...(question.limit !== undefined && { limit: question.limit }),
-      },
-      { signal, judgedAs },
-    );
-    const isSeen = this.#takeStage(
-      { uri: document.uri, text: document.text, cursor: offset },
-      outcome,
-      question.trigger,
-    );
+    const place = { open, uri: document.uri, text: document.text, cursor: offset, trigger: question.trigger };
+    const isByItself = question.trigger === "automatic" && picked === undefined;
+    const stays = isByItself ? await this.#nextEdits.tryStanding(place, signal) : undefined;
+    if (stays !== undefined) return this.#giveNextEdit(place, stays, { uri, position, path });
+    const request: GhostTextRequest = {
+      ...{ document, path, offset, trigger: question.trigger },
+      ...(picked && { picked: { ...positions.toTextRange(lines, picked.range), text: picked.text } }),
+      ...(closers && { autoClosed: closers }),
+      ...(question.limit !== undefined && { limit: question.limit }),
+    };
+    const ask = (stopped: AbortSignal) => session.complete(request, { signal: stopped, judgedAs });
+    const outcome = picked === undefined ? await this.#nextEdits.orInstead(place, ask, signal) : await ask(signal);
+    if (outcome.kind === "next-edit") {
+      const explained = { uri, position, path, ...(outcome.ghost && { outcome: outcome.ghost }) };
+      return this.#giveNextEdit(place, outcome.offer, explained);
+    }
+    const isSeen = this.#takeStage(place, outcome, question.trigger);
     const reason = outcome.kind === "silent" ? outcome.reason : isSeen ? undefined : nextEditShown;
     this.#last = { uri, position, path, outcome, ...(reason && { reason }) };
     if (outcome.kind === "silent" || !isSeen) return { kind: "silent", reason: reason! };
@@ -158,13 +173,36 @@ export class GhostTextService {
     return { kind: "offered", suggestions };
   }
 
+  #giveNextEdit(
+    { open, cursor: offset, text }: GhostTextPlace,
+    offer: GhostNextEdit,
+    explained: ExplainedOutcome,
+  ): GhostTextAnswer {
+    const { nextEdits } = this.#parts;
+    this.#last = { ...explained, nextEdit: offer.suggestion };
+    const edit = asOneFrom(text, offset, offer.edit);
+    const id = this.#remember((event) => {
+      if (event.kind === "shown") nextEdits.shown(offer.id);
+      else if (event.kind === "dismissed") nextEdits.rejected(offer.id);
+      else if (event.kind === "accepted") nextEdits.accepted(offer.id);
+      // What is inserted begins at the cursor, as what is seen does.
+      else if (event.kind === "partly-accepted")
+        nextEdits.accepted(offer.id, firstCharacters(offer.edit, offset, event.characters));
+    });
+    return { kind: "offered", suggestions: [{ id, edit, ghost: edit.text, open, offset }] };
+  }
+
+  #isPresent({ uri, text }: StagePlace): boolean {
+    return this.#parts.documents.get(uri)?.document.text === text;
+  }
+
   /** Whether what came is in front of everything else. Whoever asks by key is shown it in any case. */
   #takeStage(place: StagePlace, outcome: GhostTextOutcome, trigger: GhostTextQuestion["trigger"]): boolean {
-    const { stages, documents } = this.#parts;
+    const { stages } = this.#parts;
     // What is not asked any more, or of another text, comes to nobody.
     const isOver =
       outcome.kind === "silent" && (outcome.reason.kind === "cancelled" || outcome.reason.kind === "superseded");
-    if (isOver || documents.get(place.uri)?.document.text !== place.text) return true;
+    if (isOver || !this.#isPresent(place)) return true;
     const [first] = outcome.kind === "offered" ? outcome.suggestions : [];
     // What is replaced behind the cursor is left out here: the editor put it there by itself.
     const shown = first && { id: first.id, edit: Edit.insert(place.cursor, first.ghost) };

@@ -258,8 +258,13 @@ class LanguageServer implements AsyncDisposable, CrashLog {
   /** Answers requests, now that the encoding of positions is known. */
   #serve(capabilities: ClientCapabilities): void {
     const connection = this.#connection;
+    const places = { documents: this.#documents, sessions: this.#sessions, positions: this.#positions };
+    const nextEdits = new NextEditService({
+      ...{ ...places, stages: this.#stages },
+      onAnswer: (explained) => this.#requests.takeNextEdit(explained),
+    });
     const service = new GhostTextService({
-      ...{ documents: this.#documents, sessions: this.#sessions, positions: this.#positions, stages: this.#stages },
+      ...{ ...places, stages: this.#stages, nextEdits, clock: this.#host.clock },
       onAnswer: (answer) => {
         this.#silences.take(answer);
         this.#notifier.takeAnswer(answer);
@@ -268,10 +273,6 @@ class LanguageServer implements AsyncDisposable, CrashLog {
     });
     this.#service = service;
     const parts = { connection, service, positions: this.#positions, log: this };
-    const nextEdits = new NextEditService({
-      ...{ documents: this.#documents, sessions: this.#sessions, positions: this.#positions, stages: this.#stages },
-      onAnswer: (explained) => this.#requests.takeNextEdit(explained),
-    });
     this.#nextEdits = nextEdits;
     serveInlineCompletion(parts);
     const editParts = {

@@ -171,8 +171,10 @@ describe("emend/nextEdit", () => {
     // The edit is of words that stand already; what is new is behind them.
     const suggestion = await offered(client, at(11));
     expect(suggestion.edits).toHaveLength(1);
-    const { client: other } = { client };
-    expect((await offered(other, at(3))).id).toBe(suggestion.id);
+    const end = { line: 2, character: 11 };
+    expect(suggestion.ghostText).toEqual({ insertText: " // done", range: { start: end, end } });
+    const behind = await offered(client, { textDocument: { uri }, position: { line: 3, character: 0 } });
+    expect([behind.id, behind.ghostText]).toEqual([suggestion.id, undefined]);
   });
 
   test.each<[what: string, params: object, kind: string, line: RegExp]>([

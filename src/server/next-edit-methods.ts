@@ -174,7 +174,7 @@ async function takeChain(
 }
 
 function toItem(offer: OfferedNextEdit, { positions, capabilities }: NextEditMethodParts): NextEditItem {
-  const { id, suggestion, document, lines, isElsewhere, isGhostText, documentOf, linesOf } = offer;
+  const { id, suggestion, document, lines, isElsewhere, ghostText, documentOf, linesOf } = offer;
   const { edit, place, origin, reason, likelihood, isReused, model, chain } = suggestion;
   const edits = toTextEdits(lines, edit, positions);
   const others = suggestion.others.flatMap((other) => {
@@ -188,7 +188,7 @@ function toItem(offer: OfferedNextEdit, { positions, capabilities }: NextEditMet
       isSameChain: chain !== undefined && other.chain === chain,
     };
   });
-  const whole = edit === undefined || !isGhostText ? undefined : asGhostText(lines, edit, positions);
+  const whole = ghostText && asGhostText(lines, ghostText, positions);
   return {
     ...{ id, textDocument: document, isElsewhere, edits, origin, reason, isReused, others },
     range: positions.toRange(lines, place),

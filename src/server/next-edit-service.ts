@@ -5,14 +5,14 @@ import {
   type NextEditRequest,
   type NextEditSuggestion,
   type NextSilence,
-  onlyAddsBehind,
   type SceneDiagnostic,
+  tryBehindCursor,
   type WholeChain,
 } from "../next/index.ts";
-import { isInsideCharacter, Lines, type TextEdit } from "../text/index.ts";
+import { type Edit, isInsideCharacter, Lines, type TextEdit } from "../text/index.ts";
 import { toFileUri } from "./file-uri.ts";
-import type { OfferStages } from "./offer-stages.ts";
-import type { OpenDocuments } from "./open-documents.ts";
+import type { OfferStages, StagePlace } from "./offer-stages.ts";
+import type { OpenDocument, OpenDocuments } from "./open-documents.ts";
 import type { Positions } from "./positions.ts";
 import type { SuggestionFates, WorkspaceSession } from "./session/index.ts";
 import type { SessionSet } from "./session-set.ts";
@@ -49,8 +49,8 @@ export interface OfferedNextEdit {
   readonly lines: Lines;
   /** Whether it is in another document than the one that was asked about. */
   readonly isElsewhere: boolean;
-  /** Whether it only adds behind the cursor on its line, so that it can be shown as ghost text. */
-  readonly isGhostText: boolean;
+  /** The same where it only adds behind the cursor on its line, so that it can be shown as ghost text. */
+  readonly ghostText?: Edit | undefined;
   /** Other files that the suggestion speaks of. */
   documentOf(path: string): EditedDocument;
   /** The text of one of them; `undefined` when it is no more. */
@@ -61,6 +61,20 @@ export interface OfferedNextEdit {
 export type NextEditAnswer =
   | { readonly kind: "offered"; readonly offer: OfferedNextEdit }
   | { readonly kind: "silent"; readonly reason: NextServerSilence };
+
+/** A cursor at which ghost text is wanted. */
+export interface GhostTextPlace extends StagePlace {
+  readonly open: OpenDocument;
+  readonly trigger: NextEditRequest["trigger"];
+}
+
+/** A next edit that can be given as ghost text. */
+export interface GhostNextEdit {
+  readonly id: string;
+  readonly suggestion: NextEditSuggestion;
+  /** It, as what it adds behind the cursor on its line. */
+  readonly edit: Edit;
+}
 
 /** What became of the last request, for whoever asks why. */
 export interface ExplainedNextEdit {
@@ -148,7 +162,6 @@ export class NextEditService {
     explain(reason);
     if (reason !== undefined) return { kind: "silent", reason };
     const isElsewhere = suggestion.path !== path;
-    const { edit } = suggestion;
     const documentOf = (other: string) => this.#documentAt(session, other);
     return {
       kind: "offered",
@@ -156,7 +169,7 @@ export class NextEditService {
         ...{ id, suggestion, isElsewhere, documentOf },
         document: documentOf(suggestion.path),
         lines: isElsewhere ? Lines.of(suggestion.text) : lines,
-        isGhostText: !isElsewhere && edit !== undefined && onlyAddsBehind(document.text, offset, edit),
+        ghostText: ghostTextOf(suggestion, { path, offset }),
         linesOf: (other) => {
           if (other === suggestion.path) return Lines.of(suggestion.text);
           const text = session.textForNextEdit(other);
@@ -164,6 +177,23 @@ export class NextEditService {
         },
       },
     };
+  }
+
+  /** What is edited next behind the cursor on its line, of what is known or found at once. Nobody is told of a silence: who asks wants ghost text, whoever it is by. */
+  async asGhostText(
+    { open, cursor: offset, trigger }: GhostTextPlace,
+    signal: AbortSignal,
+  ): Promise<GhostNextEdit | undefined> {
+    const { document } = open;
+    const { session, path, isFile } = this.#parts.sessions.place(document.uri);
+    if (!isFile) return undefined;
+    const answer = await session.nextEditAsGhostText({ document, path, offset, trigger }, { signal });
+    if (answer?.outcome.kind !== "offered") return undefined;
+    const { suggestion } = answer.outcome;
+    const edit = ghostTextOf(suggestion, { path, offset });
+    const isPresent = this.#isPresent(session, path, suggestion.text) && suggestion.text === document.text;
+    if (edit === undefined || !isPresent) return undefined;
+    return { id: this.#nameOf(suggestion, { uri: document.uri, session, fates: answer.fates }), suggestion, edit };
   }
 
   /** The person sees a suggestion. One that is no longer remembered is left alone, here and below. */
@@ -224,7 +254,12 @@ export class NextEditService {
     const { session } = this.#remembered.get(id)!;
     const verdict = await this.#parts.stages.nextEdit(
       { uri, text, cursor: offset },
-      { id, edit: suggestion.path === path ? suggestion.edit : undefined, eagerness: session.nextEditEagerness },
+      {
+        ...{ id, eagerness: session.nextEditEagerness },
+        ...(suggestion.path === path
+          ? { edit: ghostTextOf(suggestion, { path, offset }) ?? suggestion.edit }
+          : { edit: undefined, elsewhere: suggestion.edit }),
+      },
       signal,
     );
     if (verdict.kind === "held-back") return { kind: "ghost-text-shown" };
@@ -273,6 +308,14 @@ export class NextEditService {
     if (this.#remembered.size > maxRemembered) this.#remembered.delete(this.#remembered.keys().next().value!);
     return id;
   }
+}
+
+/** A suggestion as what it adds behind a cursor on its line, where it does nothing else. */
+function ghostTextOf(
+  { path, text, edit }: NextEditSuggestion,
+  cursor: { readonly path: string; readonly offset: number },
+): Edit | undefined {
+  return edit === undefined || path !== cursor.path ? undefined : tryBehindCursor(text, cursor.offset, edit);
 }
 
 /** What is remembered of a suggestion. */

@@ -7,7 +7,9 @@ import { OfferStages } from "./offer-stages.ts";
  * Plays what happens to one document, and tells what became of it. The text is `one two` with the cursor behind it.
  *
  * - `+x`: typed at the cursor; `100`: so many milliseconds pass; `left`: the cursor goes left
- * - `ghost x`: ghost text comes that adds x, or `ghost none`; `next A>B`: a next edit comes that makes B of A; `next elsewhere`
+ * - `ghost x`: ghost text comes that adds x, or `ghost none`; `next A>B`: a next edit comes that makes B of A; `next elsewhere`, or `next elsewhere:x` that writes x there
+ * - `given x`: a next edit that adds x at the cursor is given to whoever asked for ghost text
+ * - `standing`: whether one that was given is still seen
  * - `seen`, `accepted`, `rejected`: of the last next edit; `closed`
  */
 async function play(script: string): Promise<string> {
@@ -17,6 +19,7 @@ async function play(script: string): Promise<string> {
   let text = "one two";
   let cursor = text.length;
   let count = 0;
+  let given: string | undefined;
   const told: string[] = [];
   const stop = new AbortController();
   for (const step of script.split("; ")) {
@@ -33,13 +36,20 @@ async function play(script: string): Promise<string> {
       const offer = more === "none" ? undefined : { id: `ghost-${++count}`, edit: Edit.insert(cursor, more) };
       const verdict = stages.ghostText(place, offer);
       if (offer !== undefined) told.push(`ghost ${verdict.kind}`);
-    } else if (what === "next") {
+    } else if (what === "given") {
+      // The rest of one that was typed in part is the same one.
+      given ??= `next-${++count}`;
+      told.push(`given ${stages.nextEditAsGhostText(place, { id: given, edit: Edit.insert(cursor, more) }).kind}`);
+    } else if (what === "standing") told.push(stages.nextEditSeen(place) === undefined ? "gone" : "stands");
+    else if (what === "next") {
       const [from, to] = more.split(">");
       const start = text.indexOf(from!);
       const edit = to === undefined ? undefined : Edit.replace({ start, end: start + from!.length }, to);
       const id = `next-${++count}`;
+      const [, said] = more.split(":");
+      const elsewhere = said === undefined ? undefined : Edit.insert(0, said);
       void stages
-        .nextEdit(place, { id, edit, eagerness: "normal" }, stop.signal)
+        .nextEdit(place, { id, edit, elsewhere, eagerness: "normal" }, stop.signal)
         .then(({ kind }) => told.push(`next ${kind}`));
     } else if (what === "seen") stages.seen(uri, `next-${count}`);
     else if (what === "closed") stages.closed(uri);
@@ -57,6 +67,17 @@ test.each<[what: string, script: string, told: string]>([
   ["one that comes while the person types waits for the pause", "next one>1; +x; next one>1; 199", "next shown"],
   ["and comes then", "next one>1; +x; next one>1; 200", "next shown, next shown"],
   ["also in another file", "next elsewhere; +x; next elsewhere; 200", "next shown, next shown"],
+  [
+    "what writes the word elsewhere that is being typed waits longer",
+    "next one>1; +x; next one>twox; 999",
+    "next shown",
+  ],
+  ["and comes then, too", "next one>1; +x; next one>twox; 1000", "next shown, next shown"],
+  ["also in another file, but not for long", "next one>1; +x; next elsewhere:twox; 999", "next shown"],
+  ["for as long", "next one>1; +x; next elsewhere:twox; 1000", "next shown, next shown"],
+  ["what writes another word does not", "next one>1; +x; next elsewhere:three; 200", "next shown, next shown"],
+  ["nor when the word is at its end", "next one>1; +x; + ; next elsewhere:twox; 200", "next shown, next shown"],
+  ["nor when the cursor has left it", "next one>1; +x; 200; left; next one>twox", "next shown, next shown"],
   ["ghost text is in front of what comes after it", "ghost !; next one>1", "ghost shown, next held-back"],
   ["also of what waits already", "ghost none; +x; next one>1; ghost !; 300", "ghost shown, next held-back"],
   ["and of what comes in another file", "ghost !; next elsewhere", "ghost shown, next held-back"],
@@ -74,6 +95,23 @@ test.each<[what: string, script: string, told: string]>([
   ],
   ["what comes after one that was rejected does", "next one>1; seen; rejected; next two>2; 4999", "next shown"],
   ["for a while", "next one>1; seen; rejected; next two>2; 5000", "next shown, next shown"],
+  ["a next edit is given as ghost text where there is none", "ghost none; given !", "given shown"],
+  ["without a pause", "ghost none; +x; given !", "given shown"],
+  ["in the place of ghost text that is none any more", "ghost !; given ?", "ghost shown, given shown"],
+  [
+    "one that was given stays while it is typed",
+    "given !!; +!; standing; ghost ?",
+    "given shown, stands, ghost held-back",
+  ],
+  ["and is followed by nothing else meanwhile", "given !!; +!; next one>1; 300", "given shown, next held-back"],
+  ["but not when something else is typed", "given !!; +?; standing; ghost ?", "given shown, gone, ghost shown"],
+  ["nor when the cursor has left it", "given !!; left; standing", "given shown, gone"],
+  ["what was rejected is in nobody's way", "given !; rejected; standing; ghost ?", "given shown, gone, ghost shown"],
+  [
+    "and nothing is given for a while",
+    "given !; rejected; 4999; given !; 1; given !",
+    "given shown, given held-back, given shown",
+  ],
   ["nobody waits for a document that is closed", "next one>1; +x; next one>1; closed", "next shown, next over"],
   ["nor for whoever has gone", "next one>1; +x; next one>1; stopped", "next shown, next over"],
 ])("%s", async (_, script, told) => {

@@ -7,7 +7,9 @@ import {
   arbitrationOf,
   dueMs,
   type Eagerness,
+  freeAtMs,
   shownOf,
+  spreadsTypedWord,
 } from "../next/index.ts";
 import type { Edit } from "../text/index.ts";
 
@@ -19,11 +21,19 @@ export interface StagePlace {
   readonly cursor: number;
 }
 
+/** An edit that wants to be shown as ghost text. */
+export interface GhostOffer {
+  readonly id: string;
+  readonly edit: Edit;
+}
+
 /** A next edit that wants to be shown. */
 export interface StageOffer {
   readonly id: string;
   /** An edit of the asked document; nothing where it is elsewhere, or nothing but a place. */
   readonly edit: Edit | undefined;
+  /** The edit of another document, where it is one. */
+  readonly elsewhere?: Edit | undefined;
   readonly eagerness: Eagerness;
 }
 
@@ -38,8 +48,8 @@ export type StageVerdict =
 /**
  * Who is shown in which document, ghost text or a next edit, where one client asks for both: by the rule of `emend/next`, of what a server sees of it.
  *
- * Ghost text counts as seen where the cursor is still where it was asked for, by what was typed since. A next edit counts as seen only when the client says so: some
- * take it away at the next key, and do not tell.
+ * Ghost text counts as seen where the cursor is still where it was asked for, by what was typed since, and so does a next edit that was given as ghost text. Any other
+ * counts as seen only when the client says so: some take it away at the next key, and do not tell.
  */
 export class OfferStages {
   readonly #clock: Clock;
@@ -71,13 +81,13 @@ export class OfferStages {
   }
 
   /** Whether ghost text that came for a place may be shown there; nothing came where there is no `offer`. */
-  ghostText(place: StagePlace, offer: { readonly id: string; readonly edit: Edit } | undefined): StageVerdict {
+  ghostText(place: StagePlace, offer: GhostOffer | undefined): StageVerdict {
     const stage = this.#at(place);
     const atMs = this.#clock.now();
     stage.asksGhostText = true;
     const { stage: seen } = stage.state;
     // Another ghost text takes the place of the one before; a next edit that nobody sees is in nobody's way.
-    if (seen !== undefined && (seen.as === "ghost-text" || stage.seenId !== seen.id)) this.#clear(stage);
+    if (seen !== undefined && stage.seenId !== seen.id) this.#clear(stage);
     if (offer === undefined) this.#step(stage, { kind: "ghost-text-none", atMs });
     else this.#step(stage, { kind: "ghost-text-came", offer, atMs });
     const isShown = offer !== undefined && shownOf(stage.state)?.id === offer.id;
@@ -86,10 +96,51 @@ export class OfferStages {
     return { kind: isShown || offer === undefined ? "shown" : "held-back" };
   }
 
+  /** How many milliseconds ghost text that is asked for now has the first say, while it has not said that there is none. */
+  headStartMs(place: StagePlace): number {
+    const { headStartEndsMs } = this.#at(place).state;
+    return Number.isFinite(headStartEndsMs) ? Math.max(0, headStartEndsMs - this.#clock.now()) : defaultHeadStartMs;
+  }
+
+  /** The next edit that is seen as ghost text at a place, by what was typed since; `undefined` where none is. */
+  nextEditSeen(place: StagePlace): string | undefined {
+    const stage = this.#at(place);
+    const seen = shownOf(stage.state);
+    const isSeen = seen?.as === "ghost-text" && seen.id === stage.seenId && stage.ghostCursor === place.cursor;
+    return isSeen ? seen.id : undefined;
+  }
+
+  /** The next edit that was seen is none any more: it is in nobody's way. */
+  nextEditGone(uri: string, id: string): void {
+    const stage = this.#stages.get(uri);
+    if (stage?.seenId !== id) return;
+    this.#clear(stage);
+    this.#wake(stage);
+  }
+
+  /** Whether a next edit may be given as ghost text, for which there is no other by now. */
+  nextEditAsGhostText(place: StagePlace, offer: GhostOffer): StageVerdict {
+    const stage = this.#at(place);
+    const atMs = this.#clock.now();
+    stage.asksGhostText = true;
+    const { stage: seen } = stage.state;
+    if (seen !== undefined && seen.id !== offer.id && stage.seenId !== seen.id) this.#clear(stage);
+    this.#step(stage, { kind: "ghost-text-none", atMs });
+    this.#step(stage, { kind: "next-edit-came", offer, atMs });
+    const shown = shownOf(stage.state);
+    const isShown = shown?.id === offer.id && shown.as === "ghost-text";
+    if (isShown) {
+      stage.seenId = offer.id;
+      stage.ghostCursor = place.cursor;
+    }
+    this.#wake(stage);
+    return { kind: isShown ? "shown" : "held-back" };
+  }
+
   /** Waits until a next edit that came by itself may be shown, or it is known that it may not. */
   async nextEdit(place: StagePlace, offer: StageOffer, signal: AbortSignal): Promise<StageVerdict> {
     const stage = this.#at(place);
-    const { id, edit, eagerness } = offer;
+    const { id, edit, elsewhere, eagerness } = offer;
     stage.rules = { eagerness };
     const { stage: seen } = stage.state;
     const isOver = seen?.as === "next-edit" ? seen.id !== id : stage.ghostCursor !== place.cursor;
@@ -104,7 +155,8 @@ export class OfferStages {
       const shown = shownOf(stage.state);
       if (shown?.id === id) return { kind: "shown" };
       if (shown !== undefined) return { kind: "held-back" };
-      const waitMs = (dueMs(stage.state) ?? freeAtMs(stage.state)) - this.#clock.now();
+      const spreadsWord = elsewhere !== undefined && spreadsTypedWord(stage.state, elsewhere);
+      const waitMs = (dueMs(stage.state) ?? freeAtMs(stage.state, spreadsWord)) - this.#clock.now();
       if (!(waitMs > 0)) return { kind: "shown" };
       await this.#change(stage, waitMs, signal);
     }
@@ -187,7 +239,5 @@ interface Stage {
   readonly waiting: Set<() => void>;
 }
 
-/** When a next edit may be shown that is none of this text, if nothing happens. */
-function freeAtMs({ headStartEndsMs, pauseEndsMs, rejectionEndsMs }: ArbitrationState): number {
-  return Math.max(headStartEndsMs, pauseEndsMs, rejectionEndsMs);
-}
+/** For whoever has not typed yet; as after a key. */
+const defaultHeadStartMs = 100;

@@ -14,8 +14,9 @@ export class RequestLog {
   takeGhostText(explained: ExplainedOutcome): void {
     this.#ghostText = explained;
     this.#later = "ghost-text";
-    const { outcome, reason } = explained;
-    const origin = outcome?.kind === "offered" && reason === undefined ? outcome.suggestions[0].origin : undefined;
+    const { outcome, nextEdit, reason } = explained;
+    const suggested = outcome?.kind === "offered" && reason === undefined ? outcome.suggestions[0].origin : undefined;
+    const origin = nextEdit === undefined ? suggested : "next-edit";
     this.#figures.ghostText.add({ tookMs: tookMs(outcome), origin, silence: reason?.kind });
   }
 

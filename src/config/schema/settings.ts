@@ -119,6 +119,9 @@ const complete = z
     members: z.enum(["on", "off"]).meta({
       description: "Whether names behind a dot in TypeScript and JavaScript are held to the members that types have.",
     }),
+    nextEdits: choice(
+      "Whether a next edit that only adds behind the cursor comes as ghost text where there is no other.",
+    ),
   })
   .meta({ description: "Ghost text." });
 
@@ -134,6 +137,10 @@ const next = z
     ),
     eagerness: z.enum(["quiet", "normal", "eager"]).meta({
       description: "How likely an edit must be before it is suggested by itself.",
+    }),
+    leastLikelihood: z.number().min(0).max(1).meta({
+      description:
+        "How likely an edit must be, from 0 to 1, before it is suggested to whoever asks for one, where nothing likelier is known.",
     }),
     origins: z.array(z.enum(defaultNextEditSettings.origins)).meta({
       description:

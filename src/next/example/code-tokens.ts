@@ -27,13 +27,23 @@ export interface CodeTokens {
  * Strings and comments are not kept whole, so that what changes inside them is seen too. A quote that its line does not close is an apostrophe.
  */
 export function codeTokens(source: string, from = 0, to = source.length): CodeTokens {
+  return nestedTokens(source, to, plainTokens(source, from, to));
+}
+
+/** The tokens of {@link codeTokens} alone. Law: those of lines next to each other, one after the other, are those of the lines together. */
+export function plainTokens(source: string, from: number, to: number): readonly CodeToken[] {
   const list: CodeToken[] = [];
   token.lastIndex = from;
   for (let match = token.exec(source); match !== null && match.index < to; match = token.exec(source)) {
     const [said] = match;
     list.push({ text: said === "\r\n" ? lineFeed : said, start: match.index, end: match.index + said.length });
   }
-  return { source, end: to, list, ...nesting(list) };
+  return list;
+}
+
+/** Tokens of a stretch of a text up to `end`, with what belongs together in them. */
+export function nestedTokens(source: string, end: number, list: readonly CodeToken[]): CodeTokens {
+  return { source, end, list, ...nesting(list) };
 }
 
 /** Whether a token is a word, which may be another one elsewhere. */
@@ -49,7 +59,13 @@ function nesting(list: readonly CodeToken[]): Pick<CodeTokens, "partners" | "ope
     partners[opener] = closer;
     partners[closer] = opener;
   };
-  for (const [index, { text }] of list.entries()) {
+  for (let index = 0; index < list.length; index++) {
+    const { text } = list[index]!;
+    // Nothing else opens or closes, and most tokens are words.
+    if (text.length > 1 || !nests.has(text)) {
+      openers[index] = open.at(-1) ?? -1;
+      continue;
+    }
     const isQuote = quotes.includes(text);
     if (text === lineFeed) while (open.length > 0 && quotes.includes(list[open.at(-1)!]!.text)) open.pop();
     const wanted = isQuote ? text : openerOf.get(text);
@@ -75,3 +91,4 @@ const openerOf = new Map([
   ["}", "{"],
 ]);
 const opening = new Set(openerOf.values());
+const nests = new Set([...openerOf.keys(), ...opening, ...quotes, lineFeed]);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { EditHistory } from "../../context/index.ts";
+import { readEdit, showEdit } from "../../text/edit.laws.ts";
 import { Edit, Lines, minimalEdit } from "../../text/index.ts";
 import type { Proposal } from "../next-edit-source.ts";
 import { TextIndex } from "../text-index.ts";
@@ -98,6 +99,30 @@ const inOneFile: readonly (readonly [what: string, lines: string])[] = [
       other();`,
   ],
   [
+    "what is in quotes behind a prefix, whatever it is",
+    `
+    * read(cwd() + "/first.json"); => read(resolve(cwd(), "./first.json"));
+      other();
+    * read(cwd() + "/second.json"); => read(resolve(cwd(), "./second.json"));
+      other();
+    ? read(cwd() + "/a/third.lock.json"); => read(resolve(cwd(), "./a/third.lock.json"));`,
+  ],
+  [
+    "a line that grows too long, laid out as a formatter does it",
+    `
+      loadEverythingThatIsNeeded(fromTheFirstPlace, fromTheSecondPlace, andTheThird);
+    * load(first); => load(first, signal);
+      other();
+    * load(second); => load(second, signal);
+      other();
+    ? const everything = load(thirdPlaceOfAll, fourthPlaceOfAll, fifthPlaceOfAll); => const everything = load(
+    ?+   thirdPlaceOfAll,
+    ?+   fourthPlaceOfAll,
+    ?+   fifthPlaceOfAll,
+    ?+   signal,
+    ?+ );`,
+  ],
+  [
     "nothing where the new text stands already",
     `
     * add(a); => await add(a);
@@ -107,6 +132,24 @@ const inOneFile: readonly (readonly [what: string, lines: string])[] = [
       await add(c);`,
   ],
 ];
+
+/** A file after an edit of its first line, and what is proposed in the notation `[old|new]`: what stays is no part of it. */
+test.each<[before: string, after: string, proposed: string]>([
+  ["f(a, oldName);", "f(a, newName);", "f(a, newName);\ng(b, [oldName|newName]);"],
+  ["const a = load(1);", "const a = await load(1);", "const a = await load(1);\nconst b = [|await ]load(2);"],
+  ["  oldName(1);", "  newName(1);", "  newName(1);\n  [oldName|newName](2);"],
+])("%s: what is proposed is no longer than what changes", (before, after, proposed) => {
+  const { text, edit } = readEdit(proposed);
+  const history = new EditHistory();
+  const first = `${before}${text.slice(after.length)}`;
+  history.record("a.ts", first, minimalEdit(first, text), 0);
+  const files = new TextIndex();
+  files.update("a.ts", text);
+  const cursor = after.length;
+  const moment = { path: "a.ts", language: "typescript", text, cursor, history: history.entries(0), files };
+  const shown = [...new ExampleSource().propose(moment)].map((proposal) => showEdit(text, proposal.edit!));
+  expect(shown[0]).toBe(showEdit(text, edit));
+});
 
 test.each(inOneFile)("%s", (_, notation) => {
   const { now, expected, history, cursor } = readNotation(notation);
@@ -142,6 +185,23 @@ test("other files: those that are open, then the workspace", () => {
   expect(proposals.map(({ path, edit }) => edit?.apply(files.textOf(path)!))).toEqual([
     "See https://new.example.org/data for more.\n",
     'const url = "https://new.example.org/more";\n',
+  ]);
+});
+
+test("another file has names of its own, from which others are derived", () => {
+  const files = new TextIndex();
+  const history = new EditHistory();
+  const before = "read(table: MySqlTable, name: string): void;\n";
+  const after = "read(table: MySqlTable | MySqlView, name: string): void;\n";
+  files.update("mysql/a.ts", after);
+  history.record("mysql/a.ts", before, minimalEdit(before, after), 0);
+  const text = "read(table: SQLiteTable, name: string): void;\n";
+  files.update("sqlite/a.ts", text);
+  const source = new ExampleSource({ likelihoodOf: () => 0.5 });
+  const moment = { path: "sqlite/a.ts", language: "typescript", text, cursor: 0 };
+  const proposals = [...source.propose({ ...moment, history: history.entries(0), files })];
+  expect(proposals.map(({ edit }) => edit?.apply(text))).toEqual([
+    "read(table: SQLiteTable | SQLiteView, name: string): void;\n",
   ]);
 });
 

@@ -6,6 +6,7 @@ import { examplesOf, type KeyedExample, linesAround } from "./learn-rewrites.ts"
 import { ownCloseness } from "./match-rewrite.ts";
 import { type Past, pastOf } from "./past.ts";
 import type { Example, Rewrite } from "./rewrite.ts";
+import { Series } from "./series.ts";
 import {
   type FileStanding,
   placeFeatures,
@@ -22,7 +23,7 @@ import { TextLines } from "./text-lines.ts";
 
 /** The most texts of which it is known what was found in them. */
 const maxTexts = 100;
-/** What was done once, and so many edits ago, is not done again. */
+/** What was done once, and so many edits ago, is not done again, unless what came before it was just done again. */
 const maxAgeAlone = 12;
 /** A rewrite that was not among so many of the last edits is not looked for in other files. */
 const maxAgeElsewhere = 8;
@@ -64,7 +65,8 @@ export class ExampleSource implements NextEditSource {
         options?.signal?.throwIfAborted();
         if (seen.has(path)) continue;
         seen.add(path);
-        yield* siteProposals(path, this.#sites(moment, path, wanted, past));
+        const text = this.#textAt(path, moment.files);
+        if (text !== undefined) yield* siteProposals(path, text, this.#sites(moment, path, text, wanted, past));
       }
     } finally {
       for (const text of this.#texts.values()) text.forgetTokens();
@@ -74,16 +76,23 @@ export class ExampleSource implements NextEditSource {
   /** What the history teaches. The same edits give the same values, so that what was found with them is still known. */
   #learn({ history, files }: Moment, past: Past): readonly Rewrite[] {
     const byKey = new Map<string, [Example, ...Example[]]>();
+    const keys: Set<string>[] = [];
     for (const edit of history.toReversed()) {
+      const own = new Set<string>();
+      keys.push(own);
       for (const { key, example } of this.#examplesOf(edit, files)) {
+        own.add(key);
         const known = byKey.get(key);
         if (known === undefined) byKey.set(key, [example]);
         else known.push(example);
       }
     }
+    past.series = new Series(keys);
     const made = new Map<string, Rewrite>();
     for (const [key, examples] of byKey) {
-      if (examples.length === 1 && past.ageOf(examples[0]) >= maxAgeAlone) continue;
+      const age = past.ageOf(examples[0]);
+      const isOld = examples.length === 1 && age >= maxAgeAlone;
+      if (isOld && past.series.sequelOf([age]).gap === 0) continue;
       const known = this.#rewrites.get(key);
       const isSame =
         known?.examples.length === examples.length && known.examples.every((one, i) => one === examples[i]);
@@ -113,10 +122,14 @@ export class ExampleSource implements NextEditSource {
   }
 
   /** Where rewrites apply in a file, with how likely each is. */
-  #sites(moment: Moment, path: string, rewrites: readonly Rewrite[], past: Past): readonly LikelySite[] {
+  #sites(
+    moment: Moment,
+    path: string,
+    text: TextLines,
+    rewrites: readonly Rewrite[],
+    past: Past,
+  ): readonly LikelySite[] {
     const { cursor, files } = moment;
-    const text = this.#textAt(path, files);
-    if (text === undefined) return [];
     const edits = past.editsOf.get(path) ?? [];
     const cursorLine = path === moment.path ? text.lines.lineAt(Math.min(cursor, text.text.length)) : undefined;
     const found = rewrites.map((rewrite) => ({ rewrite, sites: this.#freeSites(rewrite, path, moment, past) }));
@@ -165,6 +178,7 @@ export class ExampleSource implements NextEditSource {
       files: new Set(examples.map(({ edit }) => edit.path)).size,
       skipped: this.#skipped(rewrite, moment, past),
       ownCloseness: this.#ownCloseness(rewrite),
+      sequel: past.series.sequelOf(ages),
     };
     past.standings.set(rewrite, standing);
     return standing;
@@ -238,7 +252,7 @@ export class ExampleSource implements NextEditSource {
   #textLines(path: string, source: string): TextLines {
     const known = this.#texts.get(path);
     if (known?.text === source) return known;
-    const made = new TextLines(source);
+    const made = new TextLines(source, { isFormatted: /\.[cm]?[jt]sx?$/.test(path) });
     this.#texts.delete(path);
     this.#texts.set(path, made);
     for (const oldest of [...this.#texts.keys()].slice(0, -maxTexts)) this.#texts.delete(oldest);

@@ -1,15 +1,15 @@
-import type { TextEdit } from "../../text/index.ts";
+import { Edit } from "../../text/index.ts";
+import { type LineFit, laidOut } from "../line-layout.ts";
 import { type CodeTokens, isWord, lineFeed } from "./code-tokens.ts";
 import { indentAt, linesAround } from "./learn-rewrites.ts";
 import { type RewriteMatch, tryMatch } from "./match-rewrite.ts";
 import type { Example, Rewrite } from "./rewrite.ts";
-import { rewrittenText } from "./rewritten-text.ts";
+import { type Rewritten, rewritten } from "./rewritten-text.ts";
 import type { TextLines } from "./text-lines.ts";
 
 /** A place of a text where a rewrite applies. */
-export interface Site {
+export interface Site extends Rewritten {
   readonly match: RewriteMatch;
-  readonly edit: TextEdit;
   /** The lines of the text that it touches, `[first, end)`; empty for lines that only come in. */
   readonly first: number;
   readonly end: number;
@@ -17,6 +17,8 @@ export interface Site {
   readonly isSameHead: boolean;
   readonly isSameOpening: boolean;
   readonly isSameDepth: boolean;
+  /** What becomes of its line's length. */
+  readonly fit: LineFit;
 }
 
 /** Words that a rewrite cannot do without, each with the line it stands on as counted from where the stretch begins. */
@@ -58,9 +60,11 @@ export function findSites(rewrite: Rewrite, text: TextLines): readonly Site[] {
       if (token.start < lastEnd) continue;
       const match = tryMatch(rewrite, tokens, index);
       if (match === undefined) continue;
-      const edit = rewrittenText(match, tokens);
+      const made = rewritten(match, tokens, text);
+      const { edit } = made;
       if (edit.text === text.text.slice(edit.start, edit.end)) continue;
-      sites.push({ match, edit, ...touchedLines(match, tokens, text, line), ...likeness(match, tokens) });
+      const { fit } = laidOut(text.text, lines, Edit.of([edit]), () => text.habits);
+      sites.push({ ...made, match, fit, ...touchedLines(match, tokens, text, line), ...likeness(match, tokens) });
       if (sites.length > maxSites) return [];
       lastEnd = Math.max(edit.end, token.start + 1);
     }

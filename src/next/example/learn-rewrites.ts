@@ -29,7 +29,10 @@ export function examplesOf(
   const found: KeyedExample[] = [];
   const add = (group: readonly SequenceChange[], isWhole: boolean) => {
     const made = tryExample(pair, group, isWhole);
-    if (made !== undefined) found.push(made);
+    if (made === undefined) return;
+    found.push(made);
+    const loose = tryExample(pair, group, isWhole, { isLoose: true });
+    if (loose !== undefined && loose.key !== made.key) found.push(loose);
   };
   if (runs.length > 1 && changes.length <= 24) add(changes, true);
   for (const run of runs.slice(0, maxRuns)) {
@@ -187,7 +190,16 @@ function depthOf({ list }: CodeTokens, from: number, to: number): number {
   return depth;
 }
 
-function tryExample(pair: EditTokens, group: readonly SequenceChange[], isWhole: boolean): KeyedExample | undefined {
+/**
+ * What a group of changes teaches. A loose one takes for a hole what a bracket or a quote of the stretch holds on its way to its end, as a path in quotes behind a prefix, and for the
+ * same word what goes and stays.
+ */
+function tryExample(
+  pair: EditTokens,
+  group: readonly SequenceChange[],
+  isWhole: boolean,
+  { isLoose = false } = {},
+): KeyedExample | undefined {
   const { before, after } = pair;
   const [first, last] = [group[0]!, group.at(-1)!];
   const [from, to] = [first.beforeStart, last.beforeEnd];
@@ -197,6 +209,12 @@ function tryExample(pair: EditTokens, group: readonly SequenceChange[], isWhole:
   const inserted = new Set<string>();
   for (const change of group) {
     for (const { text } of after.list.slice(change.afterStart, change.afterEnd)) inserted.add(text);
+  }
+  const kept = new Set<string>();
+  if (isLoose) {
+    for (const [index, change] of group.slice(1).entries()) {
+      for (const { text } of before.list.slice(group[index]!.beforeEnd, change.beforeStart)) kept.add(text);
+    }
   }
   const items: PatternItem[] = [];
   /** The group that a kept token belongs to. */
@@ -208,7 +226,12 @@ function tryExample(pair: EditTokens, group: readonly SequenceChange[], isWhole:
     items.push({ kind: "group", hole: holes++, sample });
   };
   const addKept = (start: number, end: number) => {
+    const rest = isLoose ? restOfBracket(start, end) : undefined;
     for (let at = start; at < end; at++) {
+      if (at === rest?.start) {
+        addGroup(rest.start, rest.end);
+        at = rest.end;
+      }
       const { text } = before.list[at]!;
       const partner = before.partners[at]!;
       const opensHere = partner > at || /^[([{]$/.test(text);
@@ -216,11 +239,22 @@ function tryExample(pair: EditTokens, group: readonly SequenceChange[], isWhole:
       if (!opensHere) continue;
       const close = partner > at && partner < end ? partner : end;
       const inside = before.list.slice(at + 1, close);
-      if (inside.length > 1 && inside.some((token) => isWord(token.text)) && isSign(close)) {
+      const isHole = inside.length > 1 && inside.some((token) => isWord(token.text)) && isSign(close);
+      if (isHole && isBalanced(before, at + 1, close)) {
         addGroup(at + 1, close);
         at = close - 1;
       }
     }
+  };
+  /** What is kept of a bracket or quote that opens in the stretch, from its first word up to where it closes. */
+  const restOfBracket = (start: number, end: number) => {
+    const opener = before.openers[start]!;
+    const close = opener < from ? -1 : before.partners[opener]!;
+    if (close < 0 || close >= end) return undefined;
+    let first = start;
+    while (first < close && !isWord(before.list[first]!.text)) first++;
+    const isHole = close - first > 1 && isBalanced(before, first, close);
+    return isHole ? { start: first, end: close } : undefined;
   };
   /** Whether a group may end at an index: what stands there is the same everywhere. */
   const isSign = (index: number) => {
@@ -235,7 +269,11 @@ function tryExample(pair: EditTokens, group: readonly SequenceChange[], isWhole:
       addGroup(at, change.beforeStart);
     } else addKept(at, change.beforeStart);
     for (const { text } of before.list.slice(change.beforeStart, change.beforeEnd)) {
-      items.push(isWord(text) && inserted.has(text) ? { kind: "word", sample: text } : { kind: "sign", text });
+      items.push(
+        isWord(text) && (inserted.has(text) || kept.has(text))
+          ? { kind: "word", sample: text }
+          : { kind: "sign", text },
+      );
     }
     at = change.beforeEnd;
   }

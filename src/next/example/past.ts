@@ -1,5 +1,6 @@
 import type { PastEdit } from "../../context/index.ts";
 import type { Example, Rewrite } from "./rewrite.ts";
+import { Series } from "./series.ts";
 import type { RewriteStanding } from "./site-features.ts";
 
 /** What was done where, for one moment. */
@@ -7,6 +8,8 @@ export interface Past {
   readonly editsOf: ReadonlyMap<string, readonly AgedEdit[]>;
   /** What is known by now of each rewrite. */
   readonly standings: Map<Rewrite, RewriteStanding>;
+  /** In which order what was done was done before. */
+  series: Series;
   /** How many edits were made since an example. */
   ageOf(this: void, example: Example): number;
 }
@@ -27,5 +30,5 @@ export function pastOf(history: readonly PastEdit[]): Past {
     if (known === undefined) editsOf.set(edit.path, [{ edit, age }]);
     else known.push({ edit, age });
   }
-  return { editsOf, standings: new Map(), ageOf: ({ edit }) => ages.get(edit)! };
+  return { editsOf, standings: new Map(), series: new Series([]), ageOf: ({ edit }) => ages.get(edit)! };
 }

@@ -1,10 +1,26 @@
 import type { TextEdit } from "../../text/index.ts";
 import { type CodeTokens, lineFeed } from "./code-tokens.ts";
+import { derivedWord } from "./derived-words.ts";
 import { gapAt, indentAt } from "./learn-rewrites.ts";
 import type { RewriteMatch } from "./match-rewrite.ts";
+import type { TextLines } from "./text-lines.ts";
 
-/** What a match replaces, in the text of its tokens, up to the tokens beside it, so that the blanks are right too. */
-export function rewrittenText(match: RewriteMatch, tokens: CodeTokens): TextEdit {
+/** What a match makes of its place. */
+export interface Rewritten {
+  /** What is replaced, in the text of the tokens, up to the tokens beside it, so that the blanks are right too. */
+  readonly edit: TextEdit;
+  /** How many words of the new text are derived from what others are called there, and how many nobody knows there. */
+  readonly derived: number;
+  readonly unknown: number;
+}
+
+/** Writes the place of a match anew. */
+export function rewritten(match: RewriteMatch, tokens: CodeTokens, text: Pick<TextLines, "says">): Rewritten {
+  const { text: said, derived, unknown } = saidBy(match, text);
+  return { edit: editFor(said, match, tokens), derived, unknown };
+}
+
+function editFor(said: string, match: RewriteMatch, tokens: CodeTokens): TextEdit {
   const { example, from, to } = match;
   const { gaps } = example;
   const { list, source } = tokens;
@@ -12,7 +28,6 @@ export function rewrittenText(match: RewriteMatch, tokens: CodeTokens): TextEdit
   const start = from === 0 ? (list[0]?.start ?? 0) - lead.length : list[from - 1]!.end;
   const end = list[to]?.start ?? tokens.end;
   const beginsLine = from === 0 || list[from - 1]!.text === lineFeed;
-  const said = saidBy(match);
   if (said === "") {
     const endsLine = to > from && list[to - 1]!.text === lineFeed;
     return { start, end, text: endsLine ? tail : gaps.leadAfter };
@@ -27,13 +42,23 @@ export function rewrittenText(match: RewriteMatch, tokens: CodeTokens): TextEdit
   return { start, end, text: newLead + lines.join(ending) + newTail };
 }
 
-/** The new text, its lines as deep as in the example. */
-function saidBy({ example, words, groups }: RewriteMatch): string {
+/** The new text, its lines as deep as in the example. A word that nothing at the place says, nor the text, is derived from what others are called there. */
+function saidBy({ example, words, groups }: RewriteMatch, text: Pick<TextLines, "says">) {
+  let derived = 0;
+  let unknown = 0;
+  const wordFor = (sample: string) => {
+    const known = words.get(sample);
+    if (known !== undefined || text.says(sample)) return known ?? sample;
+    const word = derivedWord(sample, words);
+    if (word === sample) unknown++;
+    else derived++;
+    return word;
+  };
   const said = example.result.map((part) => {
     if (part.kind === "text") return part.text;
-    return part.kind === "word" ? (words.get(part.sample) ?? part.sample) : (groups.get(part.hole) ?? "");
+    return part.kind === "word" ? wordFor(part.sample) : (groups.get(part.hole) ?? "");
   });
-  return said.join("");
+  return { text: said.join(""), derived, unknown };
 }
 
 /** Takes a line's indentation next to one of `base` to where that one is `indent`. */

@@ -2,6 +2,7 @@ import { isWord, lineFeed } from "./code-tokens.ts";
 import type { Site } from "./find-sites.ts";
 import { closeness } from "./match-rewrite.ts";
 import type { Example, Rewrite } from "./rewrite.ts";
+import type { Sequel } from "./series.ts";
 
 /** What is known of a rewrite at a moment, wherever its places are. */
 export interface RewriteStanding {
@@ -22,6 +23,8 @@ export interface RewriteStanding {
   readonly skipped: number;
   /** How much the examples are like each other; `undefined` for one alone. */
   readonly ownCloseness: number | undefined;
+  /** How it stands in what is done over again. */
+  readonly sequel: Sequel;
 }
 
 /** What is known of a file, for one of the rewrites. */
@@ -115,7 +118,7 @@ export function rewriteFeatures({ examples }: Rewrite, example: Example, standin
 /** A place in numbers. */
 export function placeFeatures(
   site: Site,
-  standing: Pick<RewriteStanding, "ownCloseness" | "streak">,
+  standing: Pick<RewriteStanding, "ownCloseness" | "sequel">,
   file: FileStanding,
   position: SitePosition,
 ) {
@@ -123,6 +126,8 @@ export function placeFeatures(
   const own = example.edit.path;
   const isInsertion = example.items.length === 0;
   const close = closeness(site.match);
+  const kept = example.items.flatMap((item) => (item.kind === "word" ? [item.sample] : []));
+  const others = [...new Set(kept)].filter((word) => site.match.words.get(word) !== word);
   return {
     near: left.near + right.near,
     nearLeft: left.near,
@@ -162,8 +167,24 @@ export function placeFeatures(
     rivals: position.neighbours.rivals,
     allies: position.neighbours.allies,
     larger: position.neighbours.larger,
+    derivedWords: site.derived,
+    unknownWords: site.unknown,
+    otherWords: others.length,
+    otherKeywords: others.filter((word) => keywords.has(word) || keywords.has(site.match.words.get(word) ?? "")).length,
+    sequelGap: standing.sequel.gap,
+    sequelLength: standing.sequel.gap === 0 ? -1 : standing.sequel.length,
+    isLaidOut: Number(site.fit === "laid-out"),
+    isTooLong: Number(site.fit === "too-long"),
   };
 }
+
+/** Words that most languages of programs have of their own: another one there is another thing. */
+const keywords = new Set(
+  `abstract as async await break case catch class const continue def default delete do else enum export extends extern false
+  final finally fn for from func function if implements import in instanceof interface is let match mut new nil None null of
+  override package private protected pub public raise readonly return self static struct super switch this throw trait true
+  False True try type typeof undefined use using var void where while with yield`.split(/\s+/),
+);
 
 function lettersOf(words: readonly string[]): number {
   return words.reduce((sum, word) => sum + word.replace(/[\d_]/g, "").length, 0);

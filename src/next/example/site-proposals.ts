@@ -1,7 +1,9 @@
-import { Edit, type TextRange } from "../../text/index.ts";
+import { Edit, type TextEdit, type TextRange } from "../../text/index.ts";
+import { laidOut } from "../line-layout.ts";
 import type { Proposal } from "../next-edit-source.ts";
 import type { Site } from "./find-sites.ts";
 import type { SiteFeatures } from "./site-features.ts";
+import type { TextLines } from "./text-lines.ts";
 
 /** A place where a rewrite applies, and how likely it is that the person does just that. */
 export interface LikelySite {
@@ -23,7 +25,7 @@ const leastLikelihood = 0.03;
 const maxSites = 200;
 
 /** Places of a file as proposals, the likeliest first. Of those that touch, the likeliest is taken; those on lines next to each other are one step. */
-export function siteProposals(path: string, sites: readonly LikelySite[]): readonly JudgedSites[] {
+export function siteProposals(path: string, text: TextLines, sites: readonly LikelySite[]): readonly JudgedSites[] {
   const groups: LikelySite[][] = [];
   for (const site of withoutRivals(sites)) {
     const last = groups.at(-1)?.at(-1);
@@ -31,15 +33,16 @@ export function siteProposals(path: string, sites: readonly LikelySite[]): reado
     else groups.push([site]);
   }
   return groups
-    .map((group) => proposalOf(path, group))
+    .map((group) => proposalOf(path, text, group))
     .sort(({ proposal: one }, { proposal: other }) => other.likelihood - one.likelihood);
 }
 
-function proposalOf(path: string, group: readonly LikelySite[]): JudgedSites {
+function proposalOf(path: string, text: TextLines, group: readonly LikelySite[]): JudgedSites {
   const best = group.reduce((one, other) => (other.likelihood > one.likelihood ? other : one));
   // What is much less likely than its neighbour is no part of the step.
   const taken = group.filter(({ likelihood }) => likelihood > best.likelihood / 2);
-  const edit = Edit.of(taken.map(({ site }) => site.edit));
+  const plain = Edit.of(taken.map(({ site }) => withoutSameBlanks(site.edit, text.text)));
+  const { edit } = laidOut(text.text, text.lines, plain, () => text.habits);
   const { key, examples } = best.site.match.rewrite;
   const support = new Set(examples.map((example) => example.edit)).size;
   const least = taken.reduce((one, other) => (other.likelihood < one.likelihood ? other : one));
@@ -51,6 +54,18 @@ function proposalOf(path: string, group: readonly LikelySite[]): JudgedSites {
     chain: `example ${key}`,
   };
   return { proposal, features: least.features, sites: taken.length };
+}
+
+/** An edit without the blanks that it leaves as they are at its ends. */
+function withoutSameBlanks({ start, end, text }: TextEdit, source: string): TextEdit {
+  const old = source.slice(start, end);
+  const shorter = Math.min(old.length, text.length);
+  const isSame = (at: number, other: number) => old[at] === text[other] && /[^\S\r\n]/.test(old[at]!);
+  let front = 0;
+  while (front < shorter && isSame(front, front)) front++;
+  let back = 0;
+  while (back < shorter - front && isSame(old.length - 1 - back, text.length - 1 - back)) back++;
+  return { start: start + front, end: end - back, text: text.slice(front, text.length - back) };
 }
 
 /** The sites of which none touches another, in the order of the text. */
@@ -69,6 +84,8 @@ function withoutRivals(sites: readonly LikelySite[]): readonly LikelySite[] {
   return kept.sort((one, other) => one.site.edit.start - other.site.edit.start);
 }
 
+/** Whether two replacements cannot both be made: what comes in at the edge of the other is another way to say the same. */
 function touches(one: TextRange, other: TextRange): boolean {
-  return one.start === other.start || (one.start < other.end && other.start < one.end);
+  if (one.start === one.end || other.start === other.end) return one.start <= other.end && other.start <= one.end;
+  return one.start < other.end && other.start < one.end;
 }

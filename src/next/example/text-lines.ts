@@ -1,5 +1,6 @@
 import { Lines } from "../../text/index.ts";
-import { type CodeTokens, codeTokens } from "./code-tokens.ts";
+import { freeHabits, type LineHabits, lineHabitsOf } from "../line-layout.ts";
+import { type CodeToken, type CodeTokens, nestedTokens, plainTokens } from "./code-tokens.ts";
 
 /** A text whose lines are split into tokens when they are asked for. */
 export class TextLines {
@@ -7,10 +8,31 @@ export class TextLines {
   readonly lines: Lines;
   readonly #linesSaying = new Map<string, readonly number[]>();
   readonly #windows = new Map<string, CodeTokens>();
+  readonly #lineTokens = new Map<number, readonly CodeToken[]>();
+  readonly #says = new Map<string, boolean>();
+  readonly #isFormatted: boolean;
+  #habits: LineHabits | undefined;
 
-  constructor(text: string) {
+  /** `isFormatted` tells whether formatters break its lines at a width by the rules of `line-layout.ts`. */
+  constructor(text: string, { isFormatted = false } = {}) {
     this.text = text;
+    this.#isFormatted = isFormatted;
     this.lines = Lines.of(text);
+  }
+
+  /** How its lines are laid out, where a formatter does it. */
+  get habits(): LineHabits {
+    this.#habits ??= this.#isFormatted ? lineHabitsOf(this.text) : freeHabits;
+    return this.#habits;
+  }
+
+  /** Whether it says a stretch of letters anywhere. */
+  says(said: string): boolean {
+    const known = this.#says.get(said);
+    if (known !== undefined) return known;
+    const found = this.text.includes(said);
+    this.#says.set(said, found);
+    return found;
   }
 
   /** The tokens of the lines `[from, to)`, as far as there are such lines. */
@@ -20,7 +42,10 @@ export class TextLines {
     const key = `${first} ${last}`;
     const known = this.#windows.get(key);
     if (known !== undefined) return known;
-    const made = codeTokens(this.text, this.lines.start(first), this.lines.endWithBreak(last));
+    // Windows overlap.
+    const list: CodeToken[] = [];
+    for (let line = first; line <= last; line++) for (const token of this.#tokensOf(line)) list.push(token);
+    const made = nestedTokens(this.text, this.lines.endWithBreak(last), list);
     if (this.#windows.size >= maxWindows) this.#windows.clear();
     this.#windows.set(key, made);
     return made;
@@ -29,7 +54,9 @@ export class TextLines {
   /** Lets go of what can be made again. */
   forgetTokens(): void {
     this.#windows.clear();
+    this.#lineTokens.clear();
     this.#linesSaying.clear();
+    this.#says.clear();
   }
 
   /** The lines that say a word. At most `limit`; empty where there are more. */
@@ -40,6 +67,14 @@ export class TextLines {
     const found = this.#findLines(word, limit);
     this.#linesSaying.set(key, found);
     return found;
+  }
+
+  #tokensOf(line: number): readonly CodeToken[] {
+    const known = this.#lineTokens.get(line);
+    if (known !== undefined) return known;
+    const made = plainTokens(this.text, this.lines.start(line), this.lines.endWithBreak(line));
+    this.#lineTokens.set(line, made);
+    return made;
   }
 
   #findLines(word: string, limit: number): readonly number[] {

@@ -3,6 +3,8 @@ import type { WorkspaceTexts } from "../workspace-texts.ts";
 import type { EditedFile, EditedLines } from "./edited-files.ts";
 import { derivedRenames, partKey, repeatedParts } from "./find-derived.ts";
 import { habitsOf } from "./find-habits.ts";
+import { isRelative } from "./module-files.ts";
+import { type BothTables, type NamePair, namePairs } from "./name-pairs.ts";
 import { type NameBinding, type NameTable, type NameUse, ownerName } from "./name-table.ts";
 import { type Rename, renameKey } from "./rename.ts";
 import { joinedEvidence, type RenameEvidence, type RenameSign } from "./rename-evidence.ts";
@@ -99,14 +101,6 @@ function withRivals(renames: readonly Rename[]): Rename[] {
   return renames.map((one) => ({ ...one, evidence: { ...one.evidence, rivals: targets.get(keyOf(one))!.size - 1 } }));
 }
 
-/** An identifier before and after, in one of its roles. */
-interface NamePair {
-  readonly old: NameUse;
-  readonly now: NameUse;
-  /** How much of the lines around stayed, from 0 to 1. */
-  readonly kept: number;
-}
-
 /** An edit with what it did to words. */
 interface ChangedWords {
   readonly file: EditedFile;
@@ -117,7 +111,10 @@ interface ChangedWords {
 /** Whether anything is left that could follow from an edit: a word that it replaced is still said, or is made of words that others lost too. */
 function mayMatter(changes: WordChanges, parts: ReadonlySet<string>, files: WorkspaceTexts): boolean {
   const gone = [...changes.replaced.map(({ before }) => before), ...changes.gone];
-  if (gone.length === 0 || (changes.replaced.length === 0 && changes.come.length === 0)) return false;
+  // An alias that came or went leaves nothing in its place but the name that it stands for.
+  const isAlias = [...changes.gone, ...changes.come].some(({ word }) => word === "as");
+  if (!isAlias && (gone.length === 0 || (changes.replaced.length === 0 && changes.come.length === 0))) return false;
+  if (isAlias && gone.length === 0) return true;
   if (gone.some(({ word }) => files.saying([word.replace(/^#/, "")]).length > 0)) return true;
   return changes.replaced.some(({ before, after }) => parts.has(partKey(before.word, after.word) ?? ""));
 }
@@ -127,12 +124,7 @@ function* renamesOf({ file, edit, changes }: ChangedWords, questions: RenameQues
   const after = questions.tableOf(file.path, file.text);
   if (before === undefined || after === undefined) return;
   const tables = { before, after };
-  const pairs = changes.replaced.flatMap((one) =>
-    pairsAt(before.at(one.before.start), after.at(one.after.start), one.kept),
-  );
-  const paired = new Set(pairs.map(({ old }) => old));
-  pairs.push(...pairsByRole(changes, tables, paired));
-  for (const pair of pairs) {
+  for (const pair of namePairs(changes, tables)) {
     const parts: Parts = {
       ...{ from: pair.old.name, to: pair.now.name, edit: `${file.path} ${edit.afterStart}` },
       evidence: (sign) => ({
@@ -145,11 +137,13 @@ function* renamesOf({ file, edit, changes }: ChangedWords, questions: RenameQues
       if (rename === undefined) continue;
       yield rename;
       const binding = after.bindings[pair.now.binding ?? -1];
-      if (rename.isDeclared && binding?.isExported === true && binding.scope === 0 && binding.imported === undefined) {
+      // A list of exports may say the old name still.
+      const isExported = binding?.isExported === true || before.bindings[pair.old.binding ?? -1]?.isExported === true;
+      if (rename.isDeclared && isExported && binding?.scope === 0 && binding.imported === undefined) {
         yield { ...parts, kind: "module", module: { path: file.path }, evidence: parts.evidence("declared") };
       }
     } else if (pair.old.role === "imports" || pair.old.role === "exports") {
-      yield* moduleRename(file, pair, questions, parts);
+      yield* moduleRename(file, pair, tables, questions, parts);
     } else {
       const rename = memberRename(file, pair, tables, questions, parts);
       if (rename !== undefined) yield rename;
@@ -158,7 +152,7 @@ function* renamesOf({ file, edit, changes }: ChangedWords, questions: RenameQues
 }
 
 /** Whether a name is imported, and from elsewhere now. */
-function isMoved({ old, now }: NamePair, { before, after }: Tables): boolean {
+function isMoved({ old, now }: NamePair, { before, after }: BothTables): boolean {
   const sourceOf = (table: NameTable, use: NameUse) =>
     use.source ?? (use.binding === undefined ? undefined : table.bindings[use.binding]!.imported?.source);
   return sourceOf(before, old) !== sourceOf(after, now);
@@ -168,61 +162,10 @@ function isMoved({ old, now }: NamePair, { before, after }: Tables): boolean {
 interface Parts extends Pick<Rename, "from" | "to" | "edit"> {
   evidence(sign: RenameSign): RenameEvidence;
 }
-interface Tables {
-  readonly before: NameTable;
-  readonly after: NameTable;
-}
-
-function pairsAt(old: readonly NameUse[], now: readonly NameUse[], kept: number): NamePair[] {
-  return old.flatMap((one) => {
-    const other = now.find(({ role }) => kindOfRole(role) === kindOfRole(one.role));
-    return other === undefined || other.name === one.name ? [] : [{ old: one, now: other, kept }];
-  });
-}
-
-function kindOfRole(role: NameUse["role"]): string {
-  if (role === "key" || role === "member" || role === "member-declares") return "member";
-  return role;
-}
-
-/**
- * Pairs what went with what came where each is the only one of its role: an import that moved to another place of its list, a declaration that was written anew.
- */
-function pairsByRole(
-  { gone, come }: ReturnType<typeof wordChanges>,
-  { before, after }: Tables,
-  paired: ReadonlySet<NameUse>,
-): NamePair[] {
-  const roleOf = (table: NameTable, use: NameUse): string | undefined => {
-    if (use.role === "declares") return `declares ${table.bindings[use.binding!]?.kind} ${use.shared ?? ""}`;
-    if (use.role === "imports") return `imports ${use.source ?? ""}`;
-    return undefined;
-  };
-  const byRole = new Map<string, { old: NameUse[]; now: NameUse[] }>();
-  const take = (side: "old" | "now", table: NameTable, starts: readonly { readonly start: number }[]) => {
-    for (const { start } of starts) {
-      for (const use of table.at(start)) {
-        const role = roleOf(table, use);
-        if (role === undefined || paired.has(use)) continue;
-        const group = byRole.get(role) ?? { old: [], now: [] };
-        group[side].push(use);
-        byRole.set(role, group);
-      }
-    }
-  };
-  take("old", before, gone);
-  take("now", after, come);
-  return [...byRole.values()].flatMap(({ old, now }) =>
-    old.length === 1 && now.length === 1 && old[0]!.name !== now[0]!.name
-      ? [{ old: old[0]!, now: now[0]!, kept: 0.5 }]
-      : [],
-  );
-}
-
 function bindingRename(
   file: EditedFile,
   { old, now }: NamePair,
-  { before, after }: Tables,
+  { before, after }: BothTables,
   questions: RenameQuestions,
   parts: Parts,
 ): Extract<Rename, { kind: "binding" }> | undefined {
@@ -270,7 +213,7 @@ function bindingRename(
 }
 
 /** Whether what had the old name is declared by it still, so that something new was put in its place at one use, and nothing renamed. */
-function isDeclaredStill(file: EditedFile, { before, after }: Tables, old: NameUse, target: NameBinding): boolean {
+function isDeclaredStill(file: EditedFile, { before, after }: BothTables, old: NameUse, target: NameBinding): boolean {
   const still = after.resolve(old.name, target.scope);
   if (still === undefined) return false;
   const declarationsIn = (table: NameTable, binding: number | undefined) =>
@@ -293,32 +236,40 @@ const signs: Readonly<Record<string, RenameSign>> = { parameter: "parameter", im
 function* moduleRename(
   file: EditedFile,
   { old, now }: NamePair,
+  { after }: BothTables,
   { modules }: RenameQuestions,
   parts: Parts,
 ): Generator<Rename> {
   const { from, to } = parts;
-  if (old.role !== "imports" || old.source === undefined || now.source === undefined) return;
-  if (/^\.\.?(?:\/|$)/.test(now.source)) {
-    const path = modules.originOf(now.source, file.path, from) ?? modules.originOf(now.source, file.path, to);
-    if (path === undefined) return;
-    const has = { from: modules.exportsName(path, from), to: modules.exportsName(path, to) };
-    if (has.to && !has.from) yield { ...parts, kind: "module", module: { path }, evidence: parts.evidence("declared") };
-    else if (has.from && !has.to)
-      yield { ...parts, kind: "module", module: { path }, evidence: parts.evidence("asked") };
-  } else if (old.source === now.source) {
-    yield {
-      ...parts,
-      kind: "module",
-      module: { specifier: now.source, from: file.path },
-      evidence: parts.evidence("used"),
-    };
+  const kind = { ...parts, kind: "module" } as const;
+  if (old.role === "exports") {
+    // What is asked of `exports` itself by the old name follows.
+    const isLeft = after
+      .named(from)
+      .some(({ role, shared, source }) => role === "exports" && (shared ?? source) !== undefined);
+    const isOther = after.bindings[after.scopes[0]!.names.get(from) ?? -1]?.isExported === true;
+    const isOwn = old.source === undefined && now.source === undefined && !isLeft && !isOther;
+    if (isOwn) yield { ...kind, module: { path: file.path }, evidence: parts.evidence("declared") };
+    return;
+  }
+  if (old.source === undefined || now.source === undefined) return;
+  const path = modules.originOf(now.source, file.path, from) ?? modules.originOf(now.source, file.path, to);
+  const has = { from: hasName(path, from), to: hasName(path, to) };
+  if (path !== undefined && has.from !== has.to) {
+    yield { ...kind, module: { path }, evidence: parts.evidence(has.to ? "declared" : "asked") };
+  } else if (!has.from && old.source === now.source && !isRelative(now.source)) {
+    yield { ...kind, module: { specifier: now.source, from: file.path }, evidence: parts.evidence("used") };
+  }
+
+  function hasName(path: string | undefined, name: string): boolean {
+    return path !== undefined && modules.exportsName(path, name);
   }
 }
 
 function memberRename(
   file: EditedFile,
   { old, now }: NamePair,
-  { before, after }: Tables,
+  { before, after }: BothTables,
   questions: RenameQuestions,
   parts: Parts,
 ): Rename | undefined {

@@ -1,9 +1,5 @@
 import type { Edit } from "../../text/index.ts";
-
-/** Widths that formatters are set to. */
-const widths = [80, 100, 120] as const;
-/** Which part of the lines may be longer than a width that a file keeps to. */
-const maxOver = 0.02;
+import { maxOver, widths } from "../line-layout.ts";
 
 /** The width that the lines of a text keep to, in UTF-16 units; infinite where they keep to none. */
 export function lineWidthOf(text: string): number {

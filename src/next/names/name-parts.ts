@@ -6,18 +6,25 @@ export interface PartChange {
 
 /** What of a name's words became other words, the words at both ends left out that stayed; `undefined` where words only came or went. */
 export function tryPartChange(from: string, to: string): PartChange | undefined {
-  const [old, now] = [wordsOf(from), wordsOf(to)].map((words) => words.map(({ word }) => word.toLowerCase()));
-  let front = 0;
-  while (front < Math.min(old!.length, now!.length) && old![front] === now![front]) front++;
-  let back = 0;
-  while (back < Math.min(old!.length, now!.length) - front && old!.at(-1 - back) === now!.at(-1 - back)) back++;
+  const [old, now] = [nameWords(from), nameWords(to)].map((words) => words.map(({ word }) => word.toLowerCase()));
+  const { front, back } = sameEnds(old!, now!);
   const change = { from: old!.slice(front, old!.length - back), to: now!.slice(front, now!.length - back) };
   return change.from.length > 0 && change.to.length > 0 ? change : undefined;
 }
 
+/** How many items, or letters, two lists have in common in front, and how many of the rest at the end. */
+export function sameEnds(one: ArrayLike<string>, other: ArrayLike<string>): { front: number; back: number } {
+  const most = Math.min(one.length, other.length);
+  let front = 0;
+  while (front < most && one[front] === other[front]) front++;
+  let back = 0;
+  while (back < most - front && one[one.length - 1 - back] === other[other.length - 1 - back]) back++;
+  return { front, back };
+}
+
 /** A name with the words of a change replaced once, written as its others are; `undefined` where it has none of them. */
 export function tryChangePart(name: string, { from, to }: PartChange): string | undefined {
-  const words = wordsOf(name);
+  const words = nameWords(name);
   const at = words.findIndex((_, index) => from.every((word, i) => words[index + i]?.word.toLowerCase() === word));
   if (at < 0) return undefined;
   const [first, last] = [words[at]!, words[at + from.length - 1]!];
@@ -31,8 +38,8 @@ export function tryChangePart(name: string, { from, to }: PartChange): string | 
   return name.slice(0, first.start) + changed + name.slice(last.start + last.word.length);
 }
 
-/** The words of a name in camel case or snake case, and where they begin. */
-function wordsOf(name: string): { readonly word: string; readonly start: number }[] {
+/** The words of a name in camel case or snake case, and where they begin, in UTF-16 units. */
+export function nameWords(name: string): { readonly word: string; readonly start: number }[] {
   return Array.from(name.matchAll(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+/gu), (match) => ({
     word: match[0],
     start: match.index,

@@ -67,8 +67,28 @@ const scripts: readonly (readonly [name: string, marked: string])[] = [
     "interface P {\n  ⟦name→title⟧: string;\n}\nfunction f(p: P) {\n  return p.⟨name→title⟩;\n}\n",
   ],
   [
+    "members in quotes",
+    "interface P {\n  ⟦name→title⟧: string;\n}\nfunction f(p: P, q: Omit<P, '⟨name→title⟩' | 'x'>) {\n  const n: P[\"⟨name→title⟩\"] = p['⟨name→title⟩'];\n}\n",
+  ],
+  [
+    "a member that is declared in quotes",
+    "enum E {\n  '⟦One→First⟧',\n}\nf(E.⟨One→First⟩, E['⟨One→First⟩'], E[One]);\n",
+  ],
+  [
     "a parameter that is a member",
     "class A {\n  constructor(private ⟦a→b⟧: number) {\n    f(⟨a→b⟩);\n  }\n  m() {\n    return this.⟨a→b⟩;\n  }\n}\n",
+  ],
+  [
+    "what comments and strings say, of names of several words",
+    "const ⟦openCart→openBasket⟧ = 1;\n// ⟨openCart→openBasket⟩ opens it, reopenCart and ./openCart do not.\n\nf('⟨openCart→openBasket⟩ failed');\n",
+  ],
+  [
+    "what is said of another one of the same name is not told",
+    "function f() {\n  const ⟦openCart→openBasket⟧ = 1;\n}\n// openCart\nconst openCart = 2;\n",
+  ],
+  [
+    "a member that several classes have, after two of them",
+    "class A {\n  ⟦didLoad→hasLoaded⟧() {}\n}\nclass B {\n  ⟦didLoad→hasLoaded⟧() {}\n}\nclass C {\n  ⟨didLoad→hasLoaded⟩() {}\n}\nclass D {\n  ⟨didLoad→hasLoaded⟩() {}\n}\n",
   ],
   [
     "what was renamed in each function before",
@@ -106,6 +126,9 @@ const modules: readonly (readonly [name: string, marked: string])[] = [
     "where the new name is taken",
     "=== a.ts\nexport const ⟦sum→total⟧ = 1;\n=== b.ts\nimport { ⟨→total as ⟩sum } from './a';\nconst total = 2;\nf(sum, total);\n",
   ],
+  ["an alias that is gone", "import { sum⟦ as s→⟧ } from './a';\nf(⟨s→sum⟩);\n"],
+  ["an alias that is new", "import { sum⟦→ as s⟧ } from './a';\nf(⟨sum→s⟩);\n"],
+  ["aliases that are gone, of a list", "import { sum⟦ as s→⟧, max⟦ as m→⟧ } from './a';\nf(⟨s→sum⟩, ⟨m→max⟩);\n"],
   [
     "an import, whose module has the new name",
     "=== a.ts\nexport const total = 1;\n=== b.ts\nimport { ⟦sum→total⟧ } from './a';\nf(⟨sum→total⟩);\n",
@@ -115,6 +138,74 @@ const modules: readonly (readonly [name: string, marked: string])[] = [
     '=== packages/a/package.json\n{ "name": "@x/a" }\n=== packages/a/src/sum.ts\nexport const ⟦sum→total⟧ = 1;\n=== packages/b/src/b.ts\nimport { ⟨sum→total⟩ } from \'@x/a\';\nf(⟨sum→total⟩);\n',
   ],
   [
+    "a package of the workspace, by what it exports",
+    '=== packages/a/package.json\n{ "name": "a", "exports": { ".": "./dist/index.js", "./*": { "types": "./src/*.ts" } } }\n=== packages/a/src/sum.ts\nexport const ⟦sum→total⟧ = 1;\n=== packages/a/src/index.ts\nexport const sum = 1;\n' +
+      "=== b.ts\nimport { ⟨sum→total⟩ } from 'a/sum';\n=== c.ts\nimport { sum } from 'a';\n",
+  ],
+  [
+    "what only the package itself knows",
+    '=== package.json\n{ "imports": { "#lib/*.js": "./lib/*.js" } }\n=== lib/a.ts\nexport const ⟦sum→total⟧ = 1;\n=== lib/b.ts\nexport const sum = 2;\n' +
+      "=== c.ts\nimport { ⟨sum→total⟩ } from '#lib/a.js';\n=== d.ts\nimport { sum } from '#lib/b.js';\n",
+  ],
+  [
+    "paths of a compiler",
+    '=== tsconfig.json\n{ "extends": "./base", /* more */ }\n=== base.json\n{ "compilerOptions": { "paths": { "~x/*": ["./lib/*"] } } }\n=== lib/a.ts\nexport const ⟦sum→total⟧ = 1;\n=== x/a.ts\nexport const sum = 2;\n' +
+      "=== app/b.ts\nimport { ⟨sum→total⟩ } from '~x/a';\n=== app/c.ts\nimport { sum } from 'x/a';\n",
+  ],
+  [
+    "the folder where a compiler's names begin",
+    '=== web/jsconfig.json\n{ "compilerOptions": { "baseUrl": "src" } }\n=== web/src/lib/a.ts\nexport const ⟦sum→total⟧ = 1;\n=== web/src/b.ts\nimport { ⟨sum→total⟩ } from \'lib/a\';\n',
+  ],
+  [
+    "projects that a configuration refers to",
+    '=== tsconfig.json\n{ "files": [], "references": [{ "path": "./tsconfig.app.json" }] }\n=== tsconfig.app.json\n{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }\n=== src/a.ts\nexport const ⟦sum→total⟧ = 1;\n=== lib/src/a.ts\nexport const sum = 1;\n=== b.ts\nimport { ⟨sum→total⟩ } from \'@/a\';\n',
+  ],
+  [
+    "what is imported and then exported",
+    "=== a.ts\nexport const ⟦sum→total⟧ = 1;\n=== lib.ts\nimport { ⟨sum→total⟩ } from './a';\nexport { ⟨sum→total⟩ };\n=== b.ts\nimport { ⟨sum→total⟩ } from './lib';\n",
+  ],
+  [
+    "a module that is passed on as a whole",
+    "=== a.ts\nexport const ⟦sum→total⟧ = 1;\n=== index.ts\nexport * as a from './a';\nexport * as c from './c';\n=== b.ts\nimport { a, c } from './index';\nf(a.⟨sum→total⟩, c.sum);\n=== c.ts\nexport const sum = 1;\n",
+  ],
+  [
+    "what is taken from a module as a whole",
+    "=== a.ts\nexport const ⟦sum→total⟧ = 1;\n=== b.ts\nimport * as a from './a';\nconst { ⟨sum→total⟩ } = a;\nf(⟨sum→total⟩);\n",
+  ],
+  [
+    "a module that is loaded",
+    "=== a.ts\nexport const ⟦sum→total⟧ = 1;\n=== b.ts\nconst a = require('./a');\nf(a.⟨sum→total⟩, require('./a').⟨sum→total⟩);\n=== c.ts\nimport a = require('./a');\nf(a.⟨sum→total⟩);\n",
+  ],
+  [
+    "what is taken from a module that is loaded",
+    "=== a.ts\nexport const ⟦sum→total⟧ = 1;\n=== b.ts\nconst { ⟨sum→total⟩, max } = require('./a');\nf(⟨sum→total⟩);\n=== c.ts\nconst { ⟨sum→total⟩: s } = require('./a');\nf(s);\n=== d.ts\nconst { ⟨→total: ⟩sum } = require('./a');\nconst total = 2;\nf(sum, total);\n",
+  ],
+  [
+    "a module that is loaded later",
+    "=== a.ts\nexport const ⟦sum→total⟧ = 1;\n=== b.ts\nconst { ⟨sum→total⟩ } = await import('./a');\nf(⟨sum→total⟩, (await import('./a')).⟨sum→total⟩);\n" +
+      "=== c.ts\nimport('./a').then(({ ⟨sum→total⟩ }) => ⟨sum→total⟩);\nimport('./a').then((a) => a.⟨sum→total⟩);\nimport('./c').then((c) => c.sum);\nlet x: import('./a').⟨sum→total⟩;\n",
+  ],
+  [
+    "what a module of CommonJS gives away",
+    "=== a.js\nfunction ⟦sum→total⟧() {}\nmodule.exports = { ⟨sum→total⟩ };\n=== b.js\nconst { ⟨sum→total⟩ } = require('./a');\n⟨sum→total⟩();\n",
+  ],
+  [
+    "what CommonJS exports one by one",
+    "=== a.js\nexports.⟦sum→total⟧ = () => 1;\nexports.max = () => exports.⟨sum→total⟩();\n=== b.js\nconst a = require('./a');\na.⟨sum→total⟩();\n",
+  ],
+  [
+    "what CommonJS exports by the name that it has",
+    "=== a.js\nfunction ⟦sum→total⟧() {}\nmodule.exports.⟨sum→total⟩ = ⟨sum→total⟩;\n=== b.js\nrequire('./a').⟨sum→total⟩();\n",
+  ],
+  [
+    "a file of CommonJS that passes on another one",
+    "=== a.js\nexports.⟦sum→total⟧ = 1;\n=== index.js\nmodule.exports = { ...require('./a') };\n=== b.js\nconst { ⟨sum→total⟩ } = require('.');\n",
+  ],
+  [
+    "an entry of a list of exports",
+    "=== a.ts\nconst s = 1;\nexport { s as ⟦sum→total⟧ };\n=== b.ts\nimport { ⟨sum→total⟩ } from './a';\n",
+  ],
+  [
     "a local name of another file is left alone",
     "=== a.ts\nconst ⟦sum→total⟧ = 1;\nexport {};\n=== b.ts\nconst sum = 1;\nf(sum);\n",
   ],
@@ -122,6 +213,80 @@ const modules: readonly (readonly [name: string, marked: string])[] = [
 
 describe("modules", () => {
   for (const [name, marked] of modules) test(name, () => check(marked, { least: 0.1 }));
+});
+
+const components: readonly (readonly [name: string, marked: string])[] = [
+  [
+    "Vue: the script and what the template uses of it",
+    '<script setup lang="ts">\nconst ⟦total→sum⟧ = ref<number>(1);\nconst list = [];\n</script>\n\n<template>\n' +
+      '  <b :title="⟨total→sum⟩" @click="⟨total→sum⟩++" total="total">total {{ ⟨total→sum⟩ }}</b>\n' +
+      '  <b v-for="(total, i) in list" :key="i">{{ total }}</b>\n  <Box #default="{ total }">{{ total.x }}</Box>\n' +
+      '  <i v-if="⟨total→sum⟩ > 1">{{ { total: ⟨total→sum⟩ } }}</i>\n</template>\n\n<style>\n.total {}\n</style>\n',
+  ],
+  [
+    "Vue: a component that is imported",
+    "=== a.ts\nexport const ⟦OldBox→NewBox⟧ = {};\n=== B.vue\n<script setup>\nimport { ⟨OldBox→NewBox⟩ } from './a';\n</script>\n<template>\n  <⟨OldBox→NewBox⟩ a=\"b\"></⟨OldBox→NewBox⟩>\n</template>\n",
+  ],
+  [
+    "Vue: a template does not know a script without setup",
+    "<template>{{ total }}</template>\n<script>\nconst ⟦total→sum⟧ = 1;\nexport default { data: () => ({ total: ⟨total→sum⟩ }) };\n</script>\n",
+  ],
+  [
+    "Svelte: what is imported",
+    "=== a.ts\nexport const ⟦sum→total⟧ = 1;\n=== B.svelte\n<script>\n  import { ⟨sum→total⟩ } from './a';\n  f(⟨sum→total⟩);\n</script>\n\n<p>sum</p>\n",
+  ],
+  [
+    "a component that was moved",
+    "=== a/Box.vue → b/Box.vue\n<script setup>\nimport x from '⟨./x→../a/x⟩';\n</script>\n=== a/x.ts\nexport default 1;\n=== c.ts\nimport Box from '⟨./a/Box.vue→./b/Box.vue⟩';\n",
+  ],
+];
+
+describe("components", () => {
+  for (const [name, marked] of components) test(name, () => check(marked, { least: 0.1 }, "A.vue"));
+});
+
+const moves: readonly (readonly [name: string, marked: string])[] = [
+  [
+    "whoever asks for a file that was moved",
+    "=== lib/a.ts → lib/x/b.ts\nexport const sum = 1;\n=== lib/c.ts\nimport { sum } from '⟨./a→./x/b⟩';\nimport d from './d';\n=== e.ts\nimport('⟨./lib/a→./lib/x/b⟩.js');\nvi.mock('⟨./lib/a→./lib/x/b⟩');\nrequire('./other/a');\n".replace(
+      "⟨./lib/a→./lib/x/b⟩.js",
+      "⟨./lib/a.js→./lib/x/b.js⟩",
+    ),
+  ],
+  [
+    "what a file asks for that was moved",
+    "=== a.ts → lib/a.ts\nimport { b } from '⟨./b→../b⟩';\nimport c from 'c';\nimport x from '⟨./x→../x⟩';\n=== b.ts\nexport const b = 1;\n=== x/index.ts\nexport default 1;\n",
+  ],
+  [
+    "a folder that compilers have a name for",
+    '=== tsconfig.json\n{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }\n=== src/a/b.ts → src/c/d.ts\nexport {};\n=== src/e.ts\nimport \'⟨@/a/b→@/c/d⟩\';\nimport \'@/a/c\';\n',
+  ],
+  [
+    "a file that was moved and one of its names",
+    "=== a.ts → b.ts\nexport const ⟦sum→total⟧ = 1;\n=== c.ts\nimport { ⟨sum→total⟩ } from '⟨./a→./b⟩';\nf(⟨sum→total⟩);\n",
+  ],
+  ["a file that is there again", "=== a.ts → b.ts\nexport {};\n=== a.ts\nexport {};\n=== c.ts\nimport './a';\n"],
+  [
+    "a name that another module has now",
+    "=== a.ts\nexport const max = 1;\n=== b.ts\nexport const sum = 1;\n=== c.ts\nimport { sum } from '⟦./a→./b⟧';\n=== lib/d.ts\nimport { sum } from '⟨../a→../b⟩';\n=== lib/e.ts\nimport { max } from '../a';\nimport { max as m, sum } from '../a';\n",
+  ],
+  [
+    "what else a module exports that is gone",
+    "=== b.ts\nexport const sum = 1, max = 2;\n=== c.ts\nimport { sum } from '⟦./a→./b⟧';\n=== d.ts\nimport { max, sum } from '⟨./a→./b⟩';\n=== e.ts\nimport { min, sum } from './a';\n",
+  ],
+  [
+    "a package of another name",
+    "=== a.ts\nimport { sum } from '⟦old→new/sum⟧';\n=== b.ts\nimport { sum } from '⟨old→new/sum⟩';\n=== c.ts\nimport { max } from 'old';\n",
+  ],
+];
+
+describe("moves", () => {
+  for (const [name, marked] of moves) test(name, () => check(marked, { least: 0.1 }));
+
+  test("are the reason", () => {
+    const { proposals } = playRenames(readWorkspace("=== a.ts → b.ts\n\n=== c.ts\nimport './a';\n"));
+    expect(proposals.map(({ reason }) => reason)).toEqual(["moved to b.ts"]);
+  });
 });
 
 const others: readonly (readonly [name: string, path: string, marked: string])[] = [

@@ -1,15 +1,20 @@
-import { comparePaths, folderDistance, folderOf } from "../../codebase/index.ts";
+import { comparePaths, folderDistance, folderOf, nameOf } from "../../codebase/index.ts";
+import { modulePath } from "../../codebase/repair/module-paths.ts";
 import { Edit } from "../../text/index.ts";
 import type { Moment, NextEditSource, Proposal } from "../next-edit-source.ts";
 import type { WorkspaceTexts } from "../workspace-texts.ts";
+import { isComponentLanguage } from "./component-scripts.ts";
 import { type EditedFile, editedFiles } from "./edited-files.ts";
 import { findRenames } from "./find-renames.ts";
+import { JsonTexts } from "./json-texts.ts";
 import { lineRuns } from "./line-runs.ts";
 import { outgrowsLine } from "./line-width.ts";
 import { MemberGuesses } from "./member-guesses.ts";
+import { ModuleFiles } from "./module-files.ts";
+import { findMoves, movedPaths, movedUses, wordsOfMove } from "./moved-modules.ts";
 import type { NameTable } from "./name-table.ts";
 import { NameTables, type NameTablesParts } from "./name-tables.ts";
-import type { Rename } from "./rename.ts";
+import { type MovedModule, memberExamples, type Rename } from "./rename.ts";
 import { type FileOfNames, type RenamedUse, renamedUses } from "./renamed-uses.ts";
 import { ScriptModules } from "./script-modules.ts";
 import { namesModule } from "./tree-modules.ts";
@@ -33,7 +38,7 @@ const maxFiles = 120;
 /** Of languages other than scripts, whose trees take longer to read. */
 const maxTreeFiles = 30;
 /** Places of which a rename is less likely are not proposed. */
-const leastLikelihood = 0.1;
+const leastLikelihood = 0.03;
 
 /**
  * Renames as chains of next edits: what the last edits called otherwise is called so at the other places that mean it.
@@ -44,6 +49,7 @@ const leastLikelihood = 0.1;
 export class NameSource implements NextEditSource {
   readonly origin = "name";
   readonly #tables: NameTables;
+  readonly #jsons = new JsonTexts();
   readonly #likelihoodOf: (features: UseFeatures) => number;
 
   constructor({ likelihoodOf = useLikelihood, ...parts }: NameSourceParts) {
@@ -63,13 +69,15 @@ export class NameSource implements NextEditSource {
       const text = textOf(path);
       return text === undefined ? undefined : this.#tables.of(path, files.languageOf(path), text);
     };
-    const modules = new ScriptModules({ files, tableOf });
+    const moved = movedPaths(moment);
+    const modules = new ScriptModules({ files: new ModuleFiles({ files, jsons: this.#jsons }), tableOf, moved });
     const edited = editedFiles(moment);
-    const renames = findRenames(edited, {
-      ...{ files, modules },
-      isNew: (name) => isNewIn(name, files, edited),
-      tableOf: (path, text) => this.#tables.of(path, files.languageOf(path), text),
-    });
+    const questions = {
+      ...{ files, modules, moved },
+      isNew: (name: string) => isNewIn(name, files, edited),
+      tableOf: (path: string, text: string) => this.#tables.of(path, files.languageOf(path), text),
+    };
+    const renames: Rename[] = [...findRenames(edited, questions), ...findMoves(edited, questions)];
     if (renames.length === 0) return;
     const guesses = new MemberGuesses({ files, textOf });
     const counts = new Map<string, number>();
@@ -94,7 +102,14 @@ export class NameSource implements NextEditSource {
           if (language === "script") return modules.leadsTo(source, path, module.path, [from, to]);
           return namesModule(source, module.path);
         },
+        isMeantAs: ({ name, source }, { module, from, to }) => {
+          if ("specifier" in module) return false;
+          if (language !== "script") return /^[\p{Ll}_]/u.test(name) && namesModule(name, module.path);
+          const space = { specifier: source ?? "", space: name, from: path };
+          return source !== undefined && modules.spaceLeadsTo(space, module.path, [from, to]);
+        },
         knowsOf: ({ module }) => ("path" in module && language !== "script" ? knownOf(module.path, path) : 0),
+        moved: (move) => movedUses({ path, table }, move, modules),
         guessOf: (rename) => guesses.of(rename),
       };
       // Names of one language never mean what another one declares.
@@ -112,19 +127,31 @@ export class NameSource implements NextEditSource {
     // What is less sure than the rest of its lines is left for its own turn.
     const best = Math.max(...run.map(({ likelihood }) => likelihood));
     const sure = run.filter(({ likelihood }) => likelihood >= best * 0.7);
-    const names = new Set(sure.map(({ rename }) => rename.to));
     const edit = Edit.of(sure.map(({ start, end, text: fresh }) => ({ start, end, text: fresh })));
     const least = sure.reduce((one, other) => (other.likelihood < one.likelihood ? other : one));
     const features = { ...least.features, outgrows: Number(outgrowsLine(text, edit)), together: sure.length };
     const proposal: Proposal = {
       ...{ origin: "name", path, edit },
       place: { start: sure[0]!.start, end: sure.at(-1)!.end },
-      reason: `renamed to ${[...names].join(" and ")}`,
+      reason: reasonOf(sure.map(({ rename }) => rename)),
       likelihood: this.#likelihoodOf(features),
       chain: `name ${sure[0]!.rename.edit}`,
     };
     return { proposal, features };
   }
+}
+
+function reasonOf(renames: readonly Rename[]): string {
+  const names = new Set(renames.flatMap((one) => (one.kind === "moved" ? [] : [one.to])));
+  const places = new Set(renames.flatMap((one) => (one.kind === "moved" ? [placeOf(one)] : [])));
+  const renamed = names.size === 0 ? [] : [`renamed to ${[...names].join(" and ")}`];
+  const moved =
+    places.size === 0 ? [] : [places.size === 1 ? `moved to ${[...places][0]}` : `${places.size} modules moved`];
+  return [...renamed, ...moved].join(", ");
+}
+
+function placeOf({ now }: MovedModule): string {
+  return "path" in now ? now.path : now.specifier;
 }
 
 /** Whether no text said a name before it was edited. */
@@ -133,9 +160,9 @@ function isNewIn(name: string, files: WorkspaceTexts, edited: readonly EditedFil
   return files.saying([word]).every((path) => edited.find((one) => one.path === path)?.before.includes(word) === false);
 }
 
-/** Scripts know each other, whichever of their languages they are in. */
+/** Scripts know each other, whichever of their languages they are in, and those of components too. */
 function familyOf(language: string): string {
-  return /^(type|java)script/.test(language) ? "script" : language;
+  return /^(type|java)script/.test(language) || isComponentLanguage(language) ? "script" : language;
 }
 
 function pathOf(rename: Rename): string {
@@ -154,7 +181,7 @@ function placesOf(renames: readonly Rename[], { path, files, ...moment }: Moment
   const paths = new Set<string>();
   for (const rename of renames) {
     if (rename.kind === "binding") paths.add(rename.path);
-    else for (const one of filesOf(rename, files, guesses)) paths.add(one);
+    else for (const one of filesOf(rename, renames, { files, guesses })) paths.add(one);
   }
   const rank = new Map(files.open.map((one, at) => [one, at]));
   const rankOf = (one: string) => (one === path ? -1 : (rank.get(one) ?? rank.size));
@@ -170,15 +197,16 @@ function placesOf(renames: readonly Rename[], { path, files, ...moment }: Moment
 /** The files that say what a rename is about. */
 function filesOf(
   rename: Exclude<Rename, { kind: "binding" }>,
-  files: WorkspaceTexts,
-  guesses: MemberGuesses,
+  all: readonly Rename[],
+  { files, guesses }: { readonly files: WorkspaceTexts; readonly guesses: MemberGuesses },
 ): readonly string[] {
   const word = rename.from.replace(/^#/, "");
+  if (rename.kind === "moved") return [rename.path, ...files.saying(wordsOfMove(rename))];
   if (rename.kind === "habit") return files.saying([word]);
   if (rename.kind === "member") {
     if (rename.from.startsWith("#")) return [rename.path];
     // Where the name alone says too little, its owner must be named as well.
-    const isVague = guesses.of(rename) < leastGuess;
+    const isVague = guesses.of(rename) < leastGuess && memberExamples(rename, all) < 2;
     if (isVague) return rename.owner === undefined ? [rename.path] : files.saying([word, rename.owner]);
     return files.saying([word]);
   }
@@ -186,9 +214,23 @@ function filesOf(
   if (familyOf(files.languageOf(own)) !== "script") return files.saying([word]);
   // Whoever takes it from a module lists it, or takes the module whole.
   const taken = new RegExp(
-    `\\{[^{}]*(?<![\\w$])${word.replaceAll("$", "\\$")}(?![\\w$])[^{}]*\\}\\s*from\\b|\\*\\s*as\\b`,
+    `\\{[^{}]*(?<![\\w$])${word.replaceAll("$", "\\$")}(?![\\w$])[^{}]*\\}\\s*from\\b|\\*\\s*as\\b|\\b(?:require|import)\\s*\\(`,
   );
-  return files.saying([word]).filter((path) => path === own || taken.test(files.textOf(path) ?? ""));
+  const spaces = spacesOf(own, files).flatMap((space) => files.saying([word, space]));
+  const takers = files.saying([word]).filter((path) => path === own || taken.test(files.textOf(path) ?? ""));
+  return [...takers, ...spaces];
+}
+
+/** The names by which other files pass on a module as a whole: `export * as name from "module"`. */
+function spacesOf(path: string, files: WorkspaceTexts): string[] {
+  const stem = nameOf(modulePath(path));
+  if (!/^[\w$]+$/.test(stem)) return [];
+  return files.saying([stem, "export", "as"]).flatMap((one) => {
+    const found = (files.textOf(one) ?? "").matchAll(/\bexport\s*\*\s*as\s+([\w$]+)\s*from\s*(["'])(.*?)\2/g);
+    return Array.from(found, ([, space, , source]) => ({ space: space!, source: source! }))
+      .filter(({ source }) => nameOf(modulePath(source)) === stem)
+      .map(({ space }) => space);
+  });
 }
 
 /** Members of which it is less likely that they are meant are looked for only where their owner is named. */

@@ -4,7 +4,7 @@ import type { TextRange } from "../../text/index.ts";
  * What an identifier is where it stands.
  *
  * - `declares`, `uses`: a binding, something that scopes make known: variables, functions, types, what is imported.
- * - `imports`, `exports`: what another module is asked for by this name, or what others may ask this one for.
+ * - `imports`, `exports`: what another module is asked for by this name, or what others may ask this one for, also as `exports.name`.
  * - `member-declares`: a member of a class, an interface, a type, an enum.
  * - `key`: a key of an object that is made, the name of an argument, an attribute of an element.
  * - `member`: a member that is asked for, behind a dot or in a pattern.
@@ -27,14 +27,16 @@ export interface NameUse extends TextRange {
   readonly owner?: MemberOwner;
   /** The module that is meant, as it is written, for what is imported or passed on. */
   readonly source?: string;
+  /** Of what is passed on: whether it is the module as a whole, under this name. */
+  readonly isWhole?: boolean;
 }
 
 /** Whose member a name is. */
 export type MemberOwner =
   /** Something of this file: a class, an enum, a type, an object: an index, the same for its members and those who name it. */
   | { readonly kind: "here"; readonly owner: number }
-  /** Something that is called this, somewhere. */
-  | { readonly kind: "named"; readonly name: string }
+  /** Something that is called this, somewhere; where it is imported from, if it is. */
+  | { readonly kind: "named"; readonly name: string; readonly source?: string }
   /** What a module exports, which is imported whole. */
   | { readonly kind: "module"; readonly source: string };
 
@@ -65,35 +67,55 @@ export interface NameOwner extends TextRange {
   readonly name?: string;
 }
 
+/** A module's name in a text, without its quotes, and by which names something of it is asked for: `*` is the module as a whole. */
+export interface ModuleName extends TextRange {
+  readonly source: string;
+  readonly names: readonly string[];
+}
+
 /** The names of one text: what each identifier is and what it means. Plain data that outlives the tree it was read from. */
 export class NameTable {
+  /** In the order of the text. */
   readonly uses: readonly NameUse[];
   readonly bindings: readonly NameBinding[];
   readonly scopes: readonly NameScope[];
   readonly owners: readonly NameOwner[];
   /** The modules of which everything is passed on. */
   readonly passedOn: readonly string[];
+  /** The names of modules in a script. */
+  readonly moduleNames: readonly ModuleName[];
+  /** The comments of a script, in the order of the text; of other languages none. */
+  readonly comments: readonly TextRange[];
   #byName: Map<string, NameUse[]> | undefined;
-  #byStart: Map<number, NameUse[]> | undefined;
 
-  constructor(parts: Pick<NameTable, "uses" | "bindings" | "scopes" | "owners" | "passedOn">) {
+  constructor(parts: NameTableParts) {
     this.uses = parts.uses;
     this.bindings = parts.bindings;
     this.scopes = parts.scopes;
     this.owners = parts.owners;
     this.passedOn = parts.passedOn;
+    this.moduleNames = parts.moduleNames;
+    this.comments = parts.comments;
   }
 
   /** All that has this name, in the order of the text. */
   named(name: string): readonly NameUse[] {
-    this.#byName ??= grouped(this.uses, (use) => use.name);
+    this.#byName ??= byName(this.uses);
     return this.#byName.get(name) ?? [];
   }
 
   /** The roles of the identifier that begins at an offset. */
   at(start: number): readonly NameUse[] {
-    this.#byStart ??= grouped(this.uses, (use) => use.start);
-    return this.#byStart.get(start) ?? [];
+    // Looked up in the uses themselves, as few places of a long text are asked about.
+    let from = 0;
+    for (let to = this.uses.length; from < to; ) {
+      const middle = (from + to) >>> 1;
+      if (this.uses[middle]!.start < start) from = middle + 1;
+      else to = middle;
+    }
+    let end = from;
+    while (this.uses[end]?.start === start) end++;
+    return this.uses.slice(from, end);
   }
 
   /** The binding that a name would mean in a scope. */
@@ -112,17 +134,22 @@ export class NameTable {
   }
 }
 
+type NameTableParts = Pick<
+  NameTable,
+  "uses" | "bindings" | "scopes" | "owners" | "passedOn" | "moduleNames" | "comments"
+>;
+
 /** What the owner of a member is called, where that is known. */
 export function ownerName(table: NameTable, { owner }: NameUse): string | undefined {
   if (owner?.kind === "named") return owner.name;
   return owner?.kind === "here" ? table.owners[owner.owner]!.name : undefined;
 }
 
-function grouped<K>(uses: readonly NameUse[], keyOf: (use: NameUse) => K): Map<K, NameUse[]> {
-  const groups = new Map<K, NameUse[]>();
+function byName(uses: readonly NameUse[]): Map<string, NameUse[]> {
+  const groups = new Map<string, NameUse[]>();
   for (const use of uses) {
-    const group = groups.get(keyOf(use));
-    if (group === undefined) groups.set(keyOf(use), [use]);
+    const group = groups.get(use.name);
+    if (group === undefined) groups.set(use.name, [use]);
     else group.push(use);
   }
   return groups;
@@ -138,6 +165,7 @@ export class NameTableDraft {
   readonly #scopes: (NameScope & { readonly names: Map<string, number> })[] = [];
   readonly #owners: NameOwner[] = [];
   readonly #passedOn: string[] = [];
+  readonly #moduleNames: ModuleName[] = [];
   /** The types of bindings, by their names, and the owners that they are themselves. */
   readonly #typeNames = new Map<number, string>();
   readonly #ownOwners = new Map<number, number>();
@@ -154,6 +182,10 @@ export class NameTableDraft {
 
   passOn(source: string): void {
     this.#passedOn.push(source);
+  }
+
+  moduleName(name: ModuleName): void {
+    this.#moduleNames.push(name);
   }
 
   /** Makes a name known in a scope; a second declaration of it there is one of the same. Gives the binding. */
@@ -196,10 +228,14 @@ export class NameTableDraft {
     this.#uses.push(use);
   }
 
-  toTable(): NameTable {
-    const resolving = new NameTable({
-      ...{ uses: [], bindings: this.#bindings, scopes: this.#scopes, owners: this.#owners, passedOn: this.#passedOn },
-    });
+  /** All that was collected; `comments` are those of the text, in its order. */
+  toTable(comments: readonly TextRange[] = []): NameTable {
+    const parts = {
+      ...{ bindings: this.#bindings, scopes: this.#scopes, owners: this.#owners, passedOn: this.#passedOn },
+      moduleNames: this.#moduleNames,
+      comments: comments.map(({ start, end }) => ({ start, end })),
+    };
+    const resolving = new NameTable({ ...parts, uses: [] });
     const uses = this.#uses;
     for (const use of uses) {
       if (use.role === "declares" || use.role === "uses") {
@@ -212,9 +248,7 @@ export class NameTableDraft {
       if (owner !== undefined) use.owner = owner;
     }
     uses.sort((one, other) => one.start - other.start);
-    return new NameTable({
-      ...{ uses, bindings: this.#bindings, scopes: this.#scopes, owners: this.#owners, passedOn: this.#passedOn },
-    });
+    return new NameTable({ ...parts, uses });
   }
 
   #ownerBehind(table: NameTable, name: string, scope: number): MemberOwner | undefined {
@@ -226,9 +260,8 @@ export class NameTableDraft {
     if (typeName !== undefined) return { kind: "named", name: typeName };
     const { imported } = this.#bindings[binding]!;
     if (imported?.name === "*") return { kind: "module", source: imported.source };
-    // An enum, a class or an object of another file.
-    return imported === undefined
-      ? undefined
-      : { kind: "named", name: imported.name === "default" ? name : imported.name };
+    // An enum, a class, an object of another file, or a module that it passes on as a whole.
+    if (imported === undefined) return undefined;
+    return { kind: "named", name: imported.name === "default" ? name : imported.name, source: imported.source };
   }
 }

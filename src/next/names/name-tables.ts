@@ -2,6 +2,7 @@ import { type ScriptTreeParser, tryScriptTree } from "../../codebase/index.ts";
 import { languageById, type Syntax, scriptKindOf } from "../../syntax/index.ts";
 import { plainTree } from "../../syntax/plain-tree.ts";
 import { byteOrderMark } from "../../text/index.ts";
+import { componentScripts, isComponentLanguage } from "./component-scripts.ts";
 import type { NameTable } from "./name-table.ts";
 import { scriptNames } from "./script-names.ts";
 import { tryTreeNames } from "./tree-names.ts";
@@ -51,11 +52,15 @@ export class NameTables {
   #read(path: string, languageId: string, text: string): NameTable | undefined {
     const language = languageById(languageId);
     const kind = language && scriptKindOf(language, path);
-    if (kind === undefined) return this.#readTree(languageId, text);
     // A mark would hide a `#!` line from the parser; a blank keeps the offsets.
     const bare = text.startsWith(byteOrderMark) ? ` ${text.slice(1)}` : text;
-    const tree = tryScriptTree(this.#parts.parseScript, { path, text: bare, kind });
-    return tree === undefined ? undefined : scriptNames(tree.program);
+    if (kind === undefined && !isComponentLanguage(languageId)) return this.#readTree(languageId, text);
+    const readings = kind === undefined ? componentScripts(languageId, bare) : [{ text: bare, kind }];
+    for (const reading of readings) {
+      const tree = tryScriptTree(this.#parts.parseScript, { path, ...reading });
+      if (tree !== undefined) return scriptNames(tree);
+    }
+    return undefined;
   }
 
   #readTree(language: string, text: string): NameTable | undefined {

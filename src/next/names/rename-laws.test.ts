@@ -50,7 +50,7 @@ function renamed(marked: string): { readonly present: string; readonly after: st
 }
 
 function tableOf(text: string): NameTable {
-  return scriptNames(parseScriptTree(text, { kind: "ts", source: "module" })!.program);
+  return scriptNames(parseScriptTree(text, { kind: "ts", source: "module" })!);
 }
 
 test("law: all that is proposed together is the rename by definition", () => {

@@ -1,7 +1,7 @@
 import type { RenameEvidence } from "./rename-evidence.ts";
 
 /** A name that became another one. */
-export type Rename = BindingRename | ModuleRename | MemberRename | HabitRename;
+export type Rename = BindingRename | ModuleRename | MemberRename | HabitRename | MovedModule;
 
 interface RenameParts {
   readonly from: string;
@@ -42,6 +42,19 @@ export interface MemberRename extends RenameParts {
   readonly isDeclared: boolean;
 }
 
+/** A module that is elsewhere now, or some of what it exports: `from` and `to` are the last steps of its names. */
+export interface MovedModule extends RenameParts {
+  readonly kind: "moved";
+  /** The file that is another one now, or that asks for it. */
+  readonly path: string;
+  /** Paths of files without their endings, or the names that a module has and is none of the workspace's. */
+  readonly old: { readonly path: string } | { readonly specifier: string };
+  /** The file, or the name. */
+  readonly now: { readonly path: string } | { readonly specifier: string };
+  /** What of it is elsewhere; all of it unless told. */
+  readonly names?: readonly string[];
+}
+
 /** What is called so in many places, each in its own scope, such as the same parameter of many functions. */
 export interface HabitRename extends RenameParts {
   readonly kind: "habit";
@@ -65,5 +78,14 @@ export function renameKey(rename: Rename): string {
   if (rename.kind === "binding") return `binding ${names} ${rename.path} ${rename.scope}`;
   if (rename.kind === "member") return `member ${names} ${rename.owner ?? ""}`;
   if (rename.kind === "habit") return `habit ${names} ${rename.declares}`;
+  if (rename.kind === "moved") return `moved ${JSON.stringify([rename.old, rename.now, rename.names])}`;
   return `module ${names} ${"path" in rename.module ? rename.module.path : rename.module.specifier}`;
+}
+
+/** How many things of their own have a member that was renamed alike: each owner counts once, and each edit that tells of none. */
+export function memberExamples({ from, to }: MemberRename, all: readonly Rename[]): number {
+  return all.reduce((sum, one) => {
+    if (one.kind !== "member" || one.from !== from || one.to !== to) return sum;
+    return sum + (one.owner === undefined ? one.evidence.examples : 1);
+  }, 0);
 }

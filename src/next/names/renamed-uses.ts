@@ -2,9 +2,19 @@ import type { TextEdit } from "../../text/index.ts";
 import { commentUses } from "./comment-uses.ts";
 import { habitFit } from "./find-habits.ts";
 import { lineRuns } from "./line-runs.ts";
+import type { MovedUse } from "./moved-modules.ts";
 import type { MemberOwner, NameTable, NameUse } from "./name-table.ts";
 import { ownerName } from "./name-table.ts";
-import type { BindingRename, HabitRename, MemberRename, ModuleRename, Rename } from "./rename.ts";
+import {
+  type BindingRename,
+  type HabitRename,
+  type MemberRename,
+  type ModuleRename,
+  type MovedModule,
+  memberExamples,
+  type Rename,
+} from "./rename.ts";
+import { isDistinctive, saidNames } from "./said-names.ts";
 import { type UseFeatures, type UsePlace, type UsesFile, useFeatures } from "./use-features.ts";
 
 /** A place that a rename changes, and how likely it becomes just that, from 0 to 1. */
@@ -26,6 +36,10 @@ export interface FileOfNames extends UsesFile {
   readonly table: NameTable;
   /** Whether a module's name, as it is written in the file, means what a module's rename is about. */
   isMeant(source: string, rename: ModuleRename): boolean;
+  /** Whether something that another module passes on is a module as a whole that is meant. */
+  isMeantAs(space: { readonly name: string; readonly source?: string }, rename: ModuleRename): boolean;
+  /** The names of modules in the file that a move changes; `isGone` tells whether one means nothing by now. */
+  moved(move: MovedModule): Iterable<MovedUse>;
   /** How surely the file knows what another one declares without importing it, from 0 to 1. */
   knowsOf(rename: ModuleRename): number;
   /** How likely a member is meant of which nobody tells whose it is, from 0 to 1. */
@@ -45,10 +59,10 @@ export function renamedUses(
   const { isOther, cursor } = file;
   const byStart = new Map<number, RenamedUse>();
   for (const rename of renames) {
-    const found = [...placesOf(file, rename, renames)].sort((one, other) => one.start - other.start);
-    const runs = lineRuns(file.text, found);
+    const named = [...placesOf(file, rename, renames)].sort((one, other) => one.start - other.start);
+    const runs = lineRuns(file.text, named);
     const runsAbove = isOther ? 0 : runs.filter((run) => run[0]!.start < cursor).length;
-    for (const { fit, role, ...edit } of found) {
+    for (const { fit, role, ...edit } of [...named, ...saidPlaces(file, rename, renames)]) {
       const distance = isOther ? -1 : Math.abs(edit.start - cursor);
       const place = { start: edit.start, role, fit, runs: runs.length, runsAbove, distance };
       const features = useFeatures(rename, renames, place, file);
@@ -71,6 +85,36 @@ function placesOf(file: FileOfNames, rename: Rename, all: readonly Rename[]): It
       return memberUses(file, rename, all);
     case "habit":
       return habitUses(file, rename, all);
+    case "moved":
+      return movedPlaces(file, rename, all);
+  }
+}
+
+/** What names a module that is elsewhere: surely, where it means nothing by now. */
+function* movedPlaces({ moved }: FileOfNames, move: MovedModule, all: readonly Rename[]): Generator<Found> {
+  const { from, to } = move;
+  const isRenamed = all.some((one) => one.kind === "module" && one.from === from && one.to === to);
+  for (const { isGone, isOwn, names, start, end, text } of moved(move)) {
+    // What a module is called after often has its new name too, which is not known so far.
+    const isPart = from !== to && names.includes(from) && !isRenamed;
+    yield { start, end, text, fit: (isGone && !isOwn ? 1 : 0.8) * (isPart ? 0.4 : 1), role: "imports" };
+  }
+}
+
+/** Where comments and strings say a name that is gone: only one of several words is no plain word. */
+function* saidPlaces(
+  { path, text, table, guessOf }: FileOfNames,
+  rename: Rename,
+  all: readonly Rename[],
+): Generator<Found> {
+  const { kind, from, to } = rename;
+  if (kind === "habit" || kind === "moved" || rename.evidence.sign !== "declared" || !isDistinctive(from)) return;
+  if (kind === "binding" && (rename.path !== path || table.named(from).some(({ role }) => role === "declares"))) return;
+  const within = kind === "binding" ? table.scopes[rename.scope]! : undefined;
+  const sure = kind === "member" ? surenessOf(rename, all, guessOf(rename)) : 1;
+  for (const { start, end, isInComment } of saidNames(text, table, from)) {
+    if (within !== undefined && (start < within.start || end > within.end)) continue;
+    yield { start, end, text: to, fit: sure * (isInComment ? 0.65 : 0.4), role: "comment" };
   }
 }
 
@@ -137,10 +181,11 @@ function* moduleUses(file: FileOfNames, rename: ModuleRename): Generator<Found> 
   for (const use of table.named(from)) {
     const { role, start, end, owner, source } = use;
     if (role === "imports" && source !== undefined && file.isMeant(source, rename)) {
-      if (use.shared === "import") yield* importedUses(table, use, to);
+      if (use.shared === "import" || use.shared === "pattern") yield* importedUses(table, use, to);
       else yield { start, end, text: to, fit: 1, role };
     } else if (role === "member" && owner !== undefined && isOfModule(owner, file, rename)) {
-      yield { start, end, text: to, fit: 1, role };
+      if (use.shared === "pattern") yield* takenUses(table, use, to, 1);
+      else yield { start, end, text: to, fit: 1, role };
     } else if (role === "uses" && use.binding === undefined && known > 0) {
       if (table.resolve(to, use.scope) === undefined) yield { start, end, text: to, fit: known, role };
     }
@@ -148,13 +193,17 @@ function* moduleUses(file: FileOfNames, rename: ModuleRename): Generator<Found> 
 }
 
 /** Whether the owner of a member is a module that is meant: one that is imported whole, or by its name from the one around it. */
-function isOfModule(owner: MemberOwner, { isMeant }: FileOfNames, rename: ModuleRename): boolean {
+function isOfModule(owner: MemberOwner, { isMeant, isMeantAs }: FileOfNames, rename: ModuleRename): boolean {
   if (owner.kind === "module") return isMeant(owner.source, rename);
-  return owner.kind === "named" && /^[\p{Ll}_]/u.test(owner.name) && isMeant(owner.name, rename);
+  return owner.kind === "named" && isMeantAs(owner, rename);
 }
 
-/** The declaration itself and its uses, in the file that exports it. */
+/** The declaration itself and its uses, in the file that exports it, and what it is given away as. */
 function* ownUses(table: NameTable, { from, to }: ModuleRename): Generator<Found> {
+  for (const { role, source, shared, start, end } of table.named(from)) {
+    if (role === "exports" && source === undefined && shared === undefined)
+      yield { start, end, text: to, fit: 1, role };
+  }
   const binding = table.scopes[0]!.names.get(from);
   if (binding === undefined || !table.bindings[binding]!.isExported || table.scopes[0]!.names.has(to)) return;
   const uses = bindingsNamed(table, from).filter((use) => use.binding === binding);
@@ -162,29 +211,30 @@ function* ownUses(table: NameTable, { from, to }: ModuleRename): Generator<Found
   for (const use of uses) yield written(use, to, false);
 }
 
-/** `import { from }` and all its uses; the old name stays as an alias where the new one means something else. */
+/** `import { from }`, or what is taken from a module that is loaded, and all its uses; the old name stays as an alias where the new one means something else. */
 function* importedUses(table: NameTable, imported: NameUse, to: string): Generator<Found> {
   const uses = boundAt(table, imported);
   if (uses.some((use) => table.resolve(to, use.scope) !== undefined)) {
-    yield { start: imported.start, end: imported.start, text: `${to} as `, fit: 1, role: imported.role };
+    const text = imported.shared === "pattern" ? `${to}: ` : `${to} as `;
+    yield { start: imported.start, end: imported.start, text, fit: 1, role: imported.role };
     return;
   }
-  for (const use of uses) yield written(use, to, false);
+  for (const use of uses) yield written(use, to, use.start === imported.start);
 }
 
 function* memberUses(file: FileOfNames, rename: MemberRename, all: readonly Rename[]): Generator<Found> {
   const { table } = file;
   const { from, to, owner } = rename;
-  // The more of which nobody tells whose they are have the new name by now, the likelier the others get it.
-  const more = owner === undefined ? rename.evidence.examples - 1 : 0;
-  const guess = 1 - (1 - file.guessOf(rename)) * 0.65 ** more;
+  const guess = file.guessOf(rename);
   for (const use of table.named(from)) {
     if (use.role !== "member" && use.role !== "key" && use.role !== "member-declares") continue;
     if (use.owner?.kind === "module") continue;
     if (from.startsWith("#") && !isInOwner(table, use, rename, file.path)) continue;
     const own = ownerName(table, use);
     // Something else that declares it too may be a kind of the owner, or have nothing to do with it.
-    const fit = own !== undefined && own === owner ? 1 : own === undefined ? guess : guess * 0.5;
+    const sure = surenessOf(rename, all, own === undefined ? guess : guess * 0.5);
+    // What is asked of another one is that one's, whoever else was renamed alike.
+    const fit = own === undefined ? sure : own === owner ? 1 : use.role === "member" ? guess * 0.5 : sure;
     if (use.shared === "object") {
       const isValueToo = all.some(
         (one) => one.kind === "binding" && one.path === file.path && one.from === from && one.to === to,
@@ -195,6 +245,11 @@ function* memberUses(file: FileOfNames, rename: MemberRename, all: readonly Rena
       yield* takenUses(table, use, to, fit);
     } else yield { start: use.start, end: use.end, text: to, fit, role: use.role };
   }
+}
+
+/** How surely a member gets the new name of which only a guess says so: the more have it by now of which nobody tells whose they are, or of other owners, the surer. */
+function surenessOf(rename: MemberRename, all: readonly Rename[], guess: number): number {
+  return 1 - (1 - guess) * 0.65 ** (memberExamples(rename, all) - 1);
 }
 
 /** Whether a use stands where the private names of a member's owner are known. */

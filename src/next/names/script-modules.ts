@@ -1,61 +1,81 @@
-import { parse as parseJson } from "jsonc-parser";
-import { folderOf, joinPath, nameOf } from "../../codebase/index.ts";
-import { resolvedPath } from "../../codebase/repair/module-paths.ts";
-import type { WorkspaceTexts } from "../workspace-texts.ts";
+import { modulePath, resolvedPath } from "../../codebase/repair/module-paths.ts";
+import { isRelative, type ModuleFiles } from "./module-files.ts";
 import type { NameTable } from "./name-table.ts";
 
 /** What {@link ScriptModules} asks. */
 export interface ScriptModulesParts {
-  readonly files: WorkspaceTexts;
+  readonly files: ModuleFiles;
   tableOf(path: string): NameTable | undefined;
+  /** Where files are by now that are not where they were: old paths to present ones. */
+  readonly moved: ReadonlyMap<string, string>;
 }
 
 /** How many files a name is followed through that pass it on. */
 const maxHops = 6;
 
-/** Which file of a workspace a module's name means, and where what it exports comes from. It is true for one moment of the workspace. */
+/** Where what a script's modules export comes from. It is true for one moment of the workspace. */
 export class ScriptModules {
   readonly #parts: ScriptModulesParts;
-  readonly #resolved = new Map<string, string | undefined>();
-  readonly #packages = new Map<string, string | undefined>();
+  /** The present paths of moved files by their old ones, without endings, and their old paths. */
+  readonly #movedTo: ReadonlyMap<string, string>;
+  readonly #movedFrom: ReadonlyMap<string, string>;
 
   constructor(parts: ScriptModulesParts) {
     this.#parts = parts;
+    this.#movedTo = new Map([...parts.moved].map(([from, to]) => [modulePath(from), to]));
+    this.#movedFrom = new Map([...parts.moved].map(([from, to]) => [to, from]));
   }
 
-  /** The file that a module's name means in another file: relative ones only. */
+  /** The file that a module's name means in another file. */
   fileOf(specifier: string, from: string): string | undefined {
-    if (!/^\.\.?(?:\/|$)/.test(specifier)) return undefined;
-    const path = resolvedPath(from, specifier);
-    if (path === undefined) return undefined;
-    if (!this.#resolved.has(path)) this.#resolved.set(path, this.#fileAt(path));
-    return this.#resolved.get(path);
+    return this.#parts.files.fileOf(specifier, from);
+  }
+
+  /** Paths that a module's name may mean in another file by what a compiler is told, whether there is a file or not. */
+  pathsOf(specifier: string, from: string): readonly string[] {
+    return this.#parts.files.pathsOf(specifier, from);
   }
 
   /** Whether what a module exports by one of these names is what the file at `target` exports by one of them. */
   leadsTo(specifier: string, from: string, target: string, names: readonly string[]): boolean {
-    const file = this.fileOf(specifier, from);
+    const file = this.#meant(specifier, from);
     if (file !== undefined) return this.#passesOn(file, target, names, maxHops);
-    // Packages of the workspace go by their names, and so do the names that a compiler's paths have for files.
-    if (specifier.startsWith(".")) return false;
-    const name = this.#packageOf(target);
+    // Where nobody says which file is meant, packages of the workspace go by their names, and so do the names that bundlers have for folders.
+    if (isRelative(specifier)) return false;
+    const name = this.#parts.files.packageOf(target);
     if (name !== undefined && (specifier === name || specifier.startsWith(`${name}/`))) return true;
     const steps = specifier.replace(ending, "").split("/").slice(1);
     return steps.length > 0 && /^[@~#]?$|^[@~]\w*$/.test(specifier.split("/")[0]!) && endsWithSteps(target, steps);
   }
 
+  /** Whether what a module exports as `space` is a module as a whole that exports by one of these names what the file at `target` does. */
+  spaceLeadsTo(
+    { specifier, space, from }: { readonly specifier: string; readonly space: string; readonly from: string },
+    target: string,
+    names: readonly string[],
+  ): boolean {
+    const file = this.originOf(specifier, from, space);
+    const table = file === undefined ? undefined : this.#parts.tableOf(file);
+    if (table === undefined) return false;
+    const whole = table.named(space).find(({ role, isWhole }) => role === "exports" && isWhole === true)?.source;
+    const binding = table.scopes[0]!.names.get(space);
+    const imported = binding === undefined ? undefined : table.bindings[binding]!.imported;
+    const source = whole ?? (imported?.name === "*" ? imported.source : undefined);
+    return source !== undefined && this.leadsTo(source, file!, target, names);
+  }
+
   /** Where something comes from that a file exports by one of these names: the file that declares it, as far as it is told. */
   originOf(specifier: string, from: string, name: string): string | undefined {
-    let file = this.fileOf(specifier, from);
+    let file = this.#meant(specifier, from);
     for (let hop = 0; file !== undefined && hop < maxHops; hop++) {
       const table = this.#parts.tableOf(file);
       if (table === undefined) return file;
-      const passed = table.named(name).find(({ role, source }) => role === "exports" && source !== undefined);
-      if (passed !== undefined) file = this.fileOf(passed.source!, file);
+      const passed = sourceOf(table, name);
+      if (passed !== undefined) file = this.#meant(passed, file);
       else if (table.scopes[0]!.names.has(name) || table.passedOn.length === 0) return file;
       else {
         const here: string = file;
-        const behind: (string | undefined)[] = table.passedOn.map((one) => this.fileOf(one, here));
+        const behind: (string | undefined)[] = table.passedOn.map((one) => this.#meant(one, here));
         file = behind.find((one) => one !== undefined && this.exportsName(one, name));
       }
     }
@@ -71,6 +91,18 @@ export class ScriptModules {
     return table.named(name).some(({ role }) => role === "exports");
   }
 
+  /** The file that a module's name means, or meant before files were moved. */
+  #meant(specifier: string, from: string): string | undefined {
+    const file = this.fileOf(specifier, from);
+    if (file !== undefined || this.#movedTo.size === 0) return file;
+    const wasAt = this.#movedFrom.get(from);
+    const paths = isRelative(specifier)
+      ? [resolvedPath(from, specifier), ...(wasAt === undefined ? [] : [resolvedPath(wasAt, specifier)])]
+      : this.pathsOf(specifier, from);
+    const moved = paths.map((path) => (path === undefined ? undefined : this.#movedTo.get(modulePath(path))));
+    return moved.find((path) => path !== undefined) ?? (wasAt && this.fileOf(specifier, wasAt));
+  }
+
   #passesOn(file: string, target: string, names: readonly string[], hops: number): boolean {
     if (file === target) return true;
     if (hops === 0) return false;
@@ -78,42 +110,27 @@ export class ScriptModules {
     if (table === undefined) return false;
     const sources = new Set(table.passedOn);
     for (const name of names) {
-      for (const { role, source } of table.named(name))
-        if (role === "exports" && source !== undefined) sources.add(source);
+      const source = sourceOf(table, name);
+      if (source !== undefined) sources.add(source);
     }
     for (const source of sources) {
-      const next = this.fileOf(source, file);
+      const next = this.#meant(source, file);
       if (next !== undefined && this.#passesOn(next, target, names, hops - 1)) return true;
     }
     return false;
   }
-
-  /** The name of the package that a file is in. */
-  #packageOf(path: string): string | undefined {
-    const folder = folderOf(path);
-    if (this.#packages.has(folder)) return this.#packages.get(folder);
-    const text = this.#parts.files.textOf(joinPath(folder, "package.json"));
-    const name: unknown =
-      text === undefined ? undefined : (parseJson(text) as { readonly name?: unknown } | undefined)?.name;
-    const found = typeof name === "string" ? name : folder === "" ? undefined : this.#packageOf(folder);
-    this.#packages.set(folder, found);
-    return found;
-  }
-
-  #fileAt(path: string): string | undefined {
-    const has = (one: string) => this.#parts.files.textOf(one) !== undefined;
-    const bare = path.replace(/\.([cm]?)jsx?$/, "");
-    const candidates = [
-      ...(bare === path ? [] : endings.map((one) => bare + one)),
-      path,
-      ...endings.map((one) => path + one),
-      ...endings.map((one) => joinPath(path, `index${one}`)),
-    ];
-    return candidates.find((one) => ending.test(nameOf(one)) && has(one));
-  }
 }
 
-const endings = [".ts", ".tsx", ".d.ts", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"];
+/** The module that something comes from which a file exports by a name, where it is not the file's own. */
+function sourceOf(table: NameTable, name: string): string | undefined {
+  const passed = table
+    .named(name)
+    .find(({ role, source, isWhole }) => role === "exports" && source !== undefined && !isWhole);
+  if (passed !== undefined) return passed.source;
+  const binding = table.bindings[table.scopes[0]!.names.get(name) ?? -1];
+  return binding?.isExported === true && binding.imported?.name !== "*" ? binding.imported?.source : undefined;
+}
+
 const ending = /\.[cm]?[jt]sx?$/;
 
 function endsWithSteps(path: string, steps: readonly string[]): boolean {

@@ -1,12 +1,13 @@
-import type { Program } from "oxc-parser";
+import type { ScriptTree } from "../../codebase/index.ts";
+import { namesModule } from "../../codebase/repair/moved-module-repair.ts";
 import { childrenOf, type ScriptNode } from "../../codebase/repair/script-nodes.ts";
 import { type NameRole, type NameTable, NameTableDraft, type SharedForm } from "./name-table.ts";
 
-/** Reads the names of a script from its tree: scopes as ECMAScript and TypeScript have them; types and values are not told apart. */
-export function scriptNames(program: Program): NameTable {
+/** Reads the names of a script from its tree and its comments: scopes as ECMAScript and TypeScript have them; types and values are not told apart. */
+export function scriptNames({ program, comments }: Pick<ScriptTree, "program" | "comments">): NameTable {
   const reader = new ScriptReader();
   reader.read(program as unknown as ScriptNode);
-  return reader.draft.toTable();
+  return reader.draft.toTable(comments);
 }
 
 /** Where the walk is. */
@@ -33,6 +34,8 @@ class ScriptReader {
   readonly #exported = new Set<string>();
   /** The owners that objects are which variables get. */
   readonly #named = new Map<ScriptNode, number>();
+  /** The modules that functions get as their first argument. */
+  readonly #loads = new Map<ScriptNode, string>();
   /** What functions are called that have no name of their own. */
   readonly #hosts = new Map<ScriptNode, string>();
 
@@ -72,12 +75,16 @@ class ScriptReader {
         this.#walk(node["declaration"] as ScriptNode, place);
         return;
       case "ExportAllDeclaration":
+        this.#asks(node["source"] as ScriptNode, ["*"]);
         if (!node["exported"]) this.draft.passOn(sourceOf(node));
-        else this.#name(node["exported"] as ScriptNode, "exports", place.scope);
+        else
+          this.#name(node["exported"] as ScriptNode, "exports", place.scope, { source: sourceOf(node), isWhole: true });
         return;
       case "TSImportEqualsDeclaration":
-        this.#declare(node["id"] as ScriptNode, { kind: "import", ...place });
-        this.#walk(node["moduleReference"] as ScriptNode, place);
+        this.#importEquals(node, place);
+        return;
+      case "AssignmentExpression":
+        this.#assignment(node, place);
         return;
       case "VariableDeclaration":
         this.#variables(node, place);
@@ -137,8 +144,19 @@ class ScriptReader {
       case "TSImportType":
         this.#member(node, place);
         return;
+      case "ImportExpression":
+        this.#asks(node["source"] as ScriptNode, ["*"]);
+        this.#all(node, place);
+        return;
       case "CallExpression":
+        if (namesModule(node["callee"] as ScriptNode))
+          this.#asks((node["arguments"] as readonly ScriptNode[])[0], ["*"]);
         this.#hand(node);
+        if (!this.#onceLoaded(node, place)) this.#all(node, place);
+        return;
+      case "TSIndexedAccessType":
+      case "TSTypeReference":
+        this.#typeMembers(node, place);
         this.#all(node, place);
         return;
       case "ObjectExpression":
@@ -185,7 +203,9 @@ class ScriptReader {
 
   #imports(node: ScriptNode, { scope }: Place): void {
     const source = sourceOf(node);
-    for (const one of node["specifiers"] as readonly ScriptNode[]) {
+    const specifiers = node["specifiers"] as readonly ScriptNode[];
+    this.#asks(node["source"] as ScriptNode, specifiers.map(askedName));
+    for (const one of specifiers) {
       const local = one["local"] as ScriptNode;
       const imported = nodeIn(one, "imported");
       const name =
@@ -198,13 +218,108 @@ class ScriptReader {
     }
   }
 
+  /** `import name = require("module")`, and `import name = space.name`. */
+  #importEquals(node: ScriptNode, place: Place): void {
+    const id = node["id"] as ScriptNode;
+    const reference = node["moduleReference"] as ScriptNode;
+    const isExported = place.isExported === true;
+    if (reference.type !== "TSExternalModuleReference") {
+      this.#declare(id, { kind: "import", ...place });
+      this.#walk(reference, without(place, "isExported"));
+      return;
+    }
+    const source = (reference["expression"] as ScriptNode)["value"] as string;
+    this.#asks(reference["expression"] as ScriptNode, ["*"]);
+    this.draft.bind(place.scope, nameOf(id), "import", { isExported, imported: { source, name: "*" } });
+    this.#name(id, "declares", place.scope);
+  }
+
+  /** What `module.exports` becomes is what a module gives away. */
+  #assignment(node: ScriptNode, place: Place): void {
+    const left = node["left"] as ScriptNode;
+    const right = node["right"] as ScriptNode;
+    const gives = isModuleExports(left);
+    const whole = gives ? sourceOfLoad(right) : undefined;
+    if (whole !== undefined) this.draft.passOn(whole);
+    // `exports.name = name`
+    const isNamed = left.type === "MemberExpression" && left["computed"] !== true && right.type === "Identifier";
+    if (
+      isNamed &&
+      isExportsObject(left["object"] as ScriptNode) &&
+      nameOf(left["property"] as ScriptNode) === nameOf(right)
+    )
+      this.#exported.add(nameOf(right));
+    if (gives && right.type === "ObjectExpression") this.#givenAway(right, place);
+    else this.#all(node, place);
+  }
+
+  /** The object that `module.exports` becomes: its keys are names that other modules ask for. */
+  #givenAway(node: ScriptNode, place: Place): void {
+    for (const one of node["properties"] as readonly ScriptNode[]) {
+      const key = nodeIn(one, "key");
+      if (key?.type !== "Identifier" || one["computed"] === true) {
+        const whole = one.type === "SpreadElement" ? sourceOfLoad(one["argument"] as ScriptNode) : undefined;
+        if (whole !== undefined) this.draft.passOn(whole);
+        this.#all(one, place);
+      } else if (one["shorthand"] === true) {
+        this.#exported.add(nameOf(key));
+        for (const role of ["uses", "exports"] as const) this.#name(key, role, place.scope, { shared: "export" });
+      } else {
+        this.#name(key, "exports", place.scope);
+        const value = one["value"] as ScriptNode;
+        if (isFunction.test(value.type)) this.#hosts.set(value, nameOf(key));
+        if (value.type === "Identifier" && nameOf(value) === nameOf(key)) this.#exported.add(nameOf(key));
+        this.#walk(value, place);
+      }
+    }
+  }
+
+  /** What is taken from a module as it is loaded: `const { name } = require("module")`. Whether the pattern is one of that kind. */
+  #loaded(id: ScriptNode, source: string, binds: Binds, place: Place): boolean {
+    const imported = (name: string) => ({ imported: { source, name }, isExported: binds.isExported === true });
+    if (id.type === "Identifier") {
+      this.draft.bind(binds.scope, nameOf(id), "import", imported("*"));
+      this.#name(id, "declares", binds.scope);
+      if (id["typeAnnotation"]) this.#walk(id["typeAnnotation"] as ScriptNode, place);
+      return true;
+    }
+    if (id.type !== "ObjectPattern") return false;
+    for (const one of id["properties"] as readonly ScriptNode[]) {
+      const key = nodeIn(one, "key");
+      const value = nodeIn(one, "value");
+      if (key?.type !== "Identifier" || value === undefined || one["computed"] === true) {
+        this.#pattern(one.type === "RestElement" ? one : (value ?? one), binds, place);
+        continue;
+      }
+      const shared = one["shorthand"] === true ? ({ shared: "pattern" } as const) : {};
+      this.#name(key, "imports", place.scope, { ...shared, source });
+      if (value.type === "Identifier") this.draft.bind(binds.scope, nameOf(value), "import", imported(nameOf(key)));
+      this.#pattern(value, { ...binds, kind: "import" }, place, shared);
+    }
+    return true;
+  }
+
+  /** `import("module").then((module) => …)`. Whether a call is one of that kind. */
+  #onceLoaded(call: ScriptNode, place: Place): boolean {
+    const callee = call["callee"] as ScriptNode;
+    const source = callee.type === "MemberExpression" ? sourceOfLoad(callee["object"] as ScriptNode) : undefined;
+    const [first, ...others] = call["arguments"] as readonly ScriptNode[];
+    const isThen = nameOf(nodeIn(callee, "property") ?? callee) === "then";
+    if (source === undefined || !isThen || first === undefined || !isFunction.test(first.type)) return false;
+    this.#loads.set(first, source);
+    for (const one of [callee, first, ...others]) this.#walk(one, place);
+    return true;
+  }
+
   #exports(node: ScriptNode, place: Place): void {
     if (node["declaration"]) {
       this.#walk(node["declaration"] as ScriptNode, { ...place, isExported: true });
       return;
     }
     const source = node["source"] ? sourceOf(node) : undefined;
-    for (const one of node["specifiers"] as readonly ScriptNode[]) {
+    const specifiers = node["specifiers"] as readonly ScriptNode[];
+    if (source !== undefined) this.#asks(node["source"] as ScriptNode, specifiers.map(askedName));
+    for (const one of specifiers) {
       const local = one["local"] as ScriptNode;
       const exported = one["exported"] as ScriptNode;
       const isShared = local.start === exported.start;
@@ -224,7 +339,10 @@ class ScriptReader {
       const id = one["id"] as ScriptNode;
       const init = nodeIn(one, "init");
       const isExported = place.isExported === true;
-      this.#pattern(id, { kind: "variable", scope, isExported }, without(place, "isExported"));
+      const binds = { kind: "variable", scope, isExported };
+      const inner = without(place, "isExported");
+      const loaded = init === undefined ? undefined : sourceOfLoad(init);
+      if (loaded === undefined || !this.#loaded(id, loaded, binds, inner)) this.#pattern(id, binds, inner, {}, init);
       if (init === undefined) continue;
       if (id.type === "Identifier") this.#hosts.set(init, nameOf(id));
       if (id.type === "Identifier" && bareOf(init).type === "ObjectExpression") {
@@ -248,8 +366,11 @@ class ScriptReader {
     if (node.type === "FunctionExpression" && node["id"])
       this.#declare(node["id"] as ScriptNode, { kind: "function", scope });
     if (node["typeParameters"]) this.#walk(node["typeParameters"] as ScriptNode, inner);
-    for (const one of (node["params"] ?? []) as readonly ScriptNode[])
-      this.#pattern(one, { kind: "parameter", scope }, inner);
+    const loaded = this.#loads.get(node);
+    for (const [at, one] of ((node["params"] ?? []) as readonly ScriptNode[]).entries()) {
+      const binds = { kind: "parameter", scope };
+      if (at > 0 || loaded === undefined || !this.#loaded(one, loaded, binds, inner)) this.#pattern(one, binds, inner);
+    }
     if (node["returnType"]) this.#walk(node["returnType"] as ScriptNode, inner);
     const body = nodeIn(node, "body");
     // A body's own names are known to it alone, but no name of it may be one of the parameters' either.
@@ -295,7 +416,7 @@ class ScriptReader {
     const owner = this.draft.owner(node, nameOf(id));
     this.#bound(place.scope, nameOf(id), { owner });
     for (const one of (nodeIn(node, "body") ?? node)["members"] as readonly ScriptNode[]) {
-      const key = one["id"] as ScriptNode;
+      const key = unquoted(one["id"] as ScriptNode);
       if (key.type === "Identifier")
         this.#name(key, "member-declares", place.scope, { owner: { kind: "here", owner } });
       if (one["initializer"]) this.#walk(one["initializer"] as ScriptNode, without(place, "isExported"));
@@ -306,11 +427,12 @@ class ScriptReader {
   #members(list: readonly ScriptNode[], owner: number, place: Place): void {
     for (const one of list) {
       const key = nodeIn(one, "key");
+      const name = key === undefined || one["computed"] === true ? undefined : unquoted(key);
       const isMethod = one.type === "MethodDefinition" || one.type === "TSAbstractMethodDefinition";
-      if (key !== undefined && one["computed"] !== true && /^(Identifier|PrivateIdentifier)$/.test(key.type)) {
-        this.#name(key, "member-declares", place.scope, { owner: { kind: "here", owner } });
-        this.#hosts.set(one, nameOf(key));
-        if (one["value"]) this.#hosts.set(one["value"] as ScriptNode, nameOf(key));
+      if (name !== undefined && /^(Identifier|PrivateIdentifier)$/.test(name.type)) {
+        this.#name(name, "member-declares", place.scope, { owner: { kind: "here", owner } });
+        this.#hosts.set(one, nameOf(name));
+        if (one["value"]) this.#hosts.set(one["value"] as ScriptNode, nameOf(name));
       } else if (key !== undefined && one["computed"] === true) this.#walk(key, place);
       if (one.type === "TSMethodSignature") this.#function(one, place);
       else if (key === undefined) this.#walk(one, place);
@@ -335,9 +457,10 @@ class ScriptReader {
       }
       const isShared = one["shorthand"] === true;
       const shared = isShared ? ({ shared: "object" } as const) : {};
-      if (key.type === "Identifier") this.#name(key, "key", place.scope, { ...own, ...shared });
+      const name = unquoted(key);
+      if (name.type === "Identifier") this.#name(name, "key", place.scope, { ...own, ...shared });
       const value = one["value"] as ScriptNode;
-      if (key.type === "Identifier" && isFunction.test(value.type)) this.#hosts.set(value, nameOf(key));
+      if (name.type === "Identifier" && isFunction.test(value.type)) this.#hosts.set(value, nameOf(name));
       if (isShared) this.#name(key, "uses", place.scope, shared);
       else this.#walk(value, place);
     }
@@ -349,6 +472,8 @@ class ScriptReader {
     binds: Binds | undefined,
     place: Place,
     shared: { readonly shared?: SharedForm } = {},
+    /** What it takes apart, where that stands behind it. */
+    init?: ScriptNode,
   ): void {
     switch (node.type) {
       case "Identifier": {
@@ -382,7 +507,7 @@ class ScriptReader {
         for (const one of node["elements"] as readonly (ScriptNode | null)[]) if (one) this.#pattern(one, binds, place);
         break;
       case "ObjectPattern":
-        this.#keysTaken(node, binds, place);
+        this.#keysTaken(node, binds, place, init);
         break;
       default:
         this.#walk(node, place);
@@ -391,16 +516,19 @@ class ScriptReader {
     if (node["typeAnnotation"]) this.#walk(node["typeAnnotation"] as ScriptNode, place);
   }
 
-  #keysTaken(node: ScriptNode, binds: Binds | undefined, place: Place): void {
+  #keysTaken(node: ScriptNode, binds: Binds | undefined, place: Place, init?: ScriptNode): void {
     const typeName = node["typeAnnotation"] ? nameOfType(node["typeAnnotation"] as ScriptNode) : undefined;
     const own = typeName === undefined ? {} : { owner: { kind: "named", name: typeName } as const };
+    const receiver = typeName === undefined && init?.type === "Identifier" ? nameOf(init) : undefined;
     for (const one of node["properties"] as readonly ScriptNode[]) {
       if (one.type === "RestElement") this.#pattern(one, binds, place);
       else {
-        const key = one["key"] as ScriptNode;
+        const key = unquoted(one["key"] as ScriptNode);
         const shared = one["shorthand"] === true ? ({ shared: "pattern" } as const) : {};
-        if (one["computed"] === true) this.#walk(key, place);
-        else if (key.type === "Identifier") this.#name(key, "member", place.scope, { ...own, ...shared });
+        if (one["computed"] === true) this.#walk(one["key"] as ScriptNode, place);
+        else if (key.type === "Identifier" && receiver !== undefined) {
+          this.draft.memberOf(receiver, { ...rangeOf(key), role: "member", scope: place.scope, ...shared });
+        } else if (key.type === "Identifier") this.#name(key, "member", place.scope, { ...own, ...shared });
         this.#pattern(one["value"] as ScriptNode, binds, place, shared);
       }
     }
@@ -408,21 +536,45 @@ class ScriptReader {
 
   #member(node: ScriptNode, place: Place): void {
     if (node.type === "TSImportType") {
+      const asked = nodeIn(node, "qualifier");
+      this.#asks(nodeIn(node, "source"), ["*"]);
+      const source = nodeIn(node, "source")?.["value"];
+      const first = asked && firstOf(asked);
+      if (first !== undefined && typeof source === "string")
+        this.draft.use({ ...rangeOf(first), role: "member", scope: place.scope, owner: { kind: "module", source } });
       if (node["typeArguments"]) this.#walk(node["typeArguments"] as ScriptNode, place);
       return;
     }
     const object = (node["object"] ?? node["left"]) as ScriptNode;
-    const property = (node["property"] ?? node["right"]) as ScriptNode;
+    const property = unquoted((node["property"] ?? node["right"]) as ScriptNode);
     this.#walk(object, place);
-    if (node["computed"] === true) {
+    if (node["computed"] === true && property === node["property"]) {
       this.#walk(property, place);
       return;
     }
     const use = { ...rangeOf(property), role: "member", scope: place.scope } as const;
-    if (/^(JSX)?Identifier$/.test(object.type)) this.draft.memberOf(nameOf(object), use);
+    const source = /^(Parenthesized|Call|Import)Expression$/.test(object.type) ? sourceOfLoad(object) : undefined;
+    if (source !== undefined) this.draft.use({ ...use, owner: { kind: "module", source } });
+    else if (isExportsObject(object)) this.draft.use({ ...use, role: "exports" });
+    else if (/^(JSX)?Identifier$/.test(object.type)) this.draft.memberOf(nameOf(object), use);
     else if (object.type === "ThisExpression" && place.self !== undefined) {
       this.draft.use({ ...use, owner: { kind: "here", owner: place.self } });
     } else this.draft.use(use);
+  }
+
+  /** Members of a type that are named in quotes: `T["name"]`, `Pick<T, "name">`. */
+  #typeMembers(node: ScriptNode, { scope }: Place): void {
+    const isIndexed = node.type === "TSIndexedAccessType";
+    if (!isIndexed && !takesMembers.test(nameOf((node["typeName"] ?? node) as ScriptNode))) return;
+    const parts = (nodeIn(node, "typeArguments")?.["params"] ?? []) as readonly ScriptNode[];
+    const [type, asked] = isIndexed ? [nodeIn(node, "objectType"), nodeIn(node, "indexType")] : parts;
+    if (type === undefined || asked === undefined) return;
+    const name = nameOfType({ ...type, typeAnnotation: type });
+    const owner = name === undefined ? {} : ({ owner: { kind: "named", name } } as const);
+    for (const one of asked.type === "TSUnionType" ? (asked["types"] as readonly ScriptNode[]) : [asked]) {
+      const key = one.type === "TSLiteralType" ? unquoted(one["literal"] as ScriptNode) : one;
+      if (key.type === "Identifier") this.#name(key, "member", scope, owner);
+    }
   }
 
   /** Functions that are handed to a call go by what is called. */
@@ -473,6 +625,14 @@ class ScriptReader {
     this.draft.amend(this.draft.bind(scope, name, "variable"), more);
   }
 
+  /** A module's name, where it is a string without escapes. */
+  #asks(literal: ScriptNode | undefined, names: readonly string[]): void {
+    const source = literal?.["value"];
+    if (literal?.type !== "Literal" || typeof source !== "string" || literal.end - literal.start !== source.length + 2)
+      return;
+    this.draft.moduleName({ source, names, start: literal.start + 1, end: literal.end - 1 });
+  }
+
   #use(node: ScriptNode, role: NameRole, { scope }: Place): void {
     this.#name(node, role, scope);
   }
@@ -489,6 +649,8 @@ class ScriptReader {
   }
 }
 
+/** Types that take some members of another one, which are the second argument. */
+const takesMembers = /^(?:Pick|Omit)$/;
 const isFunction = /^(ArrowFunction|Function)Expression$/;
 
 /** The name of an identifier's node and where it stands; its type annotation is not part of it. */
@@ -504,6 +666,51 @@ function nameOf(node: ScriptNode): string {
 
 function sourceOf(node: ScriptNode): string {
   return (node["source"] as ScriptNode)["value"] as string;
+}
+
+/** A name in quotes as one without; other nodes as they are. */
+function unquoted(node: ScriptNode): ScriptNode {
+  const name = node.type === "Literal" ? node["value"] : undefined;
+  const isName =
+    typeof name === "string" &&
+    node.end - node.start === name.length + 2 &&
+    /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name);
+  return isName ? { type: "Identifier", name, start: node.start + 1, end: node.end - 1 } : node;
+}
+
+/** By which name an import or a list of exports asks for something. */
+function askedName(specifier: ScriptNode): string {
+  if (specifier.type === "ImportNamespaceSpecifier") return "*";
+  if (specifier.type === "ImportDefaultSpecifier") return "default";
+  return nameOf((nodeIn(specifier, "imported") ?? specifier["local"]) as ScriptNode);
+}
+
+/** The module that an expression loads as a whole: `require("module")`, `import("module")`, and the same awaited. */
+function sourceOfLoad(node: ScriptNode): string | undefined {
+  let load = bareOf(node);
+  if (load.type === "AwaitExpression") load = bareOf(load["argument"] as ScriptNode);
+  const isRequire = load.type === "CallExpression" && nameOf(load["callee"] as ScriptNode) === "require";
+  const named = isRequire ? (load["arguments"] as readonly ScriptNode[])[0] : nodeIn(load, "source");
+  if (named === undefined || (!isRequire && load.type !== "ImportExpression")) return undefined;
+  return named.type === "Literal" && typeof named["value"] === "string" ? named["value"] : undefined;
+}
+
+/** Whether an expression is `module.exports`. */
+function isModuleExports(node: ScriptNode): boolean {
+  if (node.type !== "MemberExpression" || node["computed"] === true) return false;
+  return nameOf(node["object"] as ScriptNode) === "module" && nameOf(node["property"] as ScriptNode) === "exports";
+}
+
+/** Whether an expression is what a module gives away: `exports` or `module.exports`. */
+function isExportsObject(node: ScriptNode): boolean {
+  return node.type === "Identifier" ? nameOf(node) === "exports" : isModuleExports(node);
+}
+
+/** The first name of a qualified one: `a` of `a.b`. */
+function firstOf(node: ScriptNode): ScriptNode {
+  let first = node;
+  while (first.type === "TSQualifiedName") first = first["left"] as ScriptNode;
+  return first;
 }
 
 function nodeIn(node: ScriptNode, key: string): ScriptNode | undefined {

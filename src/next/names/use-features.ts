@@ -66,7 +66,7 @@ export function useFeatures(rename: Rename, renames: readonly Rename[], place: U
     toLength: to.length,
     isCaseOnly: Number(from.toLowerCase() === to.toLowerCase()),
     isPart: Number(to.includes(from)) + 2 * Number(from.includes(to)),
-    sharesWords: Number(sharesWords(from, to)),
+    sharesWords: Number(sharesWords(rename)),
     filesOfOld: file.filesSaying(from.replace(/^#/, "")),
     filesOfNew: file.filesSaying(to.replace(/^#/, "")),
     isOther: Number(file.isOther),
@@ -99,8 +99,16 @@ const roles: readonly (NameRole | "comment")[] = [
   "comment",
 ];
 
-/** Whether names have words in common. */
-function sharesWords(from: string, to: string): boolean {
+/** A rename has many places. */
+const sharing = new WeakMap<Rename, boolean>();
+
+/** Whether the names have words in common. */
+function sharesWords(rename: Rename): boolean {
+  const known = sharing.get(rename);
+  if (known !== undefined) return known;
+  const { from, to } = rename;
   const change = tryPartChange(from, to);
-  return change === undefined || change.from.join("").length < from.replaceAll("_", "").length;
+  const shares = change === undefined || change.from.join("").length < from.replaceAll("_", "").length;
+  sharing.set(rename, shares);
+  return shares;
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { MemoryFileSystem } from "../../codebase/index.ts";
-import { systemClock } from "../../codebase/node/index.ts";
+import { filesOfTree, systemClock, TypeScriptSource, type TypeScriptSourceOptions } from "../../codebase/node/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { Edit } from "../../text/index.ts";
 import { defaultNextEditSettings, type NextEditSettings } from "../settings.ts";
@@ -16,13 +16,17 @@ afterEach(() => close());
  */
 async function offersAfter(
   files: Readonly<Record<string, string>>,
-  settings: Partial<NextEditSettings>,
+  settings: Partial<NextEditSettings> & { readonly hasTypes?: boolean },
   ...edits: readonly (readonly [from: string, to: string])[]
 ): Promise<readonly string[]> {
   const absolute = Object.fromEntries(Object.entries(files).map(([path, text]) => [`/w/${path}`, text]));
   const syntax = openSyntax();
+  const seen = filesOfTree("/w", new Map(Object.entries(files)));
+  const openTypes = settings.hasTypes
+    ? (options: TypeScriptSourceOptions) => TypeScriptSource.open({ ...options, files: seen })
+    : null;
   const workspace = new NextEditWorkspace({
-    ...{ root: "/w", fileSystem: new MemoryFileSystem(absolute), clock: systemClock, syntax, openTypes: null },
+    ...{ root: "/w", fileSystem: new MemoryFileSystem(absolute), clock: systemClock, syntax, openTypes },
     settings: { ...defaultNextEditSettings, ...settings },
     yieldThread: () => setImmediate(),
   });
@@ -97,4 +101,34 @@ test("where something depends on a declaration that changed, and no types say mo
   const offers = await offersAfter(files, {}, ["(count)", "(count, currency)"]);
   expect(offers.some((offer) => /^shop\.py:\d+ \?$/.test(offer))).toBe(true);
   expect(offers.some((offer) => offer.startsWith("other.py"))).toBe(false);
+});
+
+test("of scripts, what depends on the declaration that was edited last is gone to first, then what depends on those before", async () => {
+  const files = {
+    "base.ts": `export function base(a: number) {
+  return a;
+}
+export function middle(a: number) {
+  return base(a);
+}
+`,
+    "a-side.ts": 'import { base } from "./base.ts";\nexport const side = base(1);\n',
+    "b-both.ts":
+      'import { base } from "./base.ts";\nimport { side } from "./a-side.ts";\nexport const both = base(side);\n',
+    "c-top.ts": 'import { middle } from "./base.ts";\nexport const top = middle(1);\n',
+    "d-other.ts": "export function base() {}\nexport const other = base();\n",
+  };
+  const impact = { origins: ["impact"], hasTypes: true } as const;
+  const grown = ["base(a: number)", "base(a: number, b: number)"] as const;
+  expect(await offersAfter(files, impact, grown)).toEqual(["base.ts:5 ?", "a-side.ts:2 ?", "b-both.ts:3 ?"]);
+  await close();
+  // Whoever goes by errors shows the same places: each is shown once.
+  const both = { origins: ["fix", "impact"], hasTypes: true } as const;
+  expect((await offersAfter(files, both, grown)).toSorted()).toEqual(["a-side.ts:2 ?", "b-both.ts:3 ?", "base.ts:5 ?"]);
+  await close();
+  const handed = ["middle(a: number)", "middle(a: number, b: number)"] as const;
+  const passed = ["return base(a)", "return base(a, b)"] as const;
+  expect(await offersAfter(files, impact, grown, handed, passed)).toEqual([
+    ...["c-top.ts:2 ?", "a-side.ts:2 ?", "b-both.ts:3 ?"],
+  ]);
 });

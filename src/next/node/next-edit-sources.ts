@@ -2,6 +2,7 @@ import { BlockReader, type Clock, type FileSystem } from "../../codebase/index.t
 import { parseScriptTree } from "../../codebase/node/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
 import { ExampleSource } from "../example/example-source.ts";
+import { KnownSyntaxErrors } from "../known-syntax-errors.ts";
 import { NameSource } from "../names/name-source.ts";
 import type { NextEditSource } from "../next-edit-source.ts";
 import type { TextIndex } from "../text-index.ts";
@@ -50,6 +51,7 @@ export class NextEditSources implements AsyncDisposable {
     const { root, files, syntax, openTypes } = tools;
     this.#reader = new BlockReader({ parseScript: parseScriptTree, syntax });
     const states = new ScriptStates(this.#reader);
+    const errors = new KnownSyntaxErrors(syntax);
     if (root !== undefined && openTypes !== null) {
       this.#types = new ScriptTypes({ ...tools, root, open: openTypes });
     }
@@ -59,10 +61,10 @@ export class NextEditSources implements AsyncDisposable {
     this.all = [
       new NameSource({ parseScript: parseScriptTree, syntax }),
       new ExampleSource(),
-      new FixSource({ types, states, syntax }),
+      new FixSource({ types, states, syntax: errors }),
       new ImpactSource({
-        ...{ graph: () => this.#dependencies.graph, states },
-        checks: (path) => this.#types?.current?.knows(path) === true,
+        ...{ graph: () => this.#dependencies.graph, states, syntax: errors },
+        references: () => this.#types?.references,
       }),
     ];
   }

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { MemoryFileSystem } from "../../codebase/index.ts";
+import { type FileReferences, MemoryFileSystem } from "../../codebase/index.ts";
 import type { TypeScriptSourceOptions } from "../../codebase/node/index.ts";
 import { EmendError } from "../../text/index.ts";
 import { TextIndex } from "../text-index.ts";
@@ -8,7 +8,10 @@ import { ScriptedWitness } from "../types/fixtures/scripted-witness.ts";
 import { ScriptTypes } from "./script-types.ts";
 
 /** A checker of these files that is opened when it is let. */
-function start(files: Readonly<Record<string, string>>, { openPaths = [] as readonly string[], fails = 0 } = {}) {
+function start(
+  files: Readonly<Record<string, string>>,
+  { openPaths = [] as readonly string[], fails = 0, knowsNames = false } = {},
+) {
   const index = new TextIndex();
   for (const [path, text] of Object.entries(files)) index.update(path, text);
   const opened: { options: TypeScriptSourceOptions; witness: ScriptedWitness; isDisposed: boolean }[] = [];
@@ -30,6 +33,7 @@ function start(files: Readonly<Record<string, string>>, { openPaths = [] as read
       return {
         update: (texts) => one.witness.update(texts),
         errorsOf: (paths, asking) => one.witness.errorsOf(paths, asking),
+        ...(knowsNames && { referencesOf }),
         async [Symbol.asyncDispose]() {
           one.isDisposed = true;
         },
@@ -42,6 +46,12 @@ function start(files: Readonly<Record<string, string>>, { openPaths = [] as read
     types.tell(path, text);
   };
   return { types, opened, problems, letOpen, tell };
+}
+
+/** What names mean: nothing, and in one file nobody knows. */
+async function referencesOf([path = ""]: readonly string[]): Promise<readonly FileReferences[]> {
+  if (path === "fails.ts") throw new EmendError("typescript-failed", "It ended.");
+  return [{ path, references: [], unresolved: 0, precision: "types" }];
 }
 
 const files = { "a.ts": "bad();", "b.js": "good();", "tsconfig.json": "{}", "notes.md": "bad" };
@@ -102,6 +112,28 @@ test("where it ends by itself, it is opened again when a script is looked at, a 
   }
   expect(opened).toHaveLength(3);
   await types[Symbol.asyncDispose]();
+});
+
+test("tells what names mean where the checker does, as long as it is open", async () => {
+  const { types, opened, letOpen } = start(files);
+  letOpen();
+  types.want("a.ts");
+  await types.settled();
+  expect(types.references).toBeUndefined();
+  await types[Symbol.asyncDispose]();
+  const knowing = start(files, { knowsNames: true });
+  knowing.letOpen();
+  knowing.types.want("a.ts");
+  await knowing.types.settled();
+  const asked = knowing.types.references!;
+  expect(asked.types).toBe(knowing.types.current);
+  expect((await asked.of("a.ts", new Set(["bad"]), new Map()))?.references).toEqual([]);
+  await expect(asked.of("fails.ts", new Set(["bad"]), new Map())).rejects.toThrow("It ended.");
+  expect([knowing.types.references, knowing.problems]).toEqual([
+    undefined,
+    ["Next edits are not checked by types: It ended."],
+  ]);
+  expect(opened).toHaveLength(1);
 });
 
 test("one that is closed while it is opened is let go of", async () => {

@@ -1,4 +1,11 @@
-import { type FileSystem, FileSystemError, isScript, joinPath, type OverlaidWitness } from "../../codebase/index.ts";
+import {
+  type FileSystem,
+  FileSystemError,
+  isScript,
+  joinPath,
+  type OverlaidWitness,
+  type ReferenceSource,
+} from "../../codebase/index.ts";
 import {
   filesOfDisk,
   filesWithTexts,
@@ -7,6 +14,7 @@ import {
 } from "../../codebase/node/index.ts";
 import { EmendError } from "../../text/index.ts";
 import type { TextIndex } from "../text-index.ts";
+import { PastReferences } from "../types/past-references.ts";
 import { PresentTypes } from "../types/present-types.ts";
 
 /** How TypeScript is opened in a workspace. */
@@ -24,8 +32,8 @@ export interface ScriptTypesOptions {
   onProblem(message: string): void;
 }
 
-/** A checker that was opened, and is disposed of by whoever opened it. */
-export type OpenedWitness = OverlaidWitness & AsyncDisposable;
+/** A checker that was opened, and is disposed of by whoever opened it. It may also know what names mean. */
+export type OpenedWitness = OverlaidWitness & Partial<Pick<ReferenceSource, "referencesOf">> & AsyncDisposable;
 
 /**
  * What TypeScript says of the scripts of a workspace. It is opened when a script is looked at for the first time, in the background: until it is, nothing is known.
@@ -38,6 +46,7 @@ export class ScriptTypes implements AsyncDisposable {
   #opening: Promise<void> | undefined;
   #witness: OpenedWitness | undefined;
   #types: PresentTypes | undefined;
+  #references: PastReferences | undefined;
   /** What was told while it was being opened. */
   #missed: Set<string> | undefined;
 
@@ -48,6 +57,11 @@ export class ScriptTypes implements AsyncDisposable {
   /** What is known now; `undefined` while it is not open. */
   get current(): PresentTypes | undefined {
     return this.#types;
+  }
+
+  /** What names mean, in the states that {@link current} knows; `undefined` while that is not open, and where the checker does not tell. */
+  get references(): PastReferences | undefined {
+    return this.#references;
   }
 
   /** A script is looked at: opens it, unless that was done or failed too often. */
@@ -78,6 +92,7 @@ export class ScriptTypes implements AsyncDisposable {
     this.#stopping.abort(new Error("the workspace is closed"));
     await this.settled();
     this.#types = undefined;
+    this.#references = undefined;
     await this.#witness?.[Symbol.asyncDispose]();
     this.#witness = undefined;
   }
@@ -106,22 +121,29 @@ export class ScriptTypes implements AsyncDisposable {
     for (const path of missed) types.update(path, files.textOf(path));
     this.#missed = undefined;
     this.#types = types;
+    const ask = witness.referencesOf?.bind(witness);
+    this.#references =
+      ask &&
+      new PastReferences(types, {
+        referencesOf: (paths, options) => this.#hear(witness, ask(paths, options)),
+      });
   }
 
   /** The checker, whose failures are heard of on the way to who asked. */
   #heard(witness: OpenedWitness): OverlaidWitness {
-    const hear = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
-      try {
-        return await answer;
-      } catch (error) {
-        if (error instanceof EmendError && this.#witness === witness) this.#lose(error);
-        throw error;
-      }
-    };
     return {
-      update: (texts, options) => hear(witness.update(texts, options)),
-      errorsOf: (paths, options) => hear(witness.errorsOf(paths, options)),
+      update: (texts, options) => this.#hear(witness, witness.update(texts, options)),
+      errorsOf: (paths, options) => this.#hear(witness, witness.errorsOf(paths, options)),
     };
+  }
+
+  async #hear<Answer>(witness: OpenedWitness, answer: Promise<Answer>): Promise<Answer> {
+    try {
+      return await answer;
+    } catch (error) {
+      if (error instanceof EmendError && this.#witness === witness) this.#lose(error);
+      throw error;
+    }
   }
 
   /** Goes on without types, until a script is looked at again. */
@@ -129,6 +151,7 @@ export class ScriptTypes implements AsyncDisposable {
     const witness = this.#witness;
     this.#witness = undefined;
     this.#types = undefined;
+    this.#references = undefined;
     this.#missed = undefined;
     this.#opening = undefined;
     this.#options.onProblem(`Next edits are not checked by types: ${error.message}`);

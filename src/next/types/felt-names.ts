@@ -8,6 +8,28 @@ export function feltNames(before: FileState | undefined, after: FileState | unde
   return changedNames(seenOf(before, isExported), seenOf(after, isExported));
 }
 
+/**
+ * The names of declarations of which somebody sees something else, without those of members. Exported or not: another one of the file may give them on. A class that
+ * got a field, or a member that is abstract, is among them: more is asked of who extends it, or writes one out.
+ */
+export function feltDeclarations(before: FileState | undefined, after: FileState | undefined): ReadonlySet<string> {
+  const [old, now] = [seenOf(before, isNamed), seenOf(after, isNamed)];
+  const names = new Set<string>();
+  for (const [key, { block }] of [...old, ...now])
+    if (old.get(key)?.signature !== now.get(key)?.signature) names.add(block.simpleName);
+  for (const [key, one] of now) {
+    const { owner } = one.block;
+    if (owner !== undefined && !old.has(key) && isAsked(one)) names.add(owner.slice(owner.lastIndexOf(".") + 1));
+  }
+  return names;
+}
+
+/** Whether a new member of a class is asked of others. */
+function isAsked({ block, signature }: SeenDeclaration): boolean {
+  if (/(^|\s)(private|static)\s|^\s*#/.test(signature)) return false;
+  return /(^|\s)abstract\s/.test(signature) || (block.kind === "field" && !/^[^:=]*\?/.test(signature));
+}
+
 /** The same of all declarations of a file, whoever may name them. */
 export function redeclaredNames(before: FileState | undefined, after: FileState | undefined): ReadonlySet<string> {
   return changedNames(seenOf(before, isNamed), seenOf(after, isNamed));

@@ -35,7 +35,7 @@ export function filesThatFeel(
 }
 
 /** Whether a text names a module which may be that file, or one that gives on what it exports: in JavaScript by a string, in others by a dotted name. */
-function namesModule(text: string, path: string): boolean {
+export function namesModule(text: string, path: string): boolean {
   for (const [, quoted, dotted] of text.matchAll(moduleName))
     if (mayMean(quoted ?? dotted!.replaceAll(".", "/"), path)) return true;
   return false;

@@ -29,7 +29,7 @@ export function fixReason(
       return "takes what the method below it takes";
     case "call":
     case "argument":
-      return callReason(name, edits, text);
+      return callReason(calledIn(said), edits, text);
     case "missing property":
       return `gives ${firstWord(written)}, which is asked for now`;
     case "removed property":
@@ -62,6 +62,12 @@ function callReason(name: string, edits: MadeRepair["edits"], text: string): str
   if (come.length > 0 && gone.length === 0) return `passes ${come.join(", ")}, which ${name} needs now`;
   if (gone.length > 0 && come.length === 0) return `passes no ${gone.join(", ")}, which ${name} takes no more`;
   return `calls ${name} as it is declared now`;
+}
+
+/** What a call calls, in words. */
+function calledIn(call: string): string {
+  const name = lastWord(/^[^(]*/.exec(call)![0]);
+  return name === "super" ? "its base class" : name;
 }
 
 function firstWord(text: string): string {

@@ -239,6 +239,173 @@ export async function use() {
 `,
     ["a.ts: const rows = await load(); (awaits what is a promise now)"],
   ],
+  [
+    "a property is asked for by a type that extends the changed one, in the same file",
+    `--- shape.ts
+interface Base { readonly name: string[ > ; readonly size: number] }
+export interface Box extends Base { readonly open: boolean }
+--- a.ts
+import type { Box } from "./shape.ts";
+export const made = (size: number): Box => ({ name: "a", open: true });
+`,
+    [
+      'a.ts: export const made = (size: number): Box => ({ name: "a", open: true, size }); (gives size, which is asked for now)',
+    ],
+  ],
+  [
+    "or in files in between",
+    `--- shape.ts
+export interface Base { readonly name: string[ > ; readonly size: number] }
+--- box.ts
+import type { Base } from "./shape.ts";
+export interface Box extends Base { readonly open: boolean }
+--- crate.ts
+import type { Box } from "./box.ts";
+export interface Crate extends Box { readonly heavy: boolean }
+--- a.ts
+import type { Crate } from "./crate.ts";
+export const made = (size: number): Crate => ({ name: "a", open: true, heavy: true });
+`,
+    [
+      'a.ts: export const made = (size: number): Crate => ({ name: "a", open: true, heavy: true, size }); (gives size, which is asked for now)',
+    ],
+  ],
+  [
+    "by a type that is made of it",
+    `--- shape.ts
+export interface Base { readonly name: string[ > ; readonly size: number] }
+--- box.ts
+import type { Base } from "./shape.ts";
+type Box = Base & { readonly open: boolean };
+export type Boxes = readonly Box[];
+--- a.ts
+import type { Boxes } from "./box.ts";
+export const made = (size: number): Boxes => [{ name: "a", open: true }];
+`,
+    [
+      'a.ts: export const made = (size: number): Boxes => [{ name: "a", open: true, size }]; (gives size, which is asked for now)',
+    ],
+  ],
+  [
+    "or of some of it",
+    `--- shape.ts
+export interface Base { readonly name: string[ > ; readonly size: number] }
+--- box.ts
+import type { Base } from "./shape.ts";
+export type Box = Readonly<Omit<Base, "name">>;
+--- a.ts
+import type { Box } from "./box.ts";
+export const made = (size: number): Box => ({});
+`,
+    ["a.ts: export const made = (size: number): Box => ({ size }); (gives size, which is asked for now)"],
+  ],
+  [
+    "but not where it is left out, or need not be given",
+    `--- shape.ts
+export interface Base { readonly name: string[ > ; readonly size: number] }
+--- box.ts
+import type { Base } from "./shape.ts";
+export type Box = Omit<Base, "size">;
+export type Part = Partial<Base>;
+--- a.ts
+import type { Box, Part } from "./box.ts";
+export const made = (size: number): Box => ({ name: "a" });
+export const part = (size: number): Part => ({ name: "a" });
+`,
+    [],
+  ],
+  [
+    "by a type that holds one",
+    `--- shape.ts
+export interface Base { readonly name: string[ > ; readonly size: number] }
+--- box.ts
+import type { Base } from "./shape.ts";
+export interface Box { readonly base: Base }
+--- a.ts
+import type { Box } from "./box.ts";
+export const made = (size: number): Box => ({ base: { name: "a" } });
+`,
+    [
+      'a.ts: export const made = (size: number): Box => ({ base: { name: "a", size } }); (gives size, which is asked for now)',
+    ],
+  ],
+  [
+    "by a function that takes one",
+    `--- shape.ts
+export interface Base { readonly name: string[ > ; readonly size: number] }
+--- box.ts
+import type { Base } from "./shape.ts";
+export function draw(base: Base) { return base.name; }
+--- a.ts
+import { draw } from "./box.ts";
+export const made = (size: number) => draw({ name: "a" });
+`,
+    ['a.ts: export const made = (size: number) => draw({ name: "a", size }); (gives size, which is asked for now)'],
+  ],
+  [
+    "by another name",
+    `--- lib/shape.ts
+export interface Base { readonly name: string[ > ; readonly size: number] }
+--- lib/index.ts
+export type { Base as Shape } from "./shape.ts";
+--- a.ts
+import type { Shape } from "./lib/index.ts";
+export const made = (size: number): Shape => ({ name: "a" });
+`,
+    ['a.ts: export const made = (size: number): Shape => ({ name: "a", size }); (gives size, which is asked for now)'],
+  ],
+  [
+    "a subclass calls its base class as that is made now",
+    `--- shape.ts
+export class Base { constructor(readonly name: string[ > , readonly size: number]) {} }
+--- box.ts
+import { Base } from "./shape.ts";
+export class Box extends Base {
+  constructor(name: string, size: number) { super(name); }
+}
+`,
+    [
+      "box.ts: constructor(name: string, size: number) { super(name, size); } (passes size, which its base class needs now)",
+    ],
+  ],
+  [
+    "one without a constructor is made as its base class is, through files in between",
+    `--- shape.ts
+export class Base { constructor(readonly name: string[ > , readonly size: number]) {} }
+--- box.ts
+import { Base } from "./shape.ts";
+export class Box extends Base { readonly open = true; }
+--- crate.ts
+import { Box } from "./box.ts";
+export class Crate extends Box {}
+--- a.ts
+import { Crate } from "./crate.ts";
+export const made = (size: number) => new Crate("a");
+`,
+    ['a.ts: export const made = (size: number) => new Crate("a", size); (passes size, which Crate needs now)'],
+  ],
+  [
+    "what an abstract class asks for now, its subclasses lack",
+    `--- shape.ts
+export abstract class Base { abstract name(): string;[ >  abstract size(): number;] }
+--- box.ts
+import { Base } from "./shape.ts";
+export class Box extends Base { name() { return "a"; } }
+`,
+    [
+      "box.ts? export class Box extends Base { name() { return \"a\"; } } (Non-abstract class 'Box' does not implement inherited abstract member size from class 'Base')",
+    ],
+  ],
+  [
+    "and what a class that is written out got",
+    `--- shape.ts
+export class Base { name = "a";[ >  size = 1;] }
+--- a.ts
+import type { Base } from "./shape.ts";
+export const made = (size: number): Base => ({ name: "a" });
+`,
+    ['a.ts: export const made = (size: number): Base => ({ name: "a", size }); (gives size, which is asked for now)'],
+  ],
 ];
 
 test.each(cases)("%s", async (_, marked, said) => {

@@ -1,6 +1,7 @@
 import {
   comparePaths,
   type ExportIndex,
+  type FileState,
   type MadeRepair,
   type MendedWorkspace,
   mendWorkspace,
@@ -8,11 +9,12 @@ import {
   type TypeFinding,
 } from "../../codebase/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
-import { EmendError, minimalEdit, oneLine } from "../../text/index.ts";
+import { EmendError, minimalEdit } from "../../text/index.ts";
 import type { Moment, NextEditSource, Proposal } from "../next-edit-source.ts";
 import { compareFindings } from "./compare-findings.ts";
-import { feltNames, redeclaredNames, seenByOthers } from "./felt-names.ts";
-import { filesThatFeel } from "./files-that-feel.ts";
+import { feltDeclarations, feltNames, redeclaredNames, seenByOthers } from "./felt-names.ts";
+import { filesThatFeelThrough } from "./felt-through.ts";
+import { findingReason } from "./finding-reason.ts";
 import { fixReason } from "./fix-reason.ts";
 import { type LineHunk, lineHunks } from "./line-hunks.ts";
 import { type PastChange, pastChanges } from "./past-change.ts";
@@ -86,6 +88,7 @@ class FixLook {
   readonly #signal: AbortSignal | undefined;
   #isBroken: Promise<boolean> | undefined;
   #unfinishedCode: UnfinishedCode | undefined;
+  #others: readonly string[] | undefined;
 
   constructor(
     parts: FixLookParts,
@@ -101,16 +104,27 @@ class FixLook {
 
   /** The other files in which something may be wrong: edited ones, and those that say a changed name. The open ones come first, then by path. */
   otherFiles(): readonly string[] {
+    this.#others ??= this.#findOthers();
+    return this.#others;
+  }
+
+  #findOthers(): readonly string[] {
     const { types, states, reachOf, maxOthers = 6 } = this.#parts;
     const { path: own, files } = this.#moment;
     const others = new Set<string>();
     for (const [path, { before, after }] of this.#changes) {
       others.add(path);
       const stateOf = (text: string) => ({ text, blocks: states.blocksOf(path, text) });
-      const names = feltNames(stateOf(before), stateOf(after));
-      if (names.size === 0) continue;
-      const limits = { limit: maxOthers, reach: reachOf?.([path]) };
-      for (const other of filesThatFeel({ path, names }, files, limits)) others.add(other);
+      const declared = feltDeclarations(stateOf(before), stateOf(after));
+      if (declared.size === 0) continue;
+      const felt = filesThatFeelThrough(
+        { path, names: feltNames(stateOf(before), stateOf(after)), declared },
+        {
+          ...{ files, limit: maxOthers, reach: reachOf?.([path]) },
+          stateOf: (other) => this.#presentState(other),
+        },
+      );
+      for (const other of felt) others.add(other);
     }
     others.delete(own);
     const rank = (path: string) => (files.open.includes(path) ? files.open.indexOf(path) : files.open.length);
@@ -118,6 +132,11 @@ class FixLook {
       .filter((path) => types.knows(path))
       .sort((one, other) => rank(one) - rank(other) || comparePaths(one, other))
       .slice(0, maxOthers);
+  }
+
+  #presentState(path: string): FileState {
+    const text = this.#moment.files.textOf(path) ?? "";
+    return { text, blocks: this.#parts.states.blocksOf(path, text) };
   }
 
   /** What proposals in other files hang on: their texts, what is compared to what, and what they see of it. */
@@ -192,6 +211,7 @@ class FixLook {
       renamedMembers: replacedNames(this.#moment),
       exports: this.#exportsFor(fresh),
       reachOf: () => paths,
+      near: () => [...paths, ...this.otherFiles()],
       maxRounds: 2,
       ...(this.#signal && { signal: this.#signal }),
     });
@@ -277,7 +297,7 @@ class FixLook {
     return own.map(({ finding }) => ({
       ...{ origin: "fix" as const, path, likelihood: placeLikelihood },
       place: back.mapRange(finding, "exclude"),
-      reason: saidBy(finding),
+      reason: findingReason(finding),
     }));
   }
 
@@ -331,14 +351,6 @@ const placeLikelihood = 0.45;
 function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((text, at) => text === other[at]);
 }
-
-/** A checker's message, as the end of "Suggested": its first sentence. */
-function saidBy({ message }: TypeFinding): string {
-  const said = oneLine(message).replace(/\.$/, "");
-  return said.length <= maxReason ? said : `${said.slice(0, maxReason - 1)}…`;
-}
-
-const maxReason = 120;
 
 function isIn(lines: LineHunk["lines"], { start, end }: Pick<MadeRepair["edits"][number], "start" | "end">): boolean {
   // What is inserted behind a line's last character comes to a line below it.

@@ -49,6 +49,37 @@ describe("what it costs", () => {
     expect(witness.log).toEqual(["asked a.ts"]);
   });
 
+  test("anything else is asked once in a state, and of the texts that are laid over", async () => {
+    const { witness, types } = opened({ "a.ts": "one" });
+    const past = new Map([["a.ts", "two"]]);
+    let asked = 0;
+    const say = async () => {
+      asked += 1;
+      return witness.texts.get("a.ts");
+    };
+    expect(await Promise.all([types.asked(past, "said", say), types.asked(past, "said", say)])).toEqual(["two", "two"]);
+    expect(await types.asked(new Map(), "said", say)).toBe("one");
+    types.update("a.ts", "three");
+    expect(await types.asked(past, "said", say)).toBe("two");
+    expect(asked).toBe(2);
+    expect(await types.asked(past, "said otherwise", say)).toBe("two");
+    expect(asked).toBe(3);
+  });
+
+  test("of anything else, too, who gives up leaves the others their answer, and what fails is asked anew", async () => {
+    const { types } = opened({ "a.ts": "one" });
+    const giving = new AbortController();
+    const busy = types.errorsOf(["a.ts"]);
+    const first = types.asked(new Map(), "said", async () => "answer", { signal: giving.signal });
+    const second = types.asked(new Map(), "said", async () => "never asked");
+    giving.abort(new Error("enough"));
+    await expect(first).rejects.toThrow("enough");
+    expect(await second).toBe("answer");
+    await busy;
+    await expect(types.asked(new Map(), "fails", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+    expect(await types.asked(new Map(), "fails", async () => "now")).toBe("now");
+  });
+
   test("a question that nobody waits for any more is not asked, and asked anew by the next", async () => {
     const { witness, types } = opened({ "a.ts": "bad1", "b.ts": "" });
     const giving = new AbortController();

@@ -75,12 +75,7 @@ export class PresentTypes {
     { signal }: Asking = {},
   ): Promise<readonly TypeFinding[]> {
     signal?.throwIfAborted();
-    const texts = new Map(this.#present);
-    for (const [path, text] of overlay) {
-      if (!this.#takes(path)) continue;
-      if (this.#base.get(path) === text) texts.delete(path);
-      else texts.set(path, text);
-    }
+    const texts = this.#textsWith(overlay);
     const asked = paths.filter((path) => textIn(texts, this.#base, path) !== undefined);
     const state = this.#stateOf(texts);
     const missing = asked.filter((path) => state.errors.get(path)?.isGivenUp !== false);
@@ -98,6 +93,34 @@ export class PresentTypes {
     return found.filter(({ path }) => wanted.has(path));
   }
 
+  /**
+   * Asks anything else while the checker has the present texts with others laid over them. What was answered to the same `key` in the same state is not asked again, as
+   * long as that state is remembered. Rejects as the question does, and with the signal's reason.
+   */
+  asked<T>(
+    overlay: TextOverlay,
+    key: string,
+    ask: (signal: AbortSignal) => Promise<T>,
+    { signal }: Asking = {},
+  ): Promise<T> {
+    signal?.throwIfAborted();
+    const state = this.#stateOf(this.#textsWith(overlay));
+    const known = state.others.get(key) as SharedAnswer<T> | undefined;
+    if (known?.isGivenUp === false) return known.wait(signal);
+    const question = new SharedAnswer((stop) =>
+      this.#inTurn(async () => {
+        await this.#bring(state.texts);
+        stop.throwIfAborted();
+        return ask(stop);
+      }, stop),
+    );
+    state.others.set(key, question);
+    question.answer.catch(() => {
+      if (state.others.get(key) === question) state.others.delete(key);
+    });
+    return question.wait(signal);
+  }
+
   /** A checker that can be told anything: only whoever holds it sees that. Its state begins as the present with these texts laid over, and follows what changes below. */
   view(overlay: TextOverlay = noTexts): OverlaidWitness {
     const over = new Map(overlay);
@@ -113,8 +136,21 @@ export class PresentTypes {
     return [...new Set([...this.#base.keys(), ...this.#present.keys()])].filter((path) => this.knows(path));
   }
 
+  /** The present with these texts laid over, as far as it differs from the beginning. */
+  #textsWith(overlay: TextOverlay): TextOverlay {
+    const texts = new Map(this.#present);
+    for (const [path, text] of overlay) {
+      if (!this.#takes(path)) continue;
+      if (this.#base.get(path) === text) texts.delete(path);
+      else texts.set(path, text);
+    }
+    return texts;
+  }
+
   #stateOf(texts: TextOverlay): KnownState {
-    const state = this.#known.find((one) => isSame(one.texts, texts)) ?? { texts, errors: new Map() };
+    const state = this.#known.find((one) => isSame(one.texts, texts)) ?? {
+      ...{ texts, errors: new Map(), others: new Map() },
+    };
     this.#known = [...this.#known.filter((one) => one !== state), state].slice(-maxStates);
     return state;
   }
@@ -149,11 +185,13 @@ export class PresentTypes {
 /** How many states are remembered. */
 const maxStates = 32;
 
-/** Errors by file. */
+/** What is known of a state; errors by file. */
 interface KnownState {
   /** What differs from the beginning. */
   readonly texts: TextOverlay;
   readonly errors: Map<string, SharedAnswer<readonly TypeFinding[]>>;
+  /** What else was asked, by its key. */
+  readonly others: Map<string, SharedAnswer<unknown>>;
 }
 
 function textIn(texts: TextOverlay, base: ReadonlyMap<string, string>, path: string): string | undefined {

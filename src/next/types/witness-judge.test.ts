@@ -20,8 +20,15 @@ function partsOf(texts: ReadonlyMap<string, string>) {
   return { files, states: new ScriptStates(reader) };
 }
 
-/** What is said of the change of the first file that has one, those of others together with it: `fits MENDED`, or `worse CODE in FILE, …`. */
-async function verdict(marked: string, types: (texts: ReadonlyMap<string, string>) => PresentTypes): Promise<string> {
+/**
+ * What is said of the change of the first file that has one, those of others together with it: `fits MENDED`, or `worse CODE in FILE, …`. The person wrote what stands behind `>` in each
+ * of `past` for what stands before it.
+ */
+async function verdict(
+  marked: string,
+  types: (texts: ReadonlyMap<string, string>) => PresentTypes,
+  past: readonly string[] = [],
+): Promise<string> {
   const files = markedFiles(marked);
   const texts = new Map([...files].map(([path, { before }]) => [path, before] as const));
   const [[path, side], ...others] = [...files].filter(([, { before, after }]) => before !== after) as [
@@ -32,23 +39,15 @@ async function verdict(marked: string, types: (texts: ReadonlyMap<string, string
   const known = types(texts);
   const judge = new WitnessJudge({ types: () => known, ...partsOf(texts) });
   const edit = minimalEdit(side.before, side.after);
-  const said = await judge.judge({ path, text: side.before, edit, together });
-  if (said.kind === "worse") return `worse ${said.findings.map((one) => `${one.code} in ${one.path}`).join(", ")}`;
+  const alike = past.map((one) => {
+    const [before = "", after = ""] = one.split(" > ");
+    return { path: "past.ts", lines: { start: 0, end: 1 }, before: [before], after: [after], atMs: 0 };
+  });
+  const said = await judge.judge({ path, text: side.before, edit, together, alike });
+  if (said.kind === "worse" || said.kind === "unfinished")
+    return `${said.kind} ${said.findings.map((one) => `${one.code} in ${one.path}`).join(", ")}`;
   return said.kind === "fits" ? `fits ${said.mended}` : "unknown";
 }
-
-test.each([
-  ["what is wrong where the person did the like does not count", "let a = bad;\nlet b = [2 > bad];\n", [0, 1], "fits"],
-  ["on other lines it does", "let a = bad;\nlet b = [2 > bad];\n", [1, 2], "worse"],
-] as const)("%s", async (_, marked, [start, end], said) => {
-  const [[path, { before, after }]] = [...markedFiles(`--- a.ts\n${marked}`)] as [[string, MarkedFile]];
-  const texts = new Map([[path, before]]);
-  const known = new PresentTypes({ witness: new ScriptedWitness(texts), texts });
-  const judge = new WitnessJudge({ types: () => known, ...partsOf(texts) });
-  const alike = [{ path, lines: { start, end } }];
-  const verdict = await judge.judge({ path, text: before, edit: minimalEdit(before, after), alike });
-  expect(verdict.kind).toBe(said);
-});
 
 describe("a scripted checker", () => {
   const scripted = (texts: ReadonlyMap<string, string>) =>
@@ -124,6 +123,34 @@ describe("a scripted checker", () => {
     expect(await judge.judge({ path: "a.ts", text, edit })).toMatchObject({ kind: "worse" });
   });
 
+  test("the rest of what changes together is asked about at once, where the checker is", async () => {
+    const texts = new Map(["a.ts", "b.ts", "c.ts"].map((path) => [path, "let x = 1;\n"]));
+    const witness = new ScriptedWitness(texts);
+    const types = new PresentTypes({ witness, texts });
+    const judge = new WitnessJudge({ types: () => types, ...partsOf(texts) });
+    const text = texts.get("a.ts")!;
+    const together = new Map(["b.ts", "c.ts"].map((path) => [path, "let y = 1;\n"]));
+    await judge.judge({ path: "a.ts", text, edit: Edit.replace({ start: 4, end: 5 }, "y"), together });
+    const there = "told b.ts c.ts a.ts";
+    expect(witness.log).toEqual(["asked a.ts", there, "asked a.ts", "asked b.ts c.ts", there, "asked b.ts c.ts"]);
+  });
+
+  test.each<readonly [string, readonly string[], boolean]>([
+    ["bad;", ["a.ts"], true],
+    ["ok;", ["a.ts"], false],
+    ["bad;", ["b.ts"], false],
+    ["bad;", ["none.ts", "a.ts"], true],
+    ["bad;", [], false],
+  ])("with %s in a.ts, something is wrong in %j: %s", async (text, paths, isWrong) => {
+    const texts = new Map([
+      ["a.ts", text],
+      ["b.ts", ""],
+    ]);
+    const types = new PresentTypes({ witness: new ScriptedWitness(texts), texts });
+    expect(await new WitnessJudge({ types: () => types, ...partsOf(texts) }).hasErrors(paths)).toBe(isWrong);
+    expect(await new WitnessJudge({ types: () => undefined, ...partsOf(texts) }).hasErrors(paths)).toBe(false);
+  });
+
   test("errors known from before are not asked again: one question for an edit", async () => {
     const text = "let x = 1;\n";
     const witness = new ScriptedWitness([["a.ts", text]]);
@@ -137,7 +164,7 @@ describe("a scripted checker", () => {
 });
 
 describe("TypeScript's own checker", () => {
-  const cases: readonly (readonly [name: string, marked: string, said: string])[] = [
+  const cases: readonly (readonly [name: string, marked: string, said: string, past?: readonly string[]])[] = [
     [
       "an argument that was missing",
       `--- send.ts\nexport function send(text: string, times: number) { return text.repeat(times); }\n--- use.ts\nimport { send } from "./send.ts";\nexport const said = send("a"[ > , 2]);\n`,
@@ -147,6 +174,7 @@ describe("TypeScript's own checker", () => {
       "an argument of another type",
       `--- send.ts\nexport function send(text: string) { return text; }\n--- use.ts\nimport { send } from "./send.ts";\nexport const said = send(["a" > 2]);\n`,
       "worse 2345 in use.ts",
+      ['send("a") > send(2)'],
     ],
     [
       "callers in another file lack an argument now",
@@ -154,12 +182,70 @@ describe("TypeScript's own checker", () => {
       "worse 2554 in use.ts",
     ],
     [
+      "what was renamed and takes another parameter is called by its new name: that one is missing was hidden",
+      `--- send.ts\nexport function post(text: string, times: number) { return text; }\n--- use.ts\nimport { [send > post] } from "./send.ts";\nexport const said = [send > post]("a");\n`,
+      "fits 1",
+    ],
+    [
+      "but not what is wrong elsewhere",
+      `--- send.ts\nexport function post(text: string) { return text; }\n--- use.ts\nimport { [send > post] } from "./send.ts";\nexport const said = [send > post]("a");\nconst two: string = ["" > 2];\n`,
+      "worse 2322 in use.ts",
+    ],
+    [
       "a library that is not installed",
       `--- use.ts\n[ > import { z } from "zod";\n]export const said = 1;\n`,
       "fits 0",
     ],
+    [
+      "an import goes, and its uses are still there",
+      `--- a.ts\nexport const log = 1;\n--- use.ts\n[import { log } from "./a.ts";\n > ]export const said = log;\n`,
+      "worse 2304 in use.ts",
+    ],
+    [
+      "as it went elsewhere",
+      `--- a.ts\nexport const log = 1;\n--- use.ts\n[import { log } from "./a.ts";\n > ]export const said = log;\n`,
+      "unfinished 2304 in use.ts",
+      ['import { log } from "../a.ts"; > '],
+    ],
+    [
+      "another one than elsewhere",
+      `--- a.ts\nexport const log = 1;\n--- use.ts\n[import { log } from "./a.ts";\n > ]export const said = log;\n`,
+      "worse 2304 in use.ts",
+      ['import { send } from "./a.ts"; > '],
+    ],
+    [
+      "a member is called that is not there yet",
+      "--- a.ts\nexport class Session { client = 1; run() { return this.[client > query]; } }\n",
+      "unfinished 2339 in a.ts",
+      ["this.client > this.query"],
+    ],
+    [
+      "a parameter is passed on that is not there yet",
+      "--- a.ts\ndeclare function run(sql: string, ctx?: object): void;\nexport function get(sql: string) { run(sql[ > , ctx]); }\n",
+      "unfinished 2304 in a.ts",
+      ["run(sql); > run(sql, ctx);", "find(sql: string) { > find(sql: string, ctx: object) {"],
+    ],
+    [
+      "the same where something else is wrong with it",
+      "--- a.ts\ndeclare function run(sql: string): void;\nexport function get(sql: string) { run([sql > ctx, sql]); }\n",
+      "worse 2554 in a.ts",
+      ["run(sql); > run(ctx, sql);"],
+    ],
+    [
+      "what others import goes, as it went elsewhere",
+      `--- a.ts\n[export const log = 1;\n > ]export {};\n--- use.ts\nimport { log } from "./a.ts";\nexport const said = log;\n`,
+      "unfinished 2305 in use.ts",
+      ["export const log = 2; > "],
+    ],
+    [
+      "a name is declared twice, as nowhere else",
+      "--- a.ts\nexport const size = 1;\nexport const [count > size] = 2;\n",
+      "worse 2451 in a.ts, 2451 in a.ts",
+      ["count > size"],
+    ],
   ];
-  test.each(cases)("%s", async (_, marked, said) => {
+  const all = cases.map(([name, marked, said, past = []]) => [name, marked, said, past] as const);
+  test.each(all)("%s", async (_, marked, said, past) => {
     let source: TypeScriptSource | undefined;
     try {
       const files = markedFiles(marked);
@@ -171,7 +257,7 @@ describe("TypeScript's own checker", () => {
         files: filesOfTree("/made-up", texts),
       });
       const witness = source;
-      expect(await verdict(marked, () => new PresentTypes({ witness, texts }))).toBe(said);
+      expect(await verdict(marked, () => new PresentTypes({ witness, texts }), past)).toBe(said);
     } finally {
       await source?.[Symbol.asyncDispose]();
     }

@@ -1,7 +1,8 @@
 import type { TypeFinding } from "../../codebase/index.ts";
-import { EmendError, Lines, minimalEdit } from "../../text/index.ts";
+import { EmendError, minimalEdit } from "../../text/index.ts";
 import type { TypeJudge, TypeVerdict } from "../type-judge.ts";
 import type { WorkspaceTexts } from "../workspace-texts.ts";
+import { isLaidBare, isOfTheSameChange, namesOfEdit, namesOfPast } from "./changed-names.ts";
 import { compareFindings, editedLines } from "./compare-findings.ts";
 import { feltNames } from "./felt-names.ts";
 import { filesThatFeel } from "./files-that-feel.ts";
@@ -21,18 +22,12 @@ export interface WitnessJudgeParts {
   readonly maxOthers?: number;
 }
 
-/** What is wrong where the person did the like. */
-interface Alike {
-  readonly types: PresentTypes;
-  readonly alike: NonNullable<Parameters<TypeJudge["judge"]>[0]["alike"]>;
-  readonly signal: AbortSignal | undefined;
-}
-
 /**
  * Judges edits by the errors of a type checker with and without them: in the edited file first, then in those that say a name of which others see something else
- * by the edit. Complaints are compared by {@link compareFindings}.
+ * by the edit. Complaints are compared by {@link compareFindings}; an edit of which all are of names that the person's own last edits made meaningless too, as
+ * {@link isOfTheSameChange} has it, is unfinished, and what an edit only lays bare, as {@link isLaidBare} has it, does not count. It was measured: other complaints in common, of the same kind or of the same words, do not speak for an edit.
  *
- * Laws: an edit that changes nothing fits, and mends nothing; what it says depends on the texts alone.
+ * Laws: an edit that changes nothing fits, and mends nothing; what it says depends on the texts and the edits before alone.
  */
 export class WitnessJudge implements TypeJudge {
   readonly #parts: WitnessJudgeParts;
@@ -51,31 +46,33 @@ export class WitnessJudge implements TypeJudge {
     if (after === text && together.size === 0) return { kind: "fits", mended: 0 };
     const without = new Map([[path, text]]);
     const all = new Map([...together, [path, after]]);
-    const compared = async (file: string, change?: PastChange) => {
-      const before = await types.errorsWith(without, [file], { signal });
-      const now = await types.errorsWith(all, [file], { signal });
-      if (change === undefined) return compareFindings(before, now);
-      const made = file === path ? edit : minimalEdit(change.before, change.after);
-      return compareFindings(before, now, { edit: made, lines: editedLines(change.before, made, change.after) });
-    };
     const changes = new Map<string, PastChange>([[path, { before: text, after }]]);
     for (const [file, now] of together)
       if (types.knows(file)) changes.set(file, { before: types.textOf(file)!, after: now });
+    const names = { own: namesOfEdit(text, edit), past: namesOfPast(alike) };
     try {
       let mended = 0;
-      for (const [file, change] of changes) {
-        const { fresh, gone } = await compared(file, change);
-        const minded = fresh.length === 0 ? fresh : await this.#minded(fresh, change, { types, alike, signal });
-        if (minded.length > 0) return { kind: "worse", findings: minded };
-        mended += gone.length;
+      const unfinished: TypeFinding[] = [];
+      for (const files of this.#filesToAsk(path, changes, types)) {
+        // All files at once, and those behind the first in the state that the checker is left in: what it found out is lost when it is brought into another.
+        const isFirst = files[0] === path;
+        const asked = isFirst ? await types.errorsWith(without, files, { signal }) : undefined;
+        const now = await types.errorsWith(all, files, { signal });
+        const before = asked ?? (await types.errorsWith(without, files, { signal }));
+        for (const file of files) {
+          const change = changes.get(file);
+          const isIn = (finding: TypeFinding) => finding.path === file;
+          const made = change && lineChange(change, file === path ? edit : undefined);
+          const { fresh: came, gone } = compareFindings(before.filter(isIn), now.filter(isIn), made);
+          const present = change?.after ?? types.textOf(file)!;
+          const fresh = came.filter((finding) => !isLaidBare(finding, present, { come: names.own.come, gone }));
+          const strange = fresh.filter((finding) => !isOfTheSameChange(finding, present, names));
+          if (strange.length > 0) return { kind: "worse", findings: strange };
+          unfinished.push(...fresh);
+          mended += gone.length;
+        }
       }
-      for (const file of this.#othersThatFeel(changes)) {
-        if (!types.knows(file)) continue;
-        const { fresh, gone } = await compared(file);
-        if (fresh.length > 0) return { kind: "worse", findings: fresh };
-        mended += gone.length;
-      }
-      return { kind: "fits", mended };
+      return unfinished.length > 0 ? { kind: "unfinished", findings: unfinished } : { kind: "fits", mended };
     } catch (error) {
       signal?.throwIfAborted();
       // A checker that fails says nothing: whoever owns it hears of it elsewhere.
@@ -84,27 +81,30 @@ export class WitnessJudge implements TypeJudge {
     }
   }
 
-  /** Without those on changed lines that stand in the same way where the person did the like: half of what is done in many places is often wrong for a while. */
-  async #minded(
-    fresh: readonly TypeFinding[],
-    { before, after }: PastChange,
-    { types, alike, signal }: Alike,
-  ): Promise<readonly TypeFinding[]> {
-    const places = alike.filter(({ path }) => types.knows(path));
-    const there = await types.errorsOf([...new Set(places.map(({ path }) => path))], { signal });
-    const linesOf = new Map(places.map(({ path }) => [path, Lines.of(types.textOf(path)!)]));
-    const known = new Set(
-      there
-        .filter(({ path, start }) => {
-          const line = linesOf.get(path)!.lineAt(start);
-          return places.some((place) => place.path === path && place.lines.start <= line && line < place.lines.end);
-        })
-        .map(({ code }) => code),
-    );
-    if (known.size === 0) return fresh;
-    const changed = editedLines(before, minimalEdit(before, after), after).after;
-    const isChanged = (start: number) => changed.some((range) => range.start <= start && start < range.end);
-    return fresh.filter(({ code, start }) => !known.has(code) || !isChanged(start));
+  async hasErrors(paths: readonly string[], { signal }: { readonly signal?: AbortSignal } = {}): Promise<boolean> {
+    const types = this.#parts.types();
+    const known = types && paths.filter((path) => types.knows(path));
+    if (types === undefined || known === undefined || known.length === 0) return false;
+    try {
+      return compareFindings(await types.errorsOf(known, { signal }), []).gone.length > 0;
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof EmendError) return false;
+      throw error;
+    }
+  }
+
+  /** The edited file, the others that change with it, and those that feel it: who they are is found out only when nothing is wrong in the others. */
+  *#filesToAsk(
+    path: string,
+    changes: ReadonlyMap<string, PastChange>,
+    types: PresentTypes,
+  ): Generator<readonly string[]> {
+    yield [path];
+    const others = [...changes.keys()].filter((file) => file !== path);
+    if (others.length > 0) yield others;
+    const feeling = this.#othersThatFeel(changes).filter((file) => types.knows(file));
+    if (feeling.length > 0) yield feeling;
   }
 
   #othersThatFeel(changes: ReadonlyMap<string, PastChange>): readonly string[] {
@@ -119,4 +119,9 @@ export class WitnessJudge implements TypeJudge {
     }
     return [...others].slice(0, maxOthers);
   }
+}
+
+/** How a file changes, for its complaints to be compared by: by an edit, or by what is told of its texts. */
+function lineChange({ before, after }: PastChange, edit = minimalEdit(before, after)) {
+  return { edit, lines: editedLines(before, edit, after) };
 }

@@ -68,18 +68,24 @@ export class NextEdits implements AsyncDisposable {
   ): Promise<AnsweredNextEdit> {
     const workspace = await this.#opened();
     if (request.trigger === "invoked") await settledOrAborted(workspace, signal);
-    const { engine } = workspace;
-    if (this.#fates?.isOf(engine) !== true) {
-      this.#fates = new SuggestionFates({
-        ...{ engine, recorder: this.#recording?.recorder },
-        inTurn: (work) => this.#inTurn(async () => work()),
-      });
+    return this.#ask(workspace, request, signal);
+  }
+
+  /**
+   * What adds behind the cursor on its line, of what is known or found at once; `undefined` while nothing can be, and nobody waits then: the workspace is opened
+   * in the background as soon as something was edited.
+   */
+  async suggestAsGhostText(
+    request: Omit<NextEditRequest, "shape">,
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): Promise<AnsweredNextEdit | undefined> {
+    if (this.#workspace === undefined) {
+      // The edits are known only after all that was told before. Why it cannot be opened is told whoever asks for next edits.
+      if (this.#earlier.length > 0) this.#opened().catch(() => undefined);
+      return undefined;
     }
-    const fates = this.#fates;
-    this.#recording?.recorder.cursor(request.path, request.offset);
-    const outcome = await engine.suggest(request, signal === undefined ? {} : { signal });
-    if (outcome.kind === "offered") fates.offered(outcome.suggestion);
-    return { outcome, fates };
+    await this.#turn;
+    return this.#ask(this.#workspace, { ...request, shape: "ghost-text" }, signal);
   }
 
   /** A document was opened; a file's text is the editor's from now on. */
@@ -164,6 +170,24 @@ export class NextEdits implements AsyncDisposable {
     await this.#workspace?.[Symbol.asyncDispose]();
     await this.#recording?.[Symbol.asyncDispose]();
     this.#settings?.[Symbol.dispose]();
+  }
+
+  async #ask(
+    { engine }: NextEditWorkspace,
+    request: NextEditRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<AnsweredNextEdit> {
+    if (this.#fates?.isOf(engine) !== true) {
+      this.#fates = new SuggestionFates({
+        ...{ engine, recorder: this.#recording?.recorder },
+        inTurn: (work) => this.#inTurn(async () => work()),
+      });
+    }
+    const fates = this.#fates;
+    this.#recording?.recorder.cursor(request.path, request.offset);
+    const outcome = await engine.suggest(request, signal === undefined ? {} : { signal });
+    if (outcome.kind === "offered") fates.offered(outcome.suggestion);
+    return { outcome, fates };
   }
 
   async #opened(): Promise<NextEditWorkspace> {

@@ -22,6 +22,8 @@ export type OpenedModel = Model & Partial<Disposable>;
 /** What holds in a workspace: the engine's settings, and who completes. */
 export interface SessionSettings {
   readonly ghostText: GhostTextSettings;
+  /** Whether next edits that only add behind the cursor come as ghost text. */
+  readonly nextEditsAsGhostText: boolean;
   readonly prompt: PromptSettings;
   /** Whether models are told of the latest edits. */
   readonly recentEdits: boolean;
@@ -101,6 +103,7 @@ function settingsOf(
     ...{ ghostText, models, modelIssues },
     issues: [...issues.map(({ message }) => message), ...modelIssues],
     areModelsNamed: origins.has("model"),
+    nextEditsAsGhostText: config.complete.nextEdits && config.next.enabled,
     prompt: promptSettingsOf(config),
     recentEdits: config.context.recentEdits,
     gitDiff: config.context.gitDiff,

@@ -14,6 +14,7 @@ import type { Edit } from "../../text/index.ts";
 import { AccessRules } from "./access-rules.ts";
 import type { DocumentPlace, OpenDocumentFile } from "./document-place.ts";
 import { type ChatModels, type EditSettings, loadEditSettings, openChatModels } from "./edit-settings.ts";
+import { isFreePath } from "./free-path.ts";
 import { LearningModel } from "./learning-model.ts";
 import { ModelHealth, type ModelStatus, type ModelUse } from "./model-health.ts";
 import { loadNextEditSettings } from "./next-edit-settings.ts";
@@ -151,6 +152,19 @@ export class WorkspaceSession implements AsyncDisposable {
     return this.#nextEdits.suggest(request, options);
   }
 
+  /** What is edited next behind the cursor on its line, of what is known or found at once; `undefined` where that is not wanted, or nothing is known yet. */
+  async nextEditAsGhostText(
+    request: NextEditRequest,
+    options: { readonly signal?: AbortSignal } = {},
+  ): Promise<AnsweredNextEdit | undefined> {
+    const { settings } = await this.#completing;
+    // Learning reads the workspace as next edits do, and comes first.
+    const isBusy = this.root !== undefined && (this.learning.kind === "waiting" || this.learning.kind === "learning");
+    if (!settings.nextEditsAsGhostText || isBusy || holdsPrivateKey(request.document.text)) return undefined;
+    await this.#rules.prepare(request.path);
+    return this.#nextEdits.suggestAsGhostText(request, options);
+  }
+
   /** The text of a file as next edits have it; `undefined` where they know none. */
   textForNextEdit(path: string): string | undefined {
     return this.#nextEdits.textOf(path);
@@ -177,6 +191,14 @@ export class WorkspaceSession implements AsyncDisposable {
       unknownLanguages: "keep",
     });
     return answer.kind === "source" ? answer.text : undefined;
+  }
+
+  /** Whether a file can be made here that is not there: nothing stands in its way, and its folder is, or can be, one of the workspace. */
+  async mayBeMade({ path, judgedAs }: Pick<DocumentPlace, "path" | "judgedAs">): Promise<boolean> {
+    const { root } = this;
+    await this.#rules.prepare(judgedAs);
+    if (root === undefined || this.#rules.verdict(judgedAs).kind !== "allowed") return false;
+    return isFreePath(root, path, this.#options.host.fileSystem);
   }
 
   /** The lines, from 0, that matches of the built-in model are on; those are left out whose files have changed since. */

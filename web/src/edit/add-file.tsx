@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
-import type { FileEntry, WorkspaceFiles } from "../page-services.ts";
-import { PathFinder } from "./path-choice.ts";
+import type { WorkspaceFiles } from "../page-services.ts";
+import { type PathChoice, PathFinder } from "./path-choice.ts";
 
 /** A field that finds a file of the workspace as its path is typed: arrow keys choose, Enter takes a file or goes into a folder. */
 export function AddFile({
@@ -14,7 +14,7 @@ export function AddFile({
   readonly onLeave: () => void;
 }): JSX.Element {
   const [typed, setTyped] = useState("");
-  const [entries, setEntries] = useState<readonly FileEntry[]>([]);
+  const [entries, setEntries] = useState<readonly PathChoice[]>([]);
   const [problem, setProblem] = useState<string>();
   const [at, setAt] = useState(0);
   const field = useRef<HTMLInputElement>(null);
@@ -42,7 +42,7 @@ export function AddFile({
     };
   }, [typed, finder]);
   useEffect(() => list.current?.children[at]?.scrollIntoView({ block: "nearest" }), [at]);
-  const take = (entry: FileEntry | undefined) => {
+  const take = (entry: PathChoice | undefined) => {
     if (entry?.kind === "folder") setTyped(`${entry.path}/`);
     else if (entry !== undefined) onAdd(entry.path);
     field.current?.focus();
@@ -101,6 +101,7 @@ export function AddFile({
           >
             {entry.name}
             {entry.kind === "folder" && "/"}
+            {entry.isNew && <span class="dim"> (new file)</span>}
           </div>
         ))}
       </div>

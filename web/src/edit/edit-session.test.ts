@@ -292,8 +292,10 @@ describe("a typed path", () => {
     ["src/", "cart.ts my-cart.ts art.ts"],
     ["src/Cart", "cart.ts my-cart.ts"],
     ["src/cart.ts", "cart.ts my-cart.ts"],
-    ["src/sum.ts", "src/sum.ts is not there. A new file is made"],
-    ["new/place/sum.ts", "new/place/sum.ts is not there. A new file is made"],
+    ["src/sum.ts", "+src/sum.ts"],
+    ["src/rt.ts", "cart.ts my-cart.ts art.ts +src/rt.ts"],
+    ["new/place/sum.ts", "+new/place/sum.ts"],
+    ["src/Makefile", "+src/Makefile"],
     ["new/", "No file here"],
     ["../sum.ts", "No file here"],
     ["/sum.ts", "No file here"],
@@ -301,7 +303,7 @@ describe("a typed path", () => {
     ["readme.md/sum.ts", "readme.md is a file"],
   ])("%j may mean %s", async (typed, meant) => {
     const { entries, problem } = await finder().choicesFor(typed);
-    const names = entries.map(({ name }) => name).join(" ");
+    const names = entries.map(({ name, path, isNew }) => (isNew ? `+${path}` : name)).join(" ");
     if (problem === undefined) expect(names).toBe(meant);
     else expect(problem).toContain(meant);
   });

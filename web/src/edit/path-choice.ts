@@ -3,9 +3,14 @@ import type { FileEntry, WorkspaceFiles } from "../page-services.ts";
 /** So many entries are shown to choose from. */
 const maxEntries = 40;
 
+/** A file or a folder to choose, or a file that is to be made. */
+export interface PathChoice extends FileEntry {
+  readonly isNew?: boolean;
+}
+
 /** What there is to choose from; where that is nothing, why. */
 export interface PathChoices {
-  readonly entries: readonly FileEntry[];
+  readonly entries: readonly PathChoice[];
   readonly problem?: string;
 }
 
@@ -23,7 +28,8 @@ export class PathFinder {
 
   /**
    * Entries of the folder that a typed path leads to, whose names hold what stands behind the last `/`; those that begin so come first.
-   * Ignored ones are left out, for no model is shown them. Rejects with an error for people.
+   * Ignored ones are left out, for no model is shown them. A file that is not there stands last, to be made, where nothing else is meant or the name ends as those
+   * of files do. Rejects with an error for people.
    */
   async choicesFor(typed: string): Promise<PathChoices> {
     const path = typed.trim();
@@ -34,12 +40,10 @@ export class PathFinder {
     const there = entries.find((entry) => entry.name === name);
     if (there?.isIgnored) return { entries: [], problem: `${path} is ignored: no model is shown it.` };
     const found = matching(entries, name).slice(0, maxEntries);
-    if (found.length > 0) return { entries: found };
-    if (!isFilePath(path)) return { entries: [], problem: "No file here. Name one from the workspace's root." };
-    return {
-      entries: [],
-      problem: `${path} is not there. A new file is made where you say so above, in what is to be done.`,
-    };
+    const isNew = there === undefined && isFilePath(path) && (found.length === 0 || /[^.]\.\w+$/.test(name));
+    const made: readonly PathChoice[] = isNew ? [{ kind: "file", path, name, isIgnored: false, isNew }] : [];
+    if (found.length + made.length > 0) return { entries: [...found, ...made] };
+    return { entries: [], problem: "No file here. Name one from the workspace's root." };
   }
 
   /** What stands in a folder; nothing where the folder is not there. */

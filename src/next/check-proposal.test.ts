@@ -1,0 +1,93 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { openSyntax } from "../syntax/node/index.ts";
+import { Edit } from "../text/index.ts";
+import { AddedSyntaxErrors } from "./added-syntax-errors.ts";
+import { checkProposal } from "./check-proposal.ts";
+import type { NextEditOrigin } from "./next-edit-source.ts";
+import { Rejections } from "./rejections.ts";
+import { defaultNextEditSettings } from "./settings.ts";
+import type { TypeJudge, TypeVerdict } from "./type-judge.ts";
+import { UndoGuard } from "./undo-guard.ts";
+
+const syntax = openSyntax();
+afterAll(() => syntax[Symbol.dispose]());
+
+const text = "use(a);\n";
+
+/** A judge with this verdict, who writes down what it is asked. Without `isWrong` it does not say whether anything is wrong. */
+class WrittenJudge implements TypeJudge {
+  readonly log: string[] = [];
+  readonly hasErrors?: NonNullable<TypeJudge["hasErrors"]>;
+  readonly #verdict: TypeVerdict;
+
+  constructor(verdict: TypeVerdict, isWrong: boolean | undefined) {
+    this.#verdict = verdict;
+    if (isWrong === undefined) return;
+    this.hasErrors = async (paths) => {
+      this.log.push(`errors of ${paths.join(" ")}`);
+      return isWrong;
+    };
+  }
+
+  async judge({ alike = [] }: Parameters<TypeJudge["judge"]>[0]): Promise<TypeVerdict> {
+    this.log.push(alike.length === 0 ? "judge" : `judge by ${alike.map(({ path }) => path).join(" ")}`);
+    return this.#verdict;
+  }
+}
+
+/** What becomes of an edit that is likely so far where 0.5 is likely enough, and what the judge was asked. */
+async function checked(origin: NextEditOrigin, likelihood: number, verdict: TypeVerdict, isWrong?: boolean) {
+  const types = new WrittenJudge(verdict, isWrong);
+  const edit = Edit.replace({ start: 4, end: 5 }, "b");
+  const lines = { start: 0, end: 1 };
+  const outcome = await checkProposal(
+    { origin, path: "m.ts", edit, place: { start: 4, end: 5 }, reason: "like your last edit", likelihood },
+    {
+      ...{ text, language: "typescript", threshold: 0.5, signal: new AbortController().signal },
+      history: [{ path: "n.ts", lines, before: ["say(a)"], after: ["say(b)"], atMs: 0 }],
+    },
+    {
+      ...{ access: () => ({ kind: "allowed" }), rejections: new Rejections(), undoGuard: new UndoGuard(), syntax },
+      ...{ syntaxErrors: new AddedSyntaxErrors(syntax), settings: defaultNextEditSettings, types },
+    },
+  );
+  const said = outcome.kind === "passes" ? outcome.proposal.likelihood.toFixed(2) : outcome.reason.kind;
+  return [said, ...types.log].join(", ");
+}
+
+const fits: TypeVerdict = { kind: "fits", mended: 0 };
+const mends: TypeVerdict = { kind: "fits", mended: 1 };
+const unfinished: TypeVerdict = { kind: "unfinished", findings: [] };
+const worse: TypeVerdict = { kind: "worse", findings: [] };
+
+describe("what types say of an edit", () => {
+  test.each<readonly [NextEditOrigin, number, string, TypeVerdict, string]>([
+    ["example", 0.8, "fits", fits, "0.80, judge by n.ts"],
+    ["example", 0.8, "mends", mends, "0.90, judge by n.ts"],
+    ["example", 0.8, "is on its way", unfinished, "0.76, judge by n.ts"],
+    ["example", 0.52, "is on its way", unfinished, "breaks-types, judge by n.ts"],
+    ["example", 0.9, "is worse", worse, "breaks-types, judge by n.ts"],
+    ["name", 0.9, "is on its way", unfinished, "0.88, judge"],
+    ["fix", 0.6, "mends", mends, "0.60, judge"],
+    ["fix", 0.6, "fits", fits, "0.60, judge"],
+    ["example", 0.8, "is unknown", { kind: "unknown" }, "0.80, judge by n.ts"],
+  ])("%s at %d, which %s", async (origin, likelihood, _, verdict, said) => {
+    expect(await checked(origin, likelihood, verdict)).toBe(said);
+  });
+});
+
+describe("a doubtful edit is judged where it may turn out to mend something", () => {
+  const looked = "errors of m.ts n.ts";
+  test.each<readonly [NextEditOrigin, number, boolean | undefined, TypeVerdict, string]>([
+    ["example", 0.4, true, mends, `0.61, ${looked}, judge by n.ts`],
+    ["example", 0.4, true, fits, `unlikely, ${looked}, judge by n.ts`],
+    ["example", 0.4, true, unfinished, `unlikely, ${looked}, judge by n.ts`],
+    ["example", 0.4, false, mends, `unlikely, ${looked}`],
+    ["example", 0.4, undefined, mends, "0.61, judge by n.ts"],
+    ["example", 0.2, true, mends, "unlikely"],
+    ["fix", 0.4, true, mends, "unlikely"],
+    ["example", 0.5, false, fits, "0.50, judge by n.ts"],
+  ])("%s at %d, errors there: %s", async (origin, likelihood, isWrong, verdict, said) => {
+    expect(await checked(origin, likelihood, verdict, isWrong)).toBe(said);
+  });
+});

@@ -1,0 +1,37 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { codeTokens } from "./code-tokens.ts";
+import { TextLines } from "./text-lines.ts";
+
+test("law: the tokens of lines are those of the stretch that they are, line by line", () => {
+  const unit = fc.constantFrom(
+    "a",
+    "b",
+    "(",
+    ")",
+    "{",
+    "}",
+    '"',
+    "'",
+    "=",
+    "=",
+    ".",
+    "?",
+    " ",
+    "\r",
+    "\n",
+    "\r\n",
+    "é",
+  );
+  fc.assert(
+    fc.property(fc.string({ unit, maxLength: 60 }), fc.nat(8), fc.nat(8), (source, from, count) => {
+      const text = new TextLines(source);
+      const first = Math.min(from, text.lines.count - 1);
+      const to = Math.min(first + 1 + count, text.lines.count);
+      // Some lines are known by then.
+      text.tokens(first + 1, first + 2);
+      const whole = codeTokens(source, text.lines.start(first), text.lines.endWithBreak(to - 1));
+      expect(text.tokens(first, to)).toEqual(whole);
+    }),
+  );
+});

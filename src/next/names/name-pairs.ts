@@ -1,0 +1,111 @@
+import type { NameBinding, NameTable, NameUse } from "./name-table.ts";
+import type { WordChanges } from "./word-changes.ts";
+
+/** An identifier before and after, in one of its roles. */
+export interface NamePair {
+  readonly old: NameUse;
+  readonly now: NameUse;
+  /** How much of the lines around stayed, from 0 to 1. */
+  readonly kept: number;
+}
+
+/** The names of a file before its edits, and now. */
+export interface BothTables {
+  readonly before: NameTable;
+  readonly after: NameTable;
+}
+
+/** Which names took the place of which others on edited lines. */
+export function namePairs(changes: WordChanges, tables: BothTables): NamePair[] {
+  const { before, after } = tables;
+  const pairs = changes.replaced.flatMap((one) =>
+    pairsAt(before.at(one.before.start), after.at(one.after.start), one.kept),
+  );
+  const paired = new Set(pairs.flatMap(({ old, now }) => [old, now]));
+  for (const pairing of [pairsByImport, pairsByRole]) {
+    const more = pairing(changes, tables, paired);
+    for (const { old, now } of more) paired.add(old).add(now);
+    pairs.push(...more);
+  }
+  return pairs;
+}
+
+function pairsAt(old: readonly NameUse[], now: readonly NameUse[], kept: number): NamePair[] {
+  return old.flatMap((one) => {
+    const other = now.find(({ role }) => kindOfRole(role) === kindOfRole(one.role));
+    return other === undefined || other.name === one.name ? [] : [{ old: one, now: other, kept }];
+  });
+}
+
+function kindOfRole(role: NameUse["role"]): string {
+  if (role === "key" || role === "member" || role === "member-declares") return "member";
+  return role;
+}
+
+/** Pairs what one thing of a module is imported as: an alias came, went, or became another one. */
+function pairsByImport({ gone, come }: WordChanges, { before, after }: BothTables, paired: Paired): NamePair[] {
+  const importsAt = (table: NameTable, start: number) =>
+    table.at(start).filter((use) => use.role === "declares" && importOf(table, use) !== undefined && !paired.has(use));
+  const pairs = new Map<NameUse, NamePair>();
+  for (const { start } of gone) {
+    for (const old of importsAt(before, start)) {
+      const now = importedAs(after, importOf(before, old)!);
+      if (now !== undefined && now.name !== old.name) pairs.set(old, { old, now, kept: 1 });
+    }
+  }
+  for (const { start } of come) {
+    for (const now of importsAt(after, start)) {
+      const old = importedAs(before, importOf(after, now)!);
+      if (old !== undefined && now.name !== old.name) pairs.set(old, { old, now, kept: 1 });
+    }
+  }
+  return [...pairs.values()];
+}
+
+type Imported = NonNullable<NameBinding["imported"]>;
+
+function importOf(table: NameTable, { binding }: NameUse): Imported | undefined {
+  return binding === undefined ? undefined : table.bindings[binding]!.imported;
+}
+
+/** Where a file declares what it imports by a name from a module; `undefined` where it does not, or more than once. */
+function importedAs(table: NameTable, { source, name }: Imported): NameUse | undefined {
+  const found = table.bindings.flatMap(({ imported }, index) =>
+    imported?.source === source && imported.name === name ? [index] : [],
+  );
+  const [index] = found;
+  if (index === undefined || found.length > 1) return undefined;
+  return table.named(table.bindings[index]!.name).find((use) => use.role === "declares" && use.binding === index);
+}
+
+type Paired = ReadonlySet<NameUse>;
+
+/**
+ * Pairs what went with what came where each is the only one of its role: an import that moved to another place of its list, a declaration that was written anew.
+ */
+function pairsByRole({ gone, come }: WordChanges, { before, after }: BothTables, paired: Paired): NamePair[] {
+  const roleOf = (table: NameTable, use: NameUse): string | undefined => {
+    if (use.role === "declares") return `declares ${table.bindings[use.binding!]?.kind} ${use.shared ?? ""}`;
+    if (use.role === "imports") return `imports ${use.source ?? ""}`;
+    return undefined;
+  };
+  const byRole = new Map<string, { old: NameUse[]; now: NameUse[] }>();
+  const take = (side: "old" | "now", table: NameTable, starts: readonly { readonly start: number }[]) => {
+    for (const { start } of starts) {
+      for (const use of table.at(start)) {
+        const role = roleOf(table, use);
+        if (role === undefined || paired.has(use)) continue;
+        const group = byRole.get(role) ?? { old: [], now: [] };
+        group[side].push(use);
+        byRole.set(role, group);
+      }
+    }
+  };
+  take("old", before, gone);
+  take("now", after, come);
+  return [...byRole.values()].flatMap(({ old, now }) =>
+    old.length === 1 && now.length === 1 && old[0]!.name !== now[0]!.name
+      ? [{ old: old[0]!, now: now[0]!, kept: 0.5 }]
+      : [],
+  );
+}

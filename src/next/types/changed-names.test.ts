@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { Edit } from "../../text/index.ts";
+import { isOfTheSameChange, namesOfEdit, namesOfPast } from "./changed-names.ts";
+
+describe("a complaint about «…» is of the same change as", () => {
+  /** `past` is what was written for what before; the edit writes `now` for `old` in front of the complaint's text. */
+  const cases: readonly (readonly [past: string, edit: string, complaint: string, isOne: boolean, code?: string])[] = [
+    ["client > clientQuery", "client > clientQuery", "this.«clientQuery»()", true],
+    ["f(sql) > f(sql, ctx)", "g(sql) > g(sql, ctx)", "«ctx»", true],
+    ["import pg from 'pg' > ", "import pg from 'pg' > ", "«pg».types", true],
+    ["import { a } from './old' > import { a } from './new'", "'./old' > './new'", "from «'./new'»", true],
+    ["'../old.js' > '../new.js'", "'../old.js' > '../new.js'", "from «'../new.js'»", true],
+    ["#own > #other", "#own > #other", "this.«#other»", true],
+    ["client > clientQuery", "other > clientQuery", "this.«client»()", false],
+    ["client > session", "client > clientQuery", "this.«clientQuery»()", false],
+    ["", "client > clientQuery", "this.«clientQuery»()", false],
+    ["f(sql) > f(sql, ctx)", "g(sql) > g(sql, ctx)", "«g(sql, ctx)»", false],
+    ["pg > pg, pool", "pg > pg, pool", "«pg».types", false],
+    ["", "", "«»", false],
+    ["port > port, ssl", "port > port, ssl", "{ «ssl» }", false, "2353"],
+    ["a > b", "a > b", "let «b»", false, "2451"],
+  ];
+  const told = cases.map(
+    ([past, edit, complaint, isOne, code = "2304"]) => [past, edit, complaint, isOne, code] as const,
+  );
+  test.each(told)("%s: %s, %s is %s", (past, edit, complaint, isOne, code) => {
+    const [before = "", after = ""] = past.split(" > ");
+    const [old = "", now = ""] = edit.split(" > ");
+    const start = complaint.indexOf("«");
+    const end = complaint.indexOf("»") - 1;
+    const names = {
+      own: namesOfEdit(old, Edit.replace({ start: 0, end: old.length }, now)),
+      past: namesOfPast([{ before: [before], after: [after] }]),
+    };
+    expect(isOfTheSameChange({ code, start, end }, complaint.replaceAll(/[«»]/g, ""), names)).toBe(isOne);
+  });
+});

@@ -1,0 +1,80 @@
+import type { TypeFinding } from "../../codebase/index.ts";
+import type { PastEdit } from "../../context/index.ts";
+import type { Edit } from "../../text/index.ts";
+
+/** The words that come with a change and those that go with it, none of them on both sides. */
+export interface ChangedNames {
+  readonly come: ReadonlySet<string>;
+  readonly gone: ReadonlySet<string>;
+}
+
+/** The names that an edit of a text writes or takes away. */
+export function namesOfEdit(text: string, edit: Edit): ChangedNames {
+  return changedNames(
+    edit.edits.map(({ start, end }) => text.slice(start, end)),
+    edit.edits.map((one) => one.text),
+  );
+}
+
+/** The names that one or another of some edits wrote or took away. */
+export function namesOfPast(edits: readonly Pick<PastEdit, "before" | "after">[]): ChangedNames {
+  const all = edits.map(({ before, after }) => changedNames(before, after));
+  return {
+    come: new Set(all.flatMap(({ come }) => [...come])),
+    gone: new Set(all.flatMap(({ gone }) => [...gone])),
+  };
+}
+
+/**
+ * Whether a complaint says that a name means nothing, which an edit writes, or of which it takes the meaning away, just as edits before it did. Whoever writes a name in many places
+ * declares it there too, and who takes its declaration away takes its uses away, but not all at once.
+ */
+export function isOfTheSameChange(
+  { code, start, end }: Pick<TypeFinding, "code" | "start" | "end">,
+  text: string,
+  { own, past }: { readonly own: ChangedNames; readonly past: ChangedNames },
+): boolean {
+  if (!meaninglessCodes.has(code)) return false;
+  const name = oneName.exec(text.slice(start, end))?.[1];
+  if (name === undefined) return false;
+  return (own.come.has(name) && past.come.has(name)) || (own.gone.has(name) && past.gone.has(name));
+}
+
+/**
+ * Whether a complaint was only hidden before: an edit gives a name a meaning again, and what is wrong with that meaning is complained of where the name stands. It is there whoever
+ * writes the name, as where a function was renamed and takes another parameter.
+ */
+export function isLaidBare(
+  { code, start }: Pick<TypeFinding, "code" | "start">,
+  text: string,
+  { come, gone }: { readonly come: ReadonlySet<string>; readonly gone: readonly Pick<TypeFinding, "code">[] },
+): boolean {
+  if (meaninglessCodes.has(code) || !gone.some((one) => meaninglessCodes.has(one.code))) return false;
+  const feed = text.indexOf("\n", start);
+  const line = text.slice(text.lastIndexOf("\n", start - 1) + 1, feed < 0 ? text.length : feed);
+  for (const name of namesIn([line])) if (come.has(name)) return true;
+  return false;
+}
+
+/** TypeScript's complaints that a name, a member, an export or a module is not there. Of an object that may not say a property the object is at fault. */
+const meaninglessCodes: ReadonlySet<string> = new Set([
+  ...["2304", "2503", "2552", "2662", "2663"],
+  ...["2339", "2551"],
+  ...["2305", "2614", "2694", "2724"],
+  "2307",
+]);
+
+function changedNames(before: readonly string[], after: readonly string[]): ChangedNames {
+  const [old, now] = [namesIn(before), namesIn(after)];
+  return {
+    come: new Set([...now].filter((name) => !old.has(name))),
+    gone: new Set([...old].filter((name) => !now.has(name))),
+  };
+}
+
+function namesIn(texts: readonly string[]): ReadonlySet<string> {
+  return new Set(texts.flatMap((text) => text.match(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu) ?? []));
+}
+
+/** A name and nothing else, or the last of those that a path in quotes is made of. */
+const oneName = /^(?:["'`][^"'`]*?)?#?([\p{ID_Start}$_][\p{ID_Continue}$]*)(?:\.[\p{ID_Continue}]+)?["'`]?$/u;

@@ -1,0 +1,29 @@
+import { type FileSystem, FileSystemError, joinPath, tryRelativePath } from "../../codebase/index.ts";
+
+/**
+ * Whether a file can be made at a path of the workspace at `root`: nothing is called so, and what there is of its folders are folders of the workspace, also
+ * behind links. `false` where the disk does not tell.
+ */
+export async function isFreePath(
+  root: string,
+  path: string,
+  fileSystem: Pick<FileSystem, "readFolder" | "realPath">,
+): Promise<boolean> {
+  const names = path.split("/");
+  if (names.some((name) => name === "" || name === "." || name === "..")) return false;
+  try {
+    const realRoot = await fileSystem.realPath(root);
+    let folder = realRoot;
+    for (const name of names) {
+      const entry = (await fileSystem.readFolder(folder)).find((one) => one.name === name);
+      if (entry === undefined) return true;
+      folder = joinPath(folder, name);
+      if (entry.kind === "link") folder = await fileSystem.realPath(folder);
+      if (tryRelativePath(realRoot, folder) === undefined) return false;
+    }
+    return false;
+  } catch (error) {
+    if (error instanceof FileSystemError) return false;
+    throw error;
+  }
+}
