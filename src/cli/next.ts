@@ -7,6 +7,7 @@ import { openEditWorkspace, refusedFiles, undoCommand } from "./edit-workspace.t
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
 import { journalOf } from "./journal-of.ts";
+import { markedFiles } from "./marked-files.ts";
 import { readToldHistory, type ToldHistory } from "./next-history.ts";
 import type { NextOptions } from "./next-options.ts";
 import { type NextPlace, offsetOfNextPlace, parseNextPlace } from "./next-place.ts";
@@ -51,6 +52,7 @@ export async function next(argument: string | undefined, options: NextOptions, t
       root,
       historyEdits: history.edits.length,
       files: workspace.files,
+      marked: await markedFiles(outcome, chain, { root, signal: terminal.signal }),
       notes,
       answerMs,
       options,

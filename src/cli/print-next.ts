@@ -12,7 +12,7 @@ import {
   type WholeChain,
   type WorkspaceTexts,
 } from "../next/index.ts";
-import { type Edit, Lines, type TextRange, toUnifiedDiff, toWorkspaceDiff, workspaceEdit } from "../text/index.ts";
+import { byteOrderMark, type Edit, Lines, type TextRange, toUnifiedDiff } from "../text/index.ts";
 import { countText } from "./print-amount.ts";
 import { printDiff } from "./print-diff.ts";
 import { listed } from "./print-names.ts";
@@ -72,6 +72,8 @@ export interface AnsweredNext {
   readonly root: string;
   readonly historyEdits: number;
   readonly files: Pick<WorkspaceTexts, "textOf">;
+  /** Files that begin with a mark on the disk, which their texts here are without; none unless told. */
+  readonly marked?: ReadonlySet<string>;
   readonly notes: readonly string[];
   readonly answerMs: number;
   readonly options: { readonly all: boolean; readonly explain: boolean };
@@ -80,6 +82,7 @@ export interface AnsweredNext {
 /** An answer as a report. */
 export function reportNext(answered: AnsweredNext): NextReport {
   const { outcome, chain, asked, root, historyEdits, files, notes, answerMs, options } = answered;
+  const { marked = new Set<string>() } = answered;
   const { path, offset } = asked;
   const proposed = (one: Proposal) => ({
     ...placeReport(one.path, files.textOf(one.path), one.place),
@@ -102,7 +105,7 @@ export function reportNext(answered: AnsweredNext): NextReport {
   }
   const { suggestion } = outcome;
   const { text, edit, place, origin, reason, likelihood, model, others } = suggestion;
-  const diff = chain === undefined ? edit && diffOf(suggestion.path, text, edit) : diffOfChain(chain);
+  const diff = chain === undefined ? edit && diffOf(suggestion.path, text, edit, marked) : diffOfChain(chain, marked);
   return {
     ...base,
     suggestion: {
@@ -115,7 +118,7 @@ export function reportNext(answered: AnsweredNext): NextReport {
       others: others.map((one) => {
         const before = files.textOf(one.path);
         const isFit = one.edit !== undefined && before !== undefined;
-        return { ...proposed(one), ...(isFit && { diff: diffOf(one.path, before, one.edit) }) };
+        return { ...proposed(one), ...(isFit && { diff: diffOf(one.path, before, one.edit, marked) }) };
       }),
     }),
     ...end,
@@ -176,13 +179,13 @@ function lineAt(text: string, { start }: TextRange): string {
   return printable(lines.text(lines.lineAt(Math.min(start, text.length))).trim());
 }
 
-function diffOf(path: string, before: string, edit: Edit): string {
-  return toUnifiedDiff({ before, after: edit.apply(before), path, pathBefore: path });
+function diffOf(path: string, before: string, edit: Edit, marked: ReadonlySet<string>): string {
+  const mark = marked.has(path) ? byteOrderMark : "";
+  return toUnifiedDiff({ before: mark + before, after: mark + edit.apply(before), path, pathBefore: path });
 }
 
-function diffOfChain({ files }: WholeChain): string {
-  const edit = workspaceEdit([...files].map(([uri, one]) => ({ kind: "edit" as const, uri, edit: one.edit })));
-  return toWorkspaceDiff(new Map([...files].map(([path, { text }]) => [path, text])), edit);
+function diffOfChain({ files }: WholeChain, marked: ReadonlySet<string>): string {
+  return [...files].map(([path, { text, edit }]) => diffOf(path, text, edit, marked)).join("");
 }
 
 function placeReport(path: string, text: string | undefined, { start }: TextRange): PlaceReport {

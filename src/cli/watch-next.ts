@@ -2,6 +2,7 @@ import { recordingEnding } from "../next/index.ts";
 import type { DiskFollower } from "../next/node/index.ts";
 import type { Edit } from "../text/index.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
+import { markedFiles } from "./marked-files.ts";
 import type { NextOptions } from "./next-options.ts";
 import { nextRequest, openNext } from "./open-next.ts";
 import { printNext, reportNext } from "./print-next.ts";
@@ -41,28 +42,34 @@ export async function watchNext(root: string, options: NextOptions, terminal: Te
     const trigger = options.eagerness === undefined ? "invoked" : "automatic";
     const request = nextRequest(workspace, { root, ...asked, trigger });
     workspace.show([asked.path]);
-    workspace.engine.suggest(request, { signal }).then((outcome) => {
-      // The person went on.
-      if (outcome.kind === "silent" && ["superseded", "cancelled"].includes(outcome.reason.kind)) return;
-      const answerMs = terminal.now() - started;
-      const { files, engine } = workspace;
-      const historyEdits = engine.history.length;
-      const report = reportNext({
-        outcome,
-        chain: undefined,
-        asked,
-        root,
-        historyEdits,
-        files,
-        notes,
-        answerMs,
-        options,
-      });
-      if (outcome.kind === "offered") engine.shown(outcome.suggestion.id);
-      terminal.out(
-        options.json ? `${JSON.stringify(report)}\n` : `${printNext(report, { outcome, files, options, terminal })}\n`,
-      );
-    }, fail);
+    workspace.engine
+      .suggest(request, { signal })
+      .then(async (outcome) => {
+        // The person went on.
+        if (outcome.kind === "silent" && ["superseded", "cancelled"].includes(outcome.reason.kind)) return;
+        const answerMs = terminal.now() - started;
+        const { files, engine } = workspace;
+        const historyEdits = engine.history.length;
+        const report = reportNext({
+          outcome,
+          chain: undefined,
+          asked,
+          root,
+          historyEdits,
+          files,
+          marked: await markedFiles(outcome, undefined, { root, signal }),
+          notes,
+          answerMs,
+          options,
+        });
+        if (outcome.kind === "offered") engine.shown(outcome.suggestion.id);
+        terminal.out(
+          options.json
+            ? `${JSON.stringify(report)}\n`
+            : `${printNext(report, { outcome, files, options, terminal })}\n`,
+        );
+      })
+      .catch(fail);
   };
   try {
     if (!options.json) terminal.err(`${printable(`Following ${root}: save something. Ctrl-C ends.`)}\n`);

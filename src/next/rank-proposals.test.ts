@@ -4,13 +4,14 @@ import type { Moment, Proposal } from "./next-edit-source.ts";
 import { rankProposals, withoutRivals } from "./rank-proposals.ts";
 import { TextIndex } from "./text-index.ts";
 
-/** `PATH START>TEXT LIKELIHOOD`, the likelihood in hundredths. */
+/** `PATH START>TEXT LIKELIHOOD`, the likelihood in hundredths, and `!` behind it where it is a place of a rename. */
 function readProposal(said: string): Proposal {
-  const [, path, at, text, percent] = /^(\S+) (\d+)>(\S*) (\d+)$/.exec(said)!;
+  const [, path, at, text, percent, mark] = /^(\S+) (\d+)>(\S*) (\d+)(!?)$/.exec(said)!;
   const place = { start: Number(at), end: Number(at) + 1 };
   return {
     ...{ origin: "example", path: path!, place, reason: "", likelihood: Number(percent) / 100 },
     edit: Edit.replace(place, text!),
+    ...(mark === "!" && { origin: "name", chain: "rename" }),
   };
 }
 
@@ -32,6 +33,8 @@ test.each([
     "m.ts 5>a 90, open.ts 5>a 90, n.ts 5>a 90",
   ],
   ["but what is much likelier goes first", "m.ts 60>a 50, n.ts 5>a 95", "n.ts 5>a 95, m.ts 60>a 50"],
+  ["places of a rename in their order", "m.ts 60>a 70!, m.ts 70>a 80!", "m.ts 60>a 70, m.ts 70>a 80"],
+  ["but for those that are much less likely", "m.ts 60>a 40!, m.ts 70>a 80!", "m.ts 70>a 80, m.ts 60>a 40"],
   ["two who agree are likelier", "m.ts 60>a 60, m.ts 60>a 80", "m.ts 60>a 86"],
   ["rivals stay", "m.ts 60>a 60, m.ts 60>b 80", "m.ts 60>b 80, m.ts 60>a 60"],
 ])("%s", (_, proposals, ranked) => {

@@ -4,20 +4,25 @@ import type { Moment, Proposal } from "./next-edit-source.ts";
 /**
  * Proposals of several sources as one list, the likeliest and nearest first. Rivals for one place are all in it.
  *
- * Two who propose the same edit make it likelier: they judge by different things.
+ * Two who propose the same edit make it likelier: they judge by different things. Places of one rename in a file that are about as likely go by where they are alone, as people go through them.
  */
 export function rankProposals(moment: Moment, proposals: readonly Proposal[]): readonly Proposal[] {
-  const joined: Proposal[] = [];
-  for (const proposal of proposals) {
-    const same = joined.findIndex((other) => isSame(other, proposal));
-    if (same < 0) joined.push(proposal);
-    else joined[same] = both(joined[same]!, proposal);
-  }
+  const joined = joinSame(proposals);
+  const best = new Map<string, number>();
+  const groupOf = ({ path, chain }: Proposal) => `${path}\n${chain}`;
+  for (const one of joined) best.set(groupOf(one), Math.max(best.get(groupOf(one)) ?? 0, one.likelihood));
+  const likelihoodOf = (one: Proposal) => {
+    const ofGroup = best.get(groupOf(one))!;
+    const isLike = one.origin === "name" && one.chain !== undefined && ofGroup - one.likelihood < aboutAsLikely;
+    return isLike ? ofGroup : one.likelihood;
+  };
   return joined
-    .map((proposal) => ({ proposal, worth: proposal.likelihood - detour(moment, proposal) }))
+    .map((proposal) => ({ proposal, worth: likelihoodOf(proposal) - detour(moment, proposal) }))
     .sort((one, other) => other.worth - one.worth)
     .map(({ proposal }) => proposal);
 }
+
+const aboutAsLikely = 0.2;
 
 /** Those that touch none that is in front of them, `taken` first of all. */
 export function withoutRivals(taken: Proposal, proposals: readonly Proposal[]): readonly Proposal[] {
@@ -35,6 +40,16 @@ function detour({ path, text, cursor, files }: Moment, proposal: Proposal): numb
   return start > cursor ? 0.05 * share : 0.05 + 0.05 * share;
 }
 
+function joinSame(proposals: readonly Proposal[]): readonly Proposal[] {
+  const joined: Proposal[] = [];
+  for (const proposal of proposals) {
+    const same = joined.findIndex((other) => isSame(other, proposal));
+    if (same < 0) joined.push(proposal);
+    else joined[same] = both(joined[same]!, proposal);
+  }
+  return joined;
+}
+
 function isSame(one: Proposal, other: Proposal): boolean {
   if (one.path !== other.path || one.edit === undefined || other.edit === undefined) return false;
   return one.edit.equals(other.edit);
@@ -45,8 +60,6 @@ function both(one: Proposal, other: Proposal): Proposal {
   const [first, second] = one.likelihood >= other.likelihood ? [one, other] : [other, one];
   const isRename = second.origin === "name" && first.origin === "example";
   const told = isRename && second.likelihood >= first.likelihood * 0.75 ? second : first;
-  // The places of a rename keep their order, whichever of them look alike.
-  if (first.origin === "name") return first;
   return { ...told, likelihood: 1 - (1 - first.likelihood) * (1 - second.likelihood / 2) };
 }
 
