@@ -4,7 +4,8 @@ import { hunkCommits, pathsOf } from "../../bench/next/commit-hunks.ts";
 import { EngineAsker } from "../../bench/next/engine-asker.ts";
 import { MovingTexts } from "../../bench/next/moving-texts.ts";
 import { replayCommit } from "../../bench/next/replay-commit.ts";
-import { TextIndex } from "../../src/next/index.ts";
+import { EarnedTrust, trustNames } from "../../src/next/earned-trust.ts";
+import { type Proposal, TextIndex } from "../../src/next/index.ts";
 import type { Syntax } from "../../src/syntax/index.ts";
 import type { NextRow } from "./next-row.ts";
 import { flat, type JudgedSource, RecordingSource } from "./recording-source.ts";
@@ -48,8 +49,11 @@ export async function* collectRows(
       const around = text.slice(Math.max(0, place.start - 40), place.end + 40);
       return `${path}\n${around}\n${edit?.edits.map((one) => one.text).join("\n") ?? ""}`;
     };
-    const answers = new Map<string, [number, number]>();
-    const answersOf = (key: string) => answers.get(key) ?? [0, 0];
+    const trust = new EarnedTrust();
+    const answersTo = (one: Proposal) => {
+      const answers = trust.answersTo(one, index.textOf(one.path) ?? "");
+      return trustNames.map((name) => answers[name]);
+    };
     let step = 0;
     let shown: Suggested | undefined;
     const watched = {
@@ -74,7 +78,6 @@ export async function* collectRows(
         const isExact = (one: Pick<Suggested, "path" | "edit" | "place">) =>
           // Whether anything is open there costs much less to find out.
           verdictOf({ path: one.path, place: one.place }) !== "wrong" && verdictOf(one) === "exact";
-        let chain: string | undefined;
         for (const { origin, latest } of sources) {
           let rank = 0;
           for (const { proposal, features } of latest) {
@@ -82,22 +85,15 @@ export async function* collectRows(
             const isShown =
               shown?.path === proposal.path && shown.edit !== undefined && proposal.edit?.equals(shown.edit) === true;
             const { likelihood } = proposal;
-            if (isShown) chain = proposal.chain;
             rows.push({
               ...{ origin: origin as NextRow["origin"], repo, commit: commit.id.slice(0, 10), step, rank: rank++ },
               ...{ isExact: isExact(proposal), likelihood, isShown, isShownExact, features: flat(features) },
-              answers: [...answersOf(proposal.chain ?? ""), ...answersOf(origin)],
+              answers: answersTo(proposal),
             });
           }
         }
         if (shown !== undefined && !isShownExact) rejected.add(keyOf(shown));
-        if (shown !== undefined) {
-          const keys = [shown.origin, chain ?? ""];
-          for (const key of keys) {
-            const [taken, not] = answersOf(key);
-            answers.set(key, isShownExact ? [taken + 1, not] : [taken, not + 1]);
-          }
-        }
+        if (shown !== undefined) trust.learn(shown, index.textOf(shown.path) ?? "", isShownExact);
         if (++step >= order.maxSteps) throw enough;
       },
     });

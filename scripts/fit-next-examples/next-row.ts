@@ -12,8 +12,8 @@ export interface NextRow {
   readonly likelihood: number;
   readonly isShown: boolean;
   readonly isShownExact: boolean;
-  /** How many suggestions of its chain, and of its source, were taken and rejected before in the commit. */
-  readonly answers: readonly [chainTaken: number, chainRejected: number, sourceTaken: number, sourceRejected: number];
+  /** What was answered before in the commit to what is like it, in the order of `trustNames`. */
+  readonly answers: readonly number[];
   /** By the names that the file of rows begins with. */
   readonly features: readonly number[];
 }

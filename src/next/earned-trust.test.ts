@@ -5,24 +5,27 @@ import type { Proposal } from "./next-edit-source.ts";
 
 const text = "use(a); use(a); get(c);";
 
-/** `WAS>TEXT@PLACE`, the place counting which `WAS` it is, from 0; half as likely as not. */
+/** `WAS>TEXT@PLACE`, the place counting which `WAS` it is, from 0, and `!` behind it where it is a rename; 80 % likely. */
 function readProposal(said: string): Proposal {
-  const [, was, fresh, nth] = /^(.+)>(.+)@(\d)$/.exec(said)!;
+  const [, was, fresh, nth, mark] = /^(.+)>(.+)@(\d)(!?)$/.exec(said)!;
   const start = [...text.matchAll(new RegExp(was!, "g"))][Number(nth)]!.index;
   const place = { start, end: start + was!.length };
   return {
-    ...{ origin: "example", path: "m.ts", place, reason: "", likelihood: 0.8 },
+    ...{ origin: mark === "" ? "example" : "name", path: "m.ts", place, reason: "", likelihood: 0.8 },
     edit: Edit.replace(place, fresh!),
   };
 }
 
 test.each([
   ["nothing is known at first", "", "a>b@0", 80],
-  ["what was rejected is doubtful elsewhere", "-a>b@0", "a>b@1", 65],
-  ["more so when rejected twice", "-a>b@0 -a>b@1", "a>b@0", 54],
-  ["less so when taken before", "+a>b@0 +a>b@0 -a>b@1", "a>b@1", 78],
-  ["what was taken again and again is hardly doubted", "+a>b@0 +a>b@1 +a>b@0 +a>b@1", "a>b@0", 91],
-  ["another change of the same source loses less", "-a>b@0", "c>d@0", 72],
+  ["what was rejected is doubtful elsewhere", "-a>b@0", "a>b@1", 61],
+  ["more so when rejected twice", "-a>b@0 -a>b@1", "a>b@0", 47],
+  ["less so when taken before", "+a>b@0 +a>b@0 -a>b@1", "a>b@1", 79],
+  ["what was taken again and again is hardly doubted", "+a>b@0 +a>b@1 +a>b@0 +a>b@1", "a>b@0", 93],
+  ["another change of the same source loses less", "-a>b@0", "c>d@0", 73],
+  ["the same change by another source loses for the change and the file", "-a>b@0!", "a>b@1", 63],
+  ["a change of letters is one of words", "-use>used@0", "se>sed@1", 61],
+  ["another change by another source loses for the file alone", "-a>b@0!", "c>d@0", 75],
 ])("%s", (_, answers, asked, percent) => {
   const trust = new EarnedTrust();
   for (const answer of answers.split(" ").filter((one) => one !== ""))

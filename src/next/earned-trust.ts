@@ -1,45 +1,57 @@
+import type { TextEdit, TextRange } from "../text/index.ts";
 import type { NextEditOrigin, Proposal } from "./next-edit-source.ts";
 
-/** What a person made of suggestions before: of those of the same kind, and of the last {@link maxOfSource} of the same source. */
+/** What a person made of suggestions before: of those that change the same words, and of the last {@link maxOfSource} of the same source. */
 export interface EarnedAnswers {
   readonly kindTaken: number;
   readonly kindRejected: number;
   readonly sourceTaken: number;
   readonly sourceRejected: number;
+  /** Rejected one after the other since one was taken. */
+  readonly kindRun: number;
+  readonly sourceRun: number;
+  /** Of any kind, in the same file. */
+  readonly fileTaken: number;
+  readonly fileRejected: number;
 }
 
 /**
  * How likely proposals are, by what the person made of those before.
  *
- * A kind is what is one thing with a proposal, such as the other places of a rewrite, or the same change of words wherever it is made. What was
- * rejected is doubtful at the next place too; what was taken again and again is hardly doubted any more.
+ * A kind is a change of words, wherever it is made and whoever proposes it: a rename and a rewrite may say the same. What was rejected is doubtful at the next
+ * place too, and what was taken again and again is hardly doubted any more. A proposal that changes words at several places is of several kinds.
  */
 export class EarnedTrust {
-  /** By kind; what was answered last is the last. */
-  readonly #ofKinds = new Map<string, { taken: number; rejected: number }>();
+  /** What was answered last is the last. */
+  readonly #ofKinds = new Map<string, Counts>();
+  readonly #ofFiles = new Map<string, Counts>();
   /** Whether each was taken, the newest last. */
-  readonly #ofSources = new Map<NextEditOrigin, boolean[]>();
+  readonly #ofSources = new Map<NextEditOrigin, readonly boolean[]>();
 
   /** Takes in what a person made of a suggestion for a file with this text. */
   learn(proposal: Proposal, text: string, isTaken: boolean): void {
-    const key = kindOf(proposal, text);
-    if (key !== undefined) {
-      const { taken, rejected } = this.#ofKinds.get(key) ?? none;
-      this.#ofKinds.delete(key);
-      this.#ofKinds.set(key, isTaken ? { taken: taken + 1, rejected } : { taken, rejected: rejected + 1 });
-      for (const oldest of [...this.#ofKinds.keys()].slice(0, -maxKinds)) this.#ofKinds.delete(oldest);
-    }
+    for (const kind of kindsOf(proposal, text)) count(this.#ofKinds, kind, isTaken);
+    // A place that is only looked at says nothing of edits.
+    if (proposal.edit !== undefined) count(this.#ofFiles, proposal.path, isTaken);
     const answers = [...(this.#ofSources.get(proposal.origin) ?? []), isTaken];
     this.#ofSources.set(proposal.origin, answers.slice(-maxOfSource));
   }
 
-  /** What was answered to proposals like this one. */
+  /** What was answered to proposals like this one: of its kinds, the most of each answer. */
   answersTo(proposal: Proposal, text: string): EarnedAnswers {
-    const key = kindOf(proposal, text);
-    const { taken, rejected } = (key === undefined ? undefined : this.#ofKinds.get(key)) ?? none;
-    const source = this.#ofSources.get(proposal.origin) ?? [];
-    const sourceTaken = source.filter((isTaken) => isTaken).length;
-    return { kindTaken: taken, kindRejected: rejected, sourceTaken, sourceRejected: source.length - sourceTaken };
+    const kinds = this.#ofKinds.size === 0 ? [] : kindsOf(proposal, text);
+    const ofKinds = kinds.map((kind) => this.#ofKinds.get(kind) ?? none);
+    const ofFile = this.#ofFiles.get(proposal.path) ?? none;
+    const ofSource = this.#ofSources.get(proposal.origin) ?? [];
+    const sourceTaken = ofSource.filter((isTaken) => isTaken).length;
+    return {
+      kindTaken: Math.max(0, ...ofKinds.map(({ taken }) => taken)),
+      kindRejected: Math.max(0, ...ofKinds.map(({ rejected }) => rejected)),
+      ...{ sourceTaken, sourceRejected: ofSource.length - sourceTaken },
+      kindRun: Math.max(0, ...ofKinds.map(({ run }) => run)),
+      sourceRun: ofSource.length - 1 - ofSource.lastIndexOf(true),
+      ...{ fileTaken: ofFile.taken, fileRejected: ofFile.rejected },
+    };
   }
 
   /** The proposal, as likely as it is by now. */
@@ -53,6 +65,7 @@ export class EarnedTrust {
   /** Forgets everything. */
   forgetAll(): void {
     this.#ofKinds.clear();
+    this.#ofFiles.clear();
     this.#ofSources.clear();
   }
 }
@@ -68,27 +81,70 @@ function trustFor(answers: EarnedAnswers): number {
 export const trustNames = [
   "kindTaken",
   "kindRejected",
+  "kindRun",
   "sourceTaken",
   "sourceRejected",
+  "sourceRun",
+  "fileTaken",
+  "fileRejected",
 ] as const satisfies readonly (keyof EarnedAnswers)[];
 
 /** How much it speaks for a proposal, in log-odds, that there were twice as many answers and one: fitted by `scripts/fit-next-examples.ts`, which prints them. */
 const trustWeights: Readonly<EarnedAnswers> = {
-  kindTaken: 0.135,
-  kindRejected: -0.355,
-  sourceTaken: 0.29,
-  sourceRejected: -0.42,
+  kindTaken: 0.136,
+  kindRejected: 0.058,
+  kindRun: -0.611,
+  sourceTaken: 0.164,
+  sourceRejected: -0.243,
+  sourceRun: 0.132,
+  fileTaken: 0.244,
+  fileRejected: -0.28,
 };
 
-const none = { taken: 0, rejected: 0 };
+/** What was answered to one kind of suggestions. */
+interface Counts {
+  readonly taken: number;
+  readonly rejected: number;
+  /** Rejected since one was taken. */
+  readonly run: number;
+}
 
-/** The most kinds that are remembered, and answers to each source. */
-const maxKinds = 300;
+const none: Counts = { taken: 0, rejected: 0, run: 0 };
+
+/** The most kinds, or files, that are remembered, and answers to each source. */
+const maxCounts = 300;
 const maxOfSource = 20;
 
-function kindOf({ origin, edit, chain }: Proposal, text: string): string | undefined {
-  if (chain !== undefined) return `${origin}\n\n${chain}`;
-  if (edit === undefined) return undefined;
-  const parts = edit.normalize(text).edits.map(({ start, end, text: fresh }) => `${text.slice(start, end)}\0${fresh}`);
-  return `${origin}\n${parts.join("\n")}`;
+function count(counts: Map<string, Counts>, key: string, isTaken: boolean): void {
+  const { taken, rejected, run } = counts.get(key) ?? none;
+  counts.delete(key);
+  counts.set(key, isTaken ? { taken: taken + 1, rejected, run: 0 } : { taken, rejected: rejected + 1, run: run + 1 });
+  for (const oldest of [...counts.keys()].slice(0, -maxCounts)) counts.delete(oldest);
 }
+
+/** The changes of words that a proposal makes, each once. */
+export function kindsOf({ edit }: Proposal, text: string): readonly string[] {
+  if (edit === undefined) return [];
+  const parts = edit
+    .normalize(text)
+    .edits.slice(0, maxParts)
+    .map((part) => {
+      const { start, end } = wholeWords(part, text);
+      const fresh = text.slice(start, part.start) + part.text + text.slice(part.end, end);
+      return `${text.slice(start, end).trim()}\n${fresh.trim()}`;
+    });
+  return [...new Set(parts)];
+}
+
+/** The part of a text that is replaced, with the rest of the words that it begins and ends in. */
+function wholeWords({ start, end, text: fresh }: TextEdit, text: string): TextRange {
+  const isIn = (at: number) => wordSign.test(text[at] ?? "");
+  let [first, last] = [start, end];
+  if (isIn(start) || wordSign.test(fresh[0] ?? "")) while (isIn(first - 1)) first--;
+  if (isIn(end - 1) || wordSign.test(fresh.at(-1) ?? "")) while (isIn(last)) last++;
+  return { start: first, end: last };
+}
+
+const wordSign = /[\p{ID_Continue}$]/u;
+/** The most parts of an edit that are looked at. */
+const maxParts = 20;

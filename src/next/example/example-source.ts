@@ -9,6 +9,7 @@ import type { Example, Rewrite } from "./rewrite.ts";
 import { Series } from "./series.ts";
 import {
   type FileStanding,
+  freshWordsOf,
   placeFeatures,
   type RewriteFeatures,
   type RewriteStanding,
@@ -66,7 +67,8 @@ export class ExampleSource implements NextEditSource {
         if (seen.has(path)) continue;
         seen.add(path);
         const text = this.#textAt(path, moment.files);
-        if (text !== undefined) yield* siteProposals(path, text, this.#sites(moment, path, text, wanted, past));
+        if (text === undefined) continue;
+        yield* siteProposals(path, text, this.#sites(moment, path, text, wanted, past), this.#likelihoodOf);
       }
     } finally {
       for (const text of this.#texts.values()) text.forgetTokens();
@@ -134,6 +136,7 @@ export class ExampleSource implements NextEditSource {
     const cursorLine = path === moment.path ? text.lines.lineAt(Math.min(cursor, text.text.length)) : undefined;
     const found = rewrites.map((rewrite) => ({ rewrite, sites: this.#freeSites(rewrite, path, moment, past) }));
     const neighbours = new SiteNeighbours(found.flatMap(({ sites }) => sites));
+    const others = found.filter(({ sites }) => sites.length > 0).length;
     return found.flatMap(({ rewrite, sites }) => {
       if (sites.length === 0) return [];
       const standing = this.#standing(rewrite, moment, past);
@@ -141,6 +144,11 @@ export class ExampleSource implements NextEditSource {
         ...{ path, isOther: cursorLine === undefined, isOpen: files.open.includes(path), sites: sites.length },
         ...{ isLeft: cursorLine === undefined && edits.length > 0, edits: edits.length },
         examples: rewrite.examples.filter(({ edit }) => edit.path === path).length,
+        ...{
+          age: edits[0]?.age ?? -1,
+          rewrites: others,
+          saidFresh: shareSaid(freshWordsOf(rewrite.examples[0]), text),
+        },
       };
       const ofExample = new Map<Example, RewriteFeatures>();
       const below = sites.findIndex(({ first }) => first >= (cursorLine ?? 0));
@@ -258,4 +266,9 @@ export class ExampleSource implements NextEditSource {
     for (const oldest of [...this.#texts.keys()].slice(0, -maxTexts)) this.#texts.delete(oldest);
     return made;
   }
+}
+
+/** The share of words that a text says, from 0 to 1; -1 where there is none. */
+function shareSaid(words: readonly string[], text: TextLines): number {
+  return words.length === 0 ? -1 : words.filter((word) => text.says(word)).length / words.length;
 }

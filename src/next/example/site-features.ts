@@ -1,3 +1,4 @@
+import { folderDistance, folderOf, nameOf } from "../../codebase/index.ts";
 import { isWord, lineFeed } from "./code-tokens.ts";
 import type { Site } from "./find-sites.ts";
 import { closeness } from "./match-rewrite.ts";
@@ -39,6 +40,12 @@ export interface FileStanding {
   /** Examples in it, and edits of any kind. */
   readonly examples: number;
   readonly edits: number;
+  /** How many edits were made since the newest one in it; -1 where there is none. */
+  readonly age: number;
+  /** How many rewrites have places in it. */
+  readonly rewrites: number;
+  /** The share of the words that the rewrite brings which the file says somewhere, from 0 to 1; -1 where it brings none. */
+  readonly saidFresh: number;
 }
 
 /** Where a place is among others. */
@@ -76,7 +83,7 @@ export function rewriteFeatures({ examples }: Rewrite, example: Example, standin
   const { items, newTokens, edit } = example;
   const fixedWords = items.flatMap((item) => (item.kind === "sign" && isWord(item.text) ? [item.text] : []));
   const oldTokens = items.map((item) => (item.kind === "sign" ? item.text : item.sample));
-  const freshWords = newTokens.filter((text) => isWord(text) && !oldTokens.includes(text));
+  const freshWords = freshWordsOf(example);
   const opener = example.before.openers[example.from] ?? -1;
   const opening = openingOf(example);
   return {
@@ -113,6 +120,12 @@ export function rewriteFeatures({ examples }: Rewrite, example: Example, standin
     isComment: Number(/^(?:\/|\*|#)$/.test(opening)),
     isWordRight: Number(isWord(example.before.list[example.to]?.text ?? "")),
   };
+}
+
+/** The words that an example brings, which were not in its stretch before. */
+export function freshWordsOf({ items, newTokens }: Example): readonly string[] {
+  const old = items.map((item) => (item.kind === "sign" ? item.text : item.sample));
+  return newTokens.filter((text) => isWord(text) && !old.includes(text));
 }
 
 /** A place in numbers. */
@@ -175,6 +188,13 @@ export function placeFeatures(
     sequelLength: standing.sequel.gap === 0 ? -1 : standing.sequel.length,
     isLaidOut: Number(site.fit === "laid-out"),
     isTooLong: Number(site.fit === "too-long"),
+    fileAge: file.age,
+    rewritesHere: file.rewrites,
+    saidFresh: file.saidFresh,
+    folders: folderDistance(folderOf(own), folderOf(file.path)),
+    /** How many places are one step with it, and how likely the likeliest next to them is that is left out; 0 for none. */
+    together: 1,
+    leftOut: 0,
   };
 }
 
@@ -201,14 +221,6 @@ function openingOf({ before: { list }, from }: Example): string {
 function kindOf(path: string): number {
   if (/\.(?:md|mdx|json|jsonc|ya?ml|toml|html?|css|scss|less|xml|txt)$/.test(path)) return 2;
   return /(?:^|[./_-])(?:tests?|specs?|__tests__|e2e|fixtures?|bench(?:mark)?s?)(?:[./_-]|$)/.test(path) ? 1 : 0;
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
 function endingOf(path: string): string {

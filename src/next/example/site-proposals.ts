@@ -16,7 +16,6 @@ export interface LikelySite {
 export interface JudgedSites {
   readonly proposal: Proposal;
   readonly features: SiteFeatures;
-  readonly sites: number;
 }
 
 /** What is less likely is a guess. */
@@ -25,7 +24,12 @@ const leastLikelihood = 0.03;
 const maxSites = 200;
 
 /** Places of a file as proposals, the likeliest first. Of those that touch, the likeliest is taken; those on lines next to each other are one step. */
-export function siteProposals(path: string, text: TextLines, sites: readonly LikelySite[]): readonly JudgedSites[] {
+export function siteProposals(
+  path: string,
+  text: TextLines,
+  sites: readonly LikelySite[],
+  likelihoodOf: (features: SiteFeatures) => number,
+): readonly JudgedSites[] {
   const groups: LikelySite[][] = [];
   for (const site of withoutRivals(sites)) {
     const last = groups.at(-1)?.at(-1);
@@ -33,27 +37,36 @@ export function siteProposals(path: string, text: TextLines, sites: readonly Lik
     else groups.push([site]);
   }
   return groups
-    .map((group) => proposalOf(path, text, group))
+    .map((group) => proposalOf(path, text, group, likelihoodOf))
     .sort(({ proposal: one }, { proposal: other }) => other.likelihood - one.likelihood);
 }
 
-function proposalOf(path: string, text: TextLines, group: readonly LikelySite[]): JudgedSites {
+function proposalOf(
+  path: string,
+  text: TextLines,
+  group: readonly LikelySite[],
+  likelihoodOf: (features: SiteFeatures) => number,
+): JudgedSites {
   const best = group.reduce((one, other) => (other.likelihood > one.likelihood ? other : one));
   // What is much less likely than its neighbour is no part of the step.
-  const taken = group.filter(({ likelihood }) => likelihood > best.likelihood / 2);
+  const isTaken = ({ likelihood }: LikelySite) => likelihood > best.likelihood / 2;
+  const taken = group.filter(isTaken);
   const plain = Edit.of(taken.map(({ site }) => withoutSameBlanks(site.edit, text.text)));
   const { edit } = laidOut(text.text, text.lines, plain, () => text.habits);
   const { key, examples } = best.site.match.rewrite;
   const support = new Set(examples.map((example) => example.edit)).size;
   const least = taken.reduce((one, other) => (other.likelihood < one.likelihood ? other : one));
+  const leftOut = group.filter((site) => !isTaken(site)).map(({ likelihood }) => likelihood);
+  const company = { together: taken.length, leftOut: Math.max(0, ...leftOut) };
+  const features: SiteFeatures = { ...least.features, place: { ...least.features.place, ...company } };
   const proposal: Proposal = {
     ...{ origin: "example", path, edit },
     place: { start: edit.edits[0]!.start, end: edit.edits.at(-1)!.end },
     reason: support > 1 ? `like your last ${support} edits` : "like your last edit",
-    likelihood: least.likelihood,
+    likelihood: group.length > 1 ? likelihoodOf(features) : least.likelihood,
     chain: `example ${key}`,
   };
-  return { proposal, features: least.features, sites: taken.length };
+  return { proposal, features };
 }
 
 /** An edit without the blanks that it leaves as they are at its ends. */

@@ -86,7 +86,7 @@ export class NameSource implements NextEditSource {
       counts.set(word, count);
       return count;
     };
-    const editedPaths = new Set(moment.history.map((edit) => edit.path));
+    const editedPaths = moment.history.map((edit) => edit.path).toReversed();
     for (const path of placesOf(renames, moment, guesses)) {
       options.signal?.throwIfAborted();
       const text = textOf(path);
@@ -96,7 +96,9 @@ export class NameSource implements NextEditSource {
       const file: FileOfNames = {
         ...{ path, text, table, cursor: moment.cursor, filesSaying },
         ...{ isOther: path !== moment.path, isOpen: files.open.includes(path) },
-        isLeft: path !== moment.path && editedPaths.has(path),
+        isLeft: path !== moment.path && editedPaths.includes(path),
+        ...{ history: editedPaths.length, age: editedPaths.indexOf(path) },
+        edits: editedPaths.filter((one) => one === path).length,
         isMeant: (source, { module, from, to }) => {
           if ("specifier" in module) return source === module.specifier;
           if (language === "script") return modules.leadsTo(source, path, module.path, [from, to]);
@@ -126,10 +128,15 @@ export class NameSource implements NextEditSource {
   #proposalOf(path: string, text: string, run: readonly RenamedUse[]): JudgedUses {
     // What is less sure than the rest of its lines is left for its own turn.
     const best = Math.max(...run.map(({ likelihood }) => likelihood));
-    const sure = run.filter(({ likelihood }) => likelihood >= best * 0.7);
+    const isSure = ({ likelihood }: RenamedUse) => likelihood >= best * 0.6;
+    const sure = run.filter(isSure);
     const edit = Edit.of(sure.map(({ start, end, text: fresh }) => ({ start, end, text: fresh })));
     const least = sure.reduce((one, other) => (other.likelihood < one.likelihood ? other : one));
-    const features = { ...least.features, outgrows: Number(outgrowsLine(text, edit)), together: sure.length };
+    const features = {
+      ...least.features,
+      ...{ outgrows: Number(outgrowsLine(text, edit)), together: sure.length },
+      leftOut: Math.max(0, ...run.filter((use) => !isSure(use)).map(({ likelihood }) => likelihood)),
+    };
     const proposal: Proposal = {
       ...{ origin: "name", path, edit },
       place: { start: sure[0]!.start, end: sure.at(-1)!.end },

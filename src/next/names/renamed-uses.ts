@@ -61,10 +61,14 @@ export function renamedUses(
   for (const rename of renames) {
     const named = [...placesOf(file, rename, renames)].sort((one, other) => one.start - other.start);
     const runs = lineRuns(file.text, named);
+    const said = file.table.named(rename.to).length;
     const runsAbove = isOther ? 0 : runs.filter((run) => run[0]!.start < cursor).length;
     for (const { fit, role, ...edit } of [...named, ...saidPlaces(file, rename, renames)]) {
       const distance = isOther ? -1 : Math.abs(edit.start - cursor);
-      const place = { start: edit.start, role, fit, runs: runs.length, runsAbove, distance };
+      const place = {
+        ...{ start: edit.start, role, fit, runs: runs.length, runsAbove, distance },
+        ...{ next: file.text.charAt(edit.end), known: said },
+      };
       const features = useFeatures(rename, renames, place, file);
       const likelihood = likelihoodOf(features);
       const known = byStart.get(edit.start);

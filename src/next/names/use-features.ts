@@ -10,6 +10,10 @@ export interface UsesFile {
   readonly isOther: boolean;
   readonly isOpen: boolean;
   readonly isLeft: boolean;
+  /** How many edits are remembered, of all files and of this one, and how many were made since the newest one in it; -1 where there is none. */
+  readonly history: number;
+  readonly edits: number;
+  readonly age: number;
   /** Where the cursor is, in the file that the person is in. */
   readonly cursor: number;
   /** In how many files a word stands. */
@@ -27,6 +31,10 @@ export interface UsePlace {
   readonly runsAbove: number;
   /** Letters between it and the cursor; -1 in another file. */
   readonly distance: number;
+  /** What stands behind it. */
+  readonly next: string;
+  /** How often the file has the new name already. */
+  readonly known: number;
 }
 
 /** What a place of a rename is judged by. Trees are asked about them, so that no scale matters. */
@@ -85,6 +93,13 @@ export function useFeatures(rename: Rename, renames: readonly Rename[], place: U
     outgrows: 0,
     /** How many places are renamed together with this one. */
     together: 1,
+    history: file.history,
+    editsHere: file.edits,
+    fileAge: file.age,
+    known: place.known,
+    next: "(<.,:".indexOf(place.next),
+    /** How likely the likeliest place of its lines is that is left out; 0 for none. */
+    leftOut: 0,
   };
 }
 
