@@ -103,7 +103,7 @@ test("as JSON: each answer, and the sums", async () => {
     edits: 3,
     asked: 3,
     all: { suggested: 2, exact: 2 },
-    byOrigin: { fix: { exact: 1 }, name: { exact: 1 } },
+    byOrigin: { name: { exact: 2 } },
   });
 });
 

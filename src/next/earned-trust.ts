@@ -123,7 +123,7 @@ function count(counts: Map<string, Counts>, key: string, isTaken: boolean): void
 }
 
 /** The changes of words that a proposal makes, each once. */
-export function kindsOf({ edit }: Proposal, text: string): readonly string[] {
+function kindsOf({ edit }: Proposal, text: string): readonly string[] {
   if (edit === undefined) return [];
   const parts = edit
     .normalize(text)
