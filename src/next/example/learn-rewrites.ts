@@ -1,7 +1,7 @@
 import type { PastEdit } from "../../context/index.ts";
 import { diffSequences, type SequenceChange } from "../../text/index.ts";
 import { type CodeTokens, codeTokens, isWord, lineFeed } from "./code-tokens.ts";
-import type { Example, PatternItem, ResultPart } from "./rewrite.ts";
+import { type Example, type PatternItem, type ResultPart, saidBy } from "./rewrite.ts";
 
 /** How many lines around an edit are looked at. */
 export const linesAround = 2;
@@ -359,10 +359,6 @@ export function indentAt(tokens: CodeTokens, index: number): string {
   if (index > 0 && tokens.list[index - 1]!.text === lineFeed && tokens.list[index]?.text === lineFeed) at = index - 1;
   while (at > 0 && tokens.list[at - 1]!.text !== lineFeed) at--;
   return gapAt(tokens, at);
-}
-
-function saidBy(item: PatternItem): string {
-  return item.kind === "sign" ? item.text : item.sample;
 }
 
 function keyOf(items: readonly PatternItem[], result: readonly ResultPart[]): string {

@@ -9,6 +9,11 @@ export type PatternItem =
   /** Anything in balance up to what follows; `sample` is what it was in the example. */
   | { readonly kind: "group"; readonly hole: number; readonly sample: string };
 
+/** What an item is in its example. */
+export function saidBy(item: PatternItem): string {
+  return item.kind === "sign" ? item.text : item.sample;
+}
+
 /** A piece of the new text: as it is, a word that may be another one elsewhere, or what a group was. */
 export type ResultPart =
   | { readonly kind: "text"; readonly text: string }

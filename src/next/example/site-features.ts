@@ -2,7 +2,7 @@ import { folderDistance, folderOf, nameOf } from "../../codebase/index.ts";
 import { isWord, lineFeed } from "./code-tokens.ts";
 import type { Site } from "./find-sites.ts";
 import { closeness } from "./match-rewrite.ts";
-import type { Example, Rewrite } from "./rewrite.ts";
+import { type Example, type Rewrite, saidBy } from "./rewrite.ts";
 import type { Sequel } from "./series.ts";
 
 /** What is known of a rewrite at a moment, wherever its places are. */
@@ -82,7 +82,7 @@ export interface SiteFeatures {
 export function rewriteFeatures({ examples }: Rewrite, example: Example, standing: RewriteStanding) {
   const { items, newTokens, edit } = example;
   const fixedWords = items.flatMap((item) => (item.kind === "sign" && isWord(item.text) ? [item.text] : []));
-  const oldTokens = items.map((item) => (item.kind === "sign" ? item.text : item.sample));
+  const oldTokens = items.map(saidBy);
   const freshWords = freshWordsOf(example);
   const opener = example.before.openers[example.from] ?? -1;
   const opening = openingOf(example);
@@ -124,7 +124,7 @@ export function rewriteFeatures({ examples }: Rewrite, example: Example, standin
 
 /** The words that an example brings, which were not in its stretch before. */
 export function freshWordsOf({ items, newTokens }: Example): readonly string[] {
-  const old = items.map((item) => (item.kind === "sign" ? item.text : item.sample));
+  const old = items.map(saidBy);
   return newTokens.filter((text) => isWord(text) && !old.includes(text));
 }
 

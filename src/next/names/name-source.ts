@@ -93,11 +93,12 @@ export class NameSource implements NextEditSource {
       const table = tableOf(path);
       if (text === undefined || table === undefined) continue;
       const language = familyOf(files.languageOf(path));
+      const age = editedPaths.indexOf(path);
       const file: FileOfNames = {
         ...{ path, text, table, cursor: moment.cursor, filesSaying },
         ...{ isOther: path !== moment.path, isOpen: files.open.includes(path) },
-        isLeft: path !== moment.path && editedPaths.includes(path),
-        ...{ history: editedPaths.length, age: editedPaths.indexOf(path) },
+        isLeft: path !== moment.path && age >= 0,
+        ...{ history: editedPaths.length, age },
         edits: editedPaths.filter((one) => one === path).length,
         isMeant: (source, { module, from, to }) => {
           if ("specifier" in module) return source === module.specifier;
