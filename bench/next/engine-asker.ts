@@ -4,6 +4,7 @@ import {
   NextEditEngine,
   type NextEditOrigin,
   type NextEditSource,
+  prettierFormatter,
   type TextIndex,
   type TypeJudge,
 } from "../../src/next/index.ts";
@@ -24,6 +25,9 @@ export interface EngineAskerParts {
   /** The least likelihood of what is offered; the engine's own unless told. */
   readonly leastLikelihood?: number | undefined;
 }
+
+/** Loaded once for all commits. */
+const formatter = prettierFormatter();
 
 /** The engine itself, as an editor's host uses it: what is offered by itself, wherever the cursor is. */
 export class EngineAsker implements Asker, Disposable {
@@ -79,7 +83,7 @@ export class EngineAsker implements Asker, Disposable {
     const settings = { ...defaultNextEditSettings, origins };
     const least = leastLikelihood ?? settings.leastLikelihood.normal;
     return new NextEditEngine({
-      ...{ sources, files: index, syntax, clock: this.#clock, ...(types && { types }) },
+      ...{ sources, files: index, syntax, clock: this.#clock, formatter, ...(types && { types }) },
       access: () => ({ kind: "allowed" }),
       settings: { ...settings, leastLikelihood: { ...settings.leastLikelihood, normal: least } },
     });

@@ -3,6 +3,7 @@ import {
   defaultNextEditSettings,
   NextEditEngine,
   type NextEditSource,
+  prettierFormatter,
   type TextIndex,
   type TypeJudge,
 } from "../../src/next/index.ts";
@@ -50,7 +51,15 @@ export async function measureEdits(
   { index, sources, syntax, types, clock, tell, cpuMs, megabytes }: MeasuredParts,
 ): Promise<{ readonly measured: readonly MeasuredEdit[]; readonly heap: readonly MeasuredHeap[] }> {
   using engine = new NextEditEngine({
-    ...{ sources, files: index, syntax, clock, settings: defaultNextEditSettings, ...(types && { types }) },
+    ...{
+      sources,
+      files: index,
+      syntax,
+      clock,
+      settings: defaultNextEditSettings,
+      formatter: prettierFormatter(),
+      ...(types && { types }),
+    },
     access: () => ({ kind: "allowed" }),
   });
   const measured: MeasuredEdit[] = [];

@@ -6,9 +6,11 @@ import { MovingTexts } from "../../bench/next/moving-texts.ts";
 import { replayCommit } from "../../bench/next/replay-commit.ts";
 import { EarnedTrust, trustNames } from "../../src/next/earned-trust.ts";
 import { type Proposal, TextIndex } from "../../src/next/index.ts";
+import { LineLayout } from "../../src/next/layout/line-layout.ts";
+import { prettierFormatter } from "../../src/next/layout/prettier-formatter.ts";
 import type { Syntax } from "../../src/syntax/index.ts";
 import type { NextRow } from "./next-row.ts";
-import { flat, type JudgedSource, RecordingSource } from "./recording-source.ts";
+import { flat, type JudgedProposal, type JudgedSource, RecordingSource } from "./recording-source.ts";
 
 /** What is collected, and how. */
 export interface CollectOrder {
@@ -35,6 +37,7 @@ export async function* collectRows(
   const { folder, repo, count, seed, syntax } = order;
   const index = new TextIndex();
   const texts = new MovingTexts(folder, index);
+  const formatter = prettierFormatter();
   let touched: string[] = [];
   for (const commit of hunkCommits(folder, { count, seed })) {
     texts.move(commit.parent, touched);
@@ -54,6 +57,14 @@ export async function* collectRows(
       const answers = trust.answersTo(one, index.textOf(one.path) ?? "");
       return trustNames.map((name) => answers[name]);
     };
+    const layout = new LineLayout({ syntax, formatter, files: index });
+    const laidOut = async (judged: JudgedProposal): Promise<JudgedProposal> => {
+      const { path, edit } = judged.proposal;
+      const text = index.textOf(path);
+      if (edit === undefined || text === undefined) return judged;
+      const laid = await layout.laidOut({ path, language: index.languageOf(path), text }, edit);
+      return { ...judged, proposal: { ...judged.proposal, edit: laid } };
+    };
     let step = 0;
     let shown: Suggested | undefined;
     const watched = {
@@ -62,6 +73,7 @@ export async function* collectRows(
       async ask(path: string, offset: number) {
         for (const source of sources) source.latest = [];
         shown = await asker.ask(path, offset);
+        for (const source of sources) source.latest = await Promise.all(source.latest.map(laidOut));
         return shown;
       },
     };

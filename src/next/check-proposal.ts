@@ -4,6 +4,7 @@ import type { Syntax } from "../syntax/index.ts";
 import type { Edit } from "../text/index.ts";
 import type { AddedSyntaxErrors } from "./added-syntax-errors.ts";
 import { editRefusal } from "./edit-filters.ts";
+import type { LineLayout } from "./layout/line-layout.ts";
 import type { Proposal } from "./next-edit-source.ts";
 import type { HoldReason } from "./outcome.ts";
 import type { Rejections } from "./rejections.ts";
@@ -19,6 +20,8 @@ export interface ProposalChecks {
   readonly syntax: Syntax;
   readonly syntaxErrors: AddedSyntaxErrors;
   readonly types?: TypeJudge | undefined;
+  /** Lays out what is proposed; it stays as it is without one. */
+  readonly layout?: LineLayout | undefined;
   readonly settings: NextEditSettings;
 }
 
@@ -54,17 +57,19 @@ export interface CheckOrder {
  * A part of a chain may be worse alone, as one name of two that have to agree: it passes where all of the chain is no worse.
  */
 export async function checkProposal(
-  proposal: Proposal,
+  proposed: Proposal,
   order: CheckOrder,
   checks: ProposalChecks,
 ): Promise<CheckedProposal> {
-  const { path, edit, likelihood } = proposal;
+  const { path, likelihood } = proposed;
   const { text, language, threshold, signal } = order;
   const unlikely = { kind: "held", reason: { kind: "unlikely", threshold } } as const;
   const verdict = checks.access(path);
   if (verdict.kind !== "allowed") return { kind: "held", reason: { kind: `${verdict.kind}-file` } };
-  if (edit === undefined) return likelihood < threshold ? unlikely : { kind: "passes", proposal };
-  if (likelihood < threshold && !(await mayBeConfirmed(proposal, order, checks))) return unlikely;
+  if (proposed.edit === undefined) return likelihood < threshold ? unlikely : { kind: "passes", proposal: proposed };
+  if (likelihood < threshold && !(await mayBeConfirmed(proposed, order, checks))) return unlikely;
+  const edit = (await checks.layout?.laidOut({ path, language, text }, proposed.edit)) ?? proposed.edit;
+  const proposal = edit === proposed.edit ? proposed : { ...proposed, edit };
   if (checks.rejections.isRejected(path, text, edit)) return { kind: "held", reason: { kind: "rejected" } };
   const refused =
     checks.undoGuard.refusalOf(path, text, edit) ?? (await refusedByFilters({ text, language, edit }, checks));

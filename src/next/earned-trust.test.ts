@@ -32,3 +32,10 @@ test.each([
     trust.learn(readProposal(answer.slice(1)), text, answer.startsWith("+"));
   expect(Math.round(trust.weigh(readProposal(asked), text).likelihood * 100)).toBe(percent);
 });
+
+test("how lines are broken is no kind of change", () => {
+  const broken = (at: number): Proposal => ({ ...readProposal("a>b@0"), edit: Edit.insert(at, "\n  ") });
+  const trust = new EarnedTrust();
+  trust.learn(broken(4), text, false);
+  expect(trust.answersTo(broken(12), text)).toMatchObject({ kindRejected: 0, sourceRejected: 1 });
+});

@@ -125,15 +125,15 @@ function count(counts: Map<string, Counts>, key: string, isTaken: boolean): void
 /** The changes of words that a proposal makes, each once. */
 function kindsOf({ edit }: Proposal, text: string): readonly string[] {
   if (edit === undefined) return [];
-  const parts = edit
-    .normalize(text)
-    .edits.slice(0, maxParts)
-    .map((part) => {
-      const { start, end } = wholeWords(part, text);
-      const fresh = text.slice(start, part.start) + part.text + text.slice(part.end, end);
-      return `${text.slice(start, end).trim()}\n${fresh.trim()}`;
-    });
-  return [...new Set(parts)];
+  const kinds = new Set<string>();
+  for (const part of edit.normalize(text).edits.slice(0, maxParts)) {
+    const { start, end } = wholeWords(part, text);
+    const old = text.slice(start, end).trim();
+    const fresh = (text.slice(start, part.start) + part.text + text.slice(part.end, end)).trim();
+    // How lines are broken says nothing of what was done.
+    if (old !== fresh) kinds.add(`${old}\n${fresh}`);
+  }
+  return [...kinds];
 }
 
 /** The part of a text that is replaced, with the rest of the words that it begins and ends in. */

@@ -20,6 +20,8 @@ export { ExampleSource } from "./example/example-source.ts";
 export { explainNextOutcome, printNextPlace, printSuggestion } from "./explain-next-outcome.ts";
 export { formatFor, type KnownModel, type NextEditFormatChoice } from "./formats/format-for.ts";
 export { nextEditFormatNamed, nextEditFormats } from "./formats/formats.ts";
+export type { CodeFormatter } from "./layout/code-formatter.ts";
+export { prettierFormatter } from "./layout/prettier-formatter.ts";
 export { type ModelEditsEnd, type ModelEditsParts, type ModelEditsRequest, modelEdits } from "./model-edits.ts";
 export { NameSource } from "./names/name-source.ts";
 export { NextEditEngine, type WholeChain } from "./next-edit-engine.ts";

@@ -4,6 +4,7 @@ import { openSyntax } from "../syntax/node/index.ts";
 import { Edit } from "../text/index.ts";
 import { NextScene, type NextSceneOptions } from "./fixtures/next-scene.ts";
 import { type ScriptedRewrite, ScriptedSource } from "./fixtures/scripted-source.ts";
+import { prettierFormatter } from "./layout/prettier-formatter.ts";
 import type { Moment } from "./next-edit-source.ts";
 import type { TypeJudge, TypeVerdict } from "./type-judge.ts";
 
@@ -423,6 +424,37 @@ describe("while the person goes on", () => {
       }),
       { numRuns: 30 },
     );
+  });
+});
+
+describe("how lines are broken", () => {
+  /** Lines that nearly have 80 columns, and a call with arguments of half of that. */
+  const wide = `f(${"x".repeat(74)});\n`.repeat(4);
+  const long = "x".repeat(36);
+  const broken = `use(\n  a,\n  ${long},\n  ${long},\n);`;
+
+  test.each<[what: string, rest: string, rewrites: readonly ScriptedRewrite[], fresh: string]>([
+    [
+      "a line that grows too long",
+      `use(a, ${long});`,
+      [{ was: `(a, ${long})`, text: `(b, ${long}, ${long})` }],
+      broken.replace("a", "b"),
+    ],
+  ])("%s, as the file's formatter would", async (_, rest, rewrites, fresh) => {
+    const made = scene(wide + rest, rewrites, { parts: { formatter: prettierFormatter() } });
+    await made.ask();
+    made.accept();
+    expect(made.text).toBe(`let b = 1;\n${wide}${fresh}`);
+  });
+
+  test("ghost text stands behind what is there, however long the line becomes", async () => {
+    const made = scene("", [{ was: "let b", text: `let b${long}${long}` }], {
+      parts: { formatter: prettierFormatter() },
+    });
+    made.shape = "ghost-text";
+    await made.ask();
+    made.accept();
+    expect(made.text).toBe(`let b${long}${long} = 1;\n`);
   });
 });
 

@@ -7,6 +7,7 @@ import { EarnedTrust } from "./earned-trust.ts";
 import { editOfChain, textsOfChain } from "./edit-of-chain.ts";
 import { refuseRequest } from "./gate.ts";
 import { judgeWithin } from "./judge-within.ts";
+import { LineLayout } from "./layout/line-layout.ts";
 import { LookedPlaces } from "./looked-places.ts";
 import { asOne } from "./model-asking.ts";
 import { ModelTurns } from "./model-turns.ts";
@@ -67,12 +68,13 @@ export class NextEditEngine implements Disposable {
   #isDisposed = false;
 
   constructor(parts: NextEditParts) {
-    const { syntax, settings, types, clock } = parts;
+    const { syntax, settings, types, clock, formatter } = parts;
     this.#parts = parts;
     this.#checks = {
       access: (path) => parts.access(path),
       ...{ rejections: this.#rejections, undoGuard: this.#undoGuard, syntax, settings },
       syntaxErrors: new AddedSyntaxErrors(syntax),
+      layout: formatter && new LineLayout({ syntax, formatter, files: parts.files }),
       types: types && judgeWithin(types, clock, settings.typesMs),
     };
     const { model } = parts;
@@ -288,7 +290,7 @@ export class NextEditEngine implements Disposable {
     const present = isSame ? proposal : { ...proposal, edit: known.edit, place };
     // What was likely enough is; and types have spoken.
     const order = { text, language: ask.moment.language, threshold: 0, signal: ask.signal };
-    const checked = await checkProposal(present, order, { ...this.#checks, types: undefined });
+    const checked = await checkProposal(present, order, { ...this.#checks, types: undefined, layout: undefined });
     ask.signal.throwIfAborted();
     if (checked.kind === "held") {
       if (goal === undefined) ask.walk.hold({ proposal: present, reason: checked.reason });
@@ -354,6 +356,8 @@ export class NextEditEngine implements Disposable {
     const { walk, request, moment, signal } = ask;
     const { settings } = this.#parts;
     const isLast = threshold <= settings.leastLikelihoodAsked || !isForWhoeverAsks(request);
+    // Ghost text stands behind what is there, which is not laid out anew for it.
+    const checks = request.shape === undefined ? this.#checks : { ...this.#checks, layout: undefined };
     const wanted = proposals.filter(({ path, edit }) => isOfShape(ask, { ...moment, path }, edit));
     for (const [index, proposal] of wanted.slice(0, settings.maxChecked).entries()) {
       const text = moment.files.textOf(proposal.path);
@@ -368,9 +372,7 @@ export class NextEditEngine implements Disposable {
         },
       };
       const checked =
-        held === undefined
-          ? await checkProposal(proposal, order, this.#checks)
-          : ({ kind: "held", reason: held } as const);
+        held === undefined ? await checkProposal(proposal, order, checks) : ({ kind: "held", reason: held } as const);
       signal.throwIfAborted();
       if (checked.kind === "held") {
         if (checked.reason.kind === "unlikely" && !isLast) ask.unlikely.push(proposal);

@@ -3,6 +3,7 @@ import type { AccessVerdict } from "../complete/index.ts";
 import type { Model } from "../model/index.ts";
 import type { Syntax } from "../syntax/index.ts";
 import type { KnownModel } from "./formats/format-for.ts";
+import type { CodeFormatter } from "./layout/code-formatter.ts";
 import type { NextEditSource } from "./next-edit-source.ts";
 import type { NextEditSettings } from "./settings.ts";
 import type { TypeJudge } from "./type-judge.ts";
@@ -18,6 +19,8 @@ export interface NextEditParts {
   readonly syntax: Syntax;
   /** What types say; nothing is asked of them without one. */
   readonly types?: TypeJudge;
+  /** Lays out the lines of what the sources propose; they stay as they are without one. */
+  readonly formatter?: CodeFormatter;
   readonly clock: Clock;
   /** Whether the file at `path`, from the workspace's root, may be looked at. */
   access(path: string): AccessVerdict;

@@ -108,21 +108,6 @@ const inOneFile: readonly (readonly [what: string, lines: string])[] = [
     ? read(cwd() + "/a/third.lock.json"); => read(resolve(cwd(), "./a/third.lock.json"));`,
   ],
   [
-    "a line that grows too long, laid out as a formatter does it",
-    `
-      loadEverythingThatIsNeeded(fromTheFirstPlace, fromTheSecondPlace, andTheThird);
-    * load(first); => load(first, signal);
-      other();
-    * load(second); => load(second, signal);
-      other();
-    ? const everything = load(thirdPlaceOfAll, fourthPlaceOfAll, fifthPlaceOfAll); => const everything = load(
-    ?+   thirdPlaceOfAll,
-    ?+   fourthPlaceOfAll,
-    ?+   fifthPlaceOfAll,
-    ?+   signal,
-    ?+ );`,
-  ],
-  [
     "nothing where the new text stands already",
     `
     * add(a); => await add(a);

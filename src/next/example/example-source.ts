@@ -260,7 +260,7 @@ export class ExampleSource implements NextEditSource {
   #textLines(path: string, source: string): TextLines {
     const known = this.#texts.get(path);
     if (known?.text === source) return known;
-    const made = new TextLines(source, { isFormatted: /\.[cm]?[jt]sx?$/.test(path) });
+    const made = new TextLines(source);
     this.#texts.delete(path);
     this.#texts.set(path, made);
     for (const oldest of [...this.#texts.keys()].slice(0, -maxTexts)) this.#texts.delete(oldest);

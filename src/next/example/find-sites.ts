@@ -1,5 +1,5 @@
 import { Edit } from "../../text/index.ts";
-import { type LineFit, laidOut } from "../line-layout.ts";
+import { outgrowsLine } from "../layout/outgrows-line.ts";
 import { type CodeTokens, isWord, lineFeed } from "./code-tokens.ts";
 import { indentAt, linesAround } from "./learn-rewrites.ts";
 import { type RewriteMatch, tryMatch } from "./match-rewrite.ts";
@@ -17,8 +17,8 @@ export interface Site extends Rewritten {
   readonly isSameHead: boolean;
   readonly isSameOpening: boolean;
   readonly isSameDepth: boolean;
-  /** What becomes of its line's length. */
-  readonly fit: LineFit;
+  /** Whether its line becomes longer than the text's lines are. */
+  readonly outgrows: boolean;
 }
 
 /** Words that a rewrite cannot do without, each with the line it stands on as counted from where the stretch begins. */
@@ -63,8 +63,8 @@ export function findSites(rewrite: Rewrite, text: TextLines): readonly Site[] {
       const made = rewritten(match, tokens, text);
       const { edit } = made;
       if (edit.text === text.text.slice(edit.start, edit.end)) continue;
-      const { fit } = laidOut(text.text, lines, Edit.of([edit]), () => text.habits);
-      sites.push({ ...made, match, fit, ...touchedLines(match, tokens, text, line), ...likeness(match, tokens) });
+      const outgrows = outgrowsLine(text.text, Edit.of([edit]), () => text.width);
+      sites.push({ ...made, match, outgrows, ...touchedLines(match, tokens, text, line), ...likeness(match, tokens) });
       if (sites.length > maxSites) return [];
       lastEnd = Math.max(edit.end, token.start + 1);
     }

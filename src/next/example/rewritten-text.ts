@@ -28,12 +28,13 @@ function editFor(said: string, match: RewriteMatch, tokens: CodeTokens): TextEdi
   const start = from === 0 ? (list[0]?.start ?? 0) - lead.length : list[from - 1]!.end;
   const end = list[to]?.start ?? tokens.end;
   const beginsLine = from === 0 || list[from - 1]!.text === lineFeed;
+  const isLeadKept = gaps.leadAfter === gaps.leadBefore;
   if (said === "") {
     const endsLine = to > from && list[to - 1]!.text === lineFeed;
-    return { start, end, text: endsLine ? tail : gaps.leadAfter };
+    return { start, end, text: endsLine ? tail : isLeadKept ? lead : gaps.leadAfter };
   }
   const relative = relativeIndent(example.indent, indentAt(tokens, from));
-  const isKept = gaps.leadAfter === gaps.leadBefore && !(beginsLine && to === from);
+  const isKept = isLeadKept && !(beginsLine && to === from);
   const newLead = isKept ? lead : beginsLine ? relative(gaps.leadAfter) : gaps.leadAfter;
   const isTailKept = gaps.tailAfter === gaps.tailBefore || (beginsLine && said.endsWith("\n"));
   const newTail = isTailKept ? tail : gaps.tailAfter;

@@ -186,8 +186,9 @@ export function placeFeatures(
     otherKeywords: others.filter((word) => keywords.has(word) || keywords.has(site.match.words.get(word) ?? "")).length,
     sequelGap: standing.sequel.gap,
     sequelLength: standing.sequel.gap === 0 ? -1 : standing.sequel.length,
-    isLaidOut: Number(site.fit === "laid-out"),
-    isTooLong: Number(site.fit === "too-long"),
+    // What grows too long is laid out, where a formatter is known.
+    isLaidOut: Number(site.outgrows && isScript(file.path)),
+    isTooLong: Number(site.outgrows && !isScript(file.path)),
     fileAge: file.age,
     rewritesHere: file.rewrites,
     saidFresh: file.saidFresh,
@@ -221,6 +222,10 @@ function openingOf({ before: { list }, from }: Example): string {
 function kindOf(path: string): number {
   if (/\.(?:md|mdx|json|jsonc|ya?ml|toml|html?|css|scss|less|xml|txt)$/.test(path)) return 2;
   return /(?:^|[./_-])(?:tests?|specs?|__tests__|e2e|fixtures?|bench(?:mark)?s?)(?:[./_-]|$)/.test(path) ? 1 : 0;
+}
+
+function isScript(path: string): boolean {
+  return /\.[cm]?[jt]sx?$/.test(path);
 }
 
 function endingOf(path: string): string {

@@ -1,5 +1,4 @@
 import { Edit, type TextEdit, type TextRange } from "../../text/index.ts";
-import { laidOut } from "../line-layout.ts";
 import type { Proposal } from "../next-edit-source.ts";
 import type { Site } from "./find-sites.ts";
 import type { SiteFeatures } from "./site-features.ts";
@@ -51,8 +50,7 @@ function proposalOf(
   // What is much less likely than its neighbour is no part of the step.
   const isTaken = ({ likelihood }: LikelySite) => likelihood > best.likelihood / 2;
   const taken = group.filter(isTaken);
-  const plain = Edit.of(taken.map(({ site }) => withoutSameBlanks(site.edit, text.text)));
-  const { edit } = laidOut(text.text, text.lines, plain, () => text.habits);
+  const edit = Edit.of(taken.map(({ site }) => withoutSameBlanks(site.edit, text.text)));
   const { key, examples } = best.site.match.rewrite;
   const support = new Set(examples.map((example) => example.edit)).size;
   const least = taken.reduce((one, other) => (other.likelihood < one.likelihood ? other : one));

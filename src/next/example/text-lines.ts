@@ -1,5 +1,5 @@
 import { Lines } from "../../text/index.ts";
-import { freeHabits, type LineHabits, lineHabitsOf } from "../line-layout.ts";
+import { codeStyleOf } from "../layout/code-style.ts";
 import { type CodeToken, type CodeTokens, nestedTokens, plainTokens } from "./code-tokens.ts";
 
 /** A text whose lines are split into tokens when they are asked for. */
@@ -10,20 +10,17 @@ export class TextLines {
   readonly #windows = new Map<string, CodeTokens>();
   readonly #lineTokens = new Map<number, readonly CodeToken[]>();
   readonly #says = new Map<string, boolean>();
-  readonly #isFormatted: boolean;
-  #habits: LineHabits | undefined;
+  #width: number | undefined;
 
-  /** `isFormatted` tells whether formatters break its lines at a width by the rules of `line-layout.ts`. */
-  constructor(text: string, { isFormatted = false } = {}) {
+  constructor(text: string) {
     this.text = text;
-    this.#isFormatted = isFormatted;
     this.lines = Lines.of(text);
   }
 
-  /** How its lines are laid out, where a formatter does it. */
-  get habits(): LineHabits {
-    this.#habits ??= this.#isFormatted ? lineHabitsOf(this.text) : freeHabits;
-    return this.#habits;
+  /** The width that its lines keep to, in columns; infinite where they keep to none. */
+  get width(): number {
+    this.#width ??= codeStyleOf(this.text).width;
+    return this.#width;
   }
 
   /** Whether it says a stretch of letters anywhere. */

@@ -1,6 +1,8 @@
 import { comparePaths, folderDistance, folderOf, nameOf } from "../../codebase/index.ts";
 import { modulePath } from "../../codebase/repair/module-paths.ts";
 import { Edit } from "../../text/index.ts";
+import { codeStyleOf } from "../layout/code-style.ts";
+import { outgrowsLine } from "../layout/outgrows-line.ts";
 import type { Moment, NextEditSource, Proposal } from "../next-edit-source.ts";
 import type { WorkspaceTexts } from "../workspace-texts.ts";
 import { isComponentLanguage } from "./component-scripts.ts";
@@ -8,7 +10,6 @@ import { type EditedFile, editedFiles } from "./edited-files.ts";
 import { findRenames } from "./find-renames.ts";
 import { JsonTexts } from "./json-texts.ts";
 import { lineRuns } from "./line-runs.ts";
-import { outgrowsLine } from "./line-width.ts";
 import { MemberGuesses } from "./member-guesses.ts";
 import { ModuleFiles } from "./module-files.ts";
 import { findMoves, movedPaths, movedUses, wordsOfMove } from "./moved-modules.ts";
@@ -133,9 +134,13 @@ export class NameSource implements NextEditSource {
     const sure = run.filter(isSure);
     const edit = Edit.of(sure.map(({ start, end, text: fresh }) => ({ start, end, text: fresh })));
     const least = sure.reduce((one, other) => (other.likelihood < one.likelihood ? other : one));
+    const isScript = /\.[cm]?[jt]sx?$/.test(path);
     const features = {
       ...least.features,
-      ...{ outgrows: Number(outgrowsLine(text, edit)), together: sure.length },
+      ...{
+        outgrows: Number(!isScript && outgrowsLine(text, edit, () => codeStyleOf(text).width)),
+        together: sure.length,
+      },
       leftOut: Math.max(0, ...run.filter((use) => !isSure(use)).map(({ likelihood }) => likelihood)),
     };
     const proposal: Proposal = {

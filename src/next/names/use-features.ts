@@ -89,7 +89,7 @@ export function useFeatures(rename: Rename, renames: readonly Rename[], place: U
     placesAbove: place.runsAbove,
     isAbove: Number(!file.isOther && place.start < file.cursor),
     distance: place.distance,
-    /** Whether a formatter will break a line that gets too long. What it makes of it is not known. */
+    /** Whether a line gets too long, so that a formatter breaks it that is not known. */
     outgrows: 0,
     /** How many places are renamed together with this one. */
     together: 1,

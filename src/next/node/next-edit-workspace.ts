@@ -11,6 +11,7 @@ import {
 import type { AccessVerdict } from "../../complete/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
 import { type Edit, minimalEdit } from "../../text/index.ts";
+import { prettierFormatter } from "../layout/prettier-formatter.ts";
 import { NextEditEngine } from "../next-edit-engine.ts";
 import type { NextEditParts } from "../next-edit-parts.ts";
 import { TextIndex } from "../text-index.ts";
@@ -83,6 +84,7 @@ export class NextEditWorkspace implements AsyncDisposable {
   readonly #disk: DiskTexts | undefined;
   readonly #sources: NextEditSources;
   readonly #stopping = new AbortController();
+  readonly #formatter = prettierFormatter();
   #engine: NextEditEngine;
   #workspace: Workspace | undefined;
   #head: string | undefined;
@@ -219,7 +221,7 @@ export class NextEditWorkspace implements AsyncDisposable {
     const { clock, syntax } = this.#options;
     const { all, judge } = this.#sources;
     return new NextEditEngine({
-      ...{ sources: all, files: this.#index, clock, syntax, settings },
+      ...{ sources: all, files: this.#index, clock, syntax, settings, formatter: this.#formatter },
       ...(model && { model }),
       ...(judge && { types: judge }),
       access: (path) => this.#access(path),

@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { openSyntax } from "../../syntax/node/index.ts";
+import { Edit } from "../../text/index.ts";
+import { TextIndex } from "../text-index.ts";
+import { LineLayout } from "./line-layout.ts";
+import { prettierFormatter } from "./prettier-formatter.ts";
+
+const syntax = openSyntax();
+afterAll(() => syntax[Symbol.dispose]());
+
+/** Lines that nearly have 80 columns, so that the width is known. */
+const front = `first(${"x".repeat(70)});\n`.repeat(4);
+/** Nearly half of a line. */
+const long = "argumentThatIsVeryLong".padEnd(34, "g");
+
+/** What stands between `«` and `»` becomes what follows behind `|`: the text with the edit as it is, and laid out. */
+async function layOut(marked: string, language = "typescript") {
+  const [, head, old, fresh, back] = /^([\s\S]*)«([\s\S]*)\|([\s\S]*)»([\s\S]*)$/.exec(marked)!;
+  const text = `${front}${head}${old}${back}\n`;
+  const start = front.length + head!.length;
+  const plain = Edit.replace({ start, end: start + old!.length }, fresh!);
+  const layout = new LineLayout({ syntax, formatter: prettierFormatter(), files: new TextIndex() });
+  const edit = await layout.laidOut({ path: "a.ts", language, text }, plain);
+  const shown = (one: Edit) => one.apply(text).slice(front.length, -1);
+  return { plain: shown(plain), laid: shown(edit), isAsItWas: edit === plain };
+}
+
+test.each<[name: string, marked: string, laid: string]>([
+  [
+    "arguments come on lines of their own",
+    `call(first, ${long}, second«|, thirdArgument, fourthArgument»);`,
+    `call(\n  first,\n  ${long},\n  second,\n  thirdArgument,\n  fourthArgument,\n);`,
+  ],
+  [
+    "type arguments too",
+    `class A {\n  b?: C<${long}, Second«|, ThirdArgument, FourthArgument»>;\n}`,
+    `class A {\n  b?: C<\n    ${long},\n    Second,\n    ThirdArgument,\n    FourthArgument\n  >;\n}`,
+  ],
+  [
+    "and imported names",
+    `import { ${long}«|, second, third, fourth, fifth» } from "a";`,
+    `import {\n  ${long},\n  second,\n  third,\n  fourth,\n  fifth,\n} from "a";`,
+  ],
+  [
+    "a condition is broken where it is one",
+    `if (a) {\n  b = ${long}«| && ${long}» && c;\n}`,
+    `if (a) {\n  b =\n    ${long} &&\n    ${long} &&\n    c;\n}`,
+  ],
+  [
+    "what fits on one line goes there",
+    `call(\n  ${long},\n  second«,\n  thirdArgument,\n  ${long}|»\n);`,
+    `call(${long}, second);`,
+  ],
+  [
+    "a member of an interface",
+    `interface A {\n  b(${long}: string«|, secondOne: number, third: C»): void;\n  d: E;\n}`,
+    `interface A {\n  b(\n    ${long}: string,\n    secondOne: number,\n    third: C,\n  ): void;\n  d: E;\n}`,
+  ],
+])("%s", async (_, marked, laid) => expect((await layOut(marked)).laid).toBe(laid));
+
+test.each<[name: string, marked: string, language?: string]>([
+  ["what fits", "call(first«|, second»);"],
+  ["what was on lines of its own though it would fit", "call(\n  first,\n  «second|other»,\n);"],
+  ["code that is laid out otherwise", `call( first, ${long}, second«|, thirdArgument, fourthArgument» );`],
+  ["a line that was too long before", `call(${long}, ${long}, second«|, third»);`],
+  ["what cannot be read", `call(first, ${long}, second«|, ((, thirdArgument, fourth»);`],
+  ["a comment", `// call ${long} first, then«| the second and the third and the fourth»`],
+  ["a language that the formatter does not know", `call(first, ${long}, second«|, third, fourth»)`, "python"],
+])("%s stays as it is", async (_, marked, language) => {
+  expect((await layOut(marked, language)).isAsItWas).toBe(true);
+});
+
+test("lines end as those of the text do", async () => {
+  const { laid } = await layOut(`a;\r\ncall(first, ${long}, second«|, thirdArgument, fourthArgument»);\r\nb;`);
+  expect(laid.replaceAll("\r\n", "")).not.toContain("\n");
+  expect(laid).toContain("  second,\r\n  thirdArgument,\r\n");
+});
+
+test("law: only blanks and the marks that a formatter chooses differ from the edit as it is", async () => {
+  const name = fc.stringMatching(/^[a-z]{3,30}$/).map((said) => `n${said}`);
+  const names = fc.array(name, { minLength: 1, maxLength: 6 });
+  const words = (text: string) => text.match(/\w+/g);
+  await fc.assert(
+    fc.asyncProperty(names, names, async (before, after) => {
+      const { plain, laid } = await layOut(`if (a) {\n  call(«${before.join(", ")}|${after.join(", ")}»);\n}`);
+      expect(words(laid)).toEqual(words(plain));
+    }),
+    { numRuns: 60 },
+  );
+});
