@@ -40,6 +40,8 @@ const notForEditors = ["bullmq", "ioredis"];
 
 /** Of packages: declarations, maps, sources and words, which nobody reads there. TypeScript reads its own declarations. */
 const unread = /\.(?:map|d\.[cm]?ts|md|markdown|tsbuildinfo)$|(?:^|\/)(?:CHANGELOG|README)\b/i;
+/** Of the formatter: what is not for scripts, and its command line. */
+const unreadOfPrettier = /^prettier\/(?!package\.json$|standalone\.mjs$|plugins\/(?:babel|estree)\.mjs$)/;
 const unreadFolders = new Set([
   "zod/src",
   "gpt-tokenizer/src",
@@ -122,7 +124,10 @@ function prune(folder: string): void {
     if (entry.isDirectory()) {
       const [last, before] = [basename(path), basename(entry.parentPath)];
       if (unreadFolders.has(`${before}/${last}`)) rmSync(path, { recursive: true });
-    } else if (unread.test(name) && !/(?:^|\/)@?typescript\//.test(name) && !/licen[cs]e/i.test(name)) rmSync(path);
+    } else if (!/licen[cs]e/i.test(name)) {
+      const isUnread = unread.test(name) && !/(?:^|\/)@?typescript\//.test(name);
+      if (isUnread || unreadOfPrettier.test(name)) rmSync(path);
+    }
   }
 }
 
