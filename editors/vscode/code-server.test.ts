@@ -86,7 +86,8 @@ describe.skipIf(codeServerIsMissing !== undefined)("in VS Code, with the package
     await code?.[Symbol.asyncDispose]();
     await chat?.[Symbol.asyncDispose]();
     work?.remove();
-    if (top) rmSync(top, { recursive: true, force: true });
+    // The server that VS Code has just ended may still write its cache.
+    if (top) rmSync(top, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
   }, 60_000);
 
   beforeEach(({ task }) => {
