@@ -41,7 +41,8 @@ const notForEditors = ["bullmq", "ioredis"];
 /** Of packages: declarations, maps, sources and words, which nobody reads there. TypeScript reads its own declarations. */
 const unread = /\.(?:map|d\.[cm]?ts|md|markdown|tsbuildinfo)$|(?:^|\/)(?:CHANGELOG|README)\b/i;
 /** Of the formatter: what is not for scripts, and its command line. */
-const unreadOfPrettier = /^\.bin\/prettier|^prettier\/(?!package\.json$|standalone\.mjs$|plugins\/(?:babel|estree)\.mjs$)/;
+const unreadOfPrettier =
+  /^\.bin\/prettier|^prettier\/(?!package\.json$|standalone\.mjs$|plugins\/(?:babel|estree)\.mjs$)/;
 const unreadFolders = new Set([
   "zod/src",
   "gpt-tokenizer/src",
