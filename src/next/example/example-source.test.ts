@@ -123,6 +123,7 @@ test.each<[before: string, after: string, proposed: string]>([
   ["f(a, oldName);", "f(a, newName);", "f(a, newName);\ng(b, [oldName|newName]);"],
   ["const a = load(1);", "const a = await load(1);", "const a = await load(1);\nconst b = [|await ]load(2);"],
   ["  oldName(1);", "  newName(1);", "  newName(1);\n  [oldName|newName](2);"],
+  ["f(auth.state);", "f(state);", "f(state);\nreturn [auth.|]state;"],
 ])("%s: what is proposed is no longer than what changes", (before, after, proposed) => {
   const { text, edit } = readEdit(proposed);
   const history = new EditHistory();
