@@ -1,4 +1,5 @@
 import { folderDistance, folderOf, nameOf } from "../../codebase/index.ts";
+import { isScript } from "../layout/code-style.ts";
 import { isWord, lineFeed } from "./code-tokens.ts";
 import type { Site } from "./find-sites.ts";
 import { closeness } from "./match-rewrite.ts";
@@ -222,10 +223,6 @@ function openingOf({ before: { list }, from }: Example): string {
 function kindOf(path: string): number {
   if (/\.(?:md|mdx|json|jsonc|ya?ml|toml|html?|css|scss|less|xml|txt)$/.test(path)) return 2;
   return /(?:^|[./_-])(?:tests?|specs?|__tests__|e2e|fixtures?|bench(?:mark)?s?)(?:[./_-]|$)/.test(path) ? 1 : 0;
-}
-
-function isScript(path: string): boolean {
-  return /\.[cm]?[jt]sx?$/.test(path);
 }
 
 function endingOf(path: string): string {

@@ -1,5 +1,5 @@
 import { Lines } from "../../text/index.ts";
-import { codeStyleOf } from "../layout/code-style.ts";
+import { lineWidthOf } from "../layout/code-style.ts";
 import { type CodeToken, type CodeTokens, nestedTokens, plainTokens } from "./code-tokens.ts";
 
 /** A text whose lines are split into tokens when they are asked for. */
@@ -19,7 +19,7 @@ export class TextLines {
 
   /** The width that its lines keep to, in columns; infinite where they keep to none. */
   get width(): number {
-    this.#width ??= codeStyleOf(this.text).width;
+    this.#width ??= lineWidthOf(this.text);
     return this.#width;
   }
 

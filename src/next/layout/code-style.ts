@@ -1,3 +1,5 @@
+import { detectIndentUnit } from "../../syntax/index.ts";
+
 /** How a file's code is laid out, as far as formatters let people choose. */
 export interface CodeStyle {
   /** The width that lines keep to, in columns; infinite where they keep to none. */
@@ -27,92 +29,79 @@ const maxOver = 0.05;
 /** How wide a tab is, as formatters count unless told. */
 const tabWidth = 2;
 
-/**
- * How a file of JavaScript or its kin is laid out, by what most of its lines do. What the file itself does not tell, as a file of short lines how long they might
- * be, those beside it are asked.
- */
-export function codeStyleOf(text: string, beside: () => Iterable<string> = () => []): CodeStyle {
-  const own = new StyleCounts();
-  own.add(text);
-  const all = own.isTelling ? own : new StyleCounts();
-  if (all !== own) for (const one of [text, ...beside()]) all.add(one);
-  const { steps, votes } = own;
-  const [step = "  "] = [...steps].sort(([, one], [, other]) => other - one)[0] ?? [];
+/** Texts of files beside one, which are asked for what it does not tell. */
+type Beside = () => Iterable<string>;
+
+/** How a file of JavaScript or its kin is laid out, by what most of its lines do. */
+export function codeStyleOf(text: string, beside: Beside = () => []): CodeStyle {
   return {
-    width: own.tellsWidth ? own.width : all.width,
-    indent: step.includes("\t") ? "tab" : step.length,
-    semicolons: votes.semicolons >= 0,
-    singleQuotes: votes.singleQuotes >= 0,
-    trailingCommas: own.tellsCommas ? own.trailingCommas : all.trailingCommas,
-    arrowParentheses: votes.arrowParentheses >= 0,
-    bracketSpacing: votes.bracketSpacing >= 0,
+    ...{ width: lineWidthOf(text, beside), trailingCommas: trailingCommasOf(text, beside) },
+    indent: indentOf(text),
+    ...habitsOf(text),
   };
 }
 
-/** What lines do, counted. */
-class StyleCounts {
-  readonly steps = new Map<string, number>();
-  readonly votes = { semicolons: 0, singleQuotes: 0, arrowParentheses: 0, bracketSpacing: 0 };
-  readonly #commas = { ")": 0, "]": 0, "}": 0 };
-  /** By width: lines that could be broken and are longer, and lines that nearly have it. */
-  readonly #over = widths.map(() => 0);
-  readonly #near = widths.map(() => 0);
+/** The width that a text's lines keep to, in columns; infinite where they keep to none. A file of short lines does not tell how long they might be. */
+export function lineWidthOf(text: string, beside: Beside = () => []): number {
+  const counts = { over: widths.map(() => 0), near: widths.map(() => 0) };
+  const found = () => {
+    const index = widths.findIndex((_, i) => counts.near[i]! > 0 && counts.over[i]! <= counts.near[i]! * maxOver);
+    return { width: widths[index] ?? Number.POSITIVE_INFINITY, near: counts.near[index] ?? 0 };
+  };
+  countWidths(text, counts);
+  if (found().near < enoughNear) for (const one of beside()) countWidths(one, counts);
+  const { width, near } = found();
+  return near < leastNear ? Number.POSITIVE_INFINITY : width;
+}
 
-  add(text: string): void {
-    let [lastIndent, lastEnd] = ["", ""];
-    for (const line of text.split("\n")) {
-      const said = line.trim();
-      if (said === "" || isComment(said)) continue;
-      const indent = line.slice(0, line.length - line.trimStart().length);
-      this.#addWidth(columnsOf(line.trimEnd()), said);
-      if (indent.length > lastIndent.length && indent.startsWith(lastIndent) && /[([{]$/.test(lastEnd)) {
-        const step = indent.slice(lastIndent.length);
-        this.steps.set(step, (this.steps.get(step) ?? 0) + 1);
-      }
-      const closer = said[0]!;
-      if (/[)\]}]/.test(closer) && lastIndent.length > indent.length && !/[;{([:]$/.test(lastEnd))
-        this.#commas[closer as ")" | "]" | "}"] += lastEnd === "," ? 1 : -1;
-      this.#vote(said);
-      [lastIndent, lastEnd] = [indent, said.at(-1)!];
-    }
-  }
-
-  get tellsWidth(): boolean {
-    return (this.#near[this.#widthIndex] ?? 0) >= enoughNear;
-  }
-
-  get tellsCommas(): boolean {
-    return this.#commas[")"] !== 0;
-  }
-
-  get isTelling(): boolean {
-    return this.tellsWidth && this.tellsCommas;
-  }
-
-  get width(): number {
-    return (this.#near[this.#widthIndex] ?? 0) < leastNear ? Number.POSITIVE_INFINITY : widths[this.#widthIndex]!;
-  }
-
-  get trailingCommas(): CodeStyle["trailingCommas"] {
-    const literals = this.#commas["]"] + this.#commas["}"];
-    if (this.#commas[")"] > 0 || (this.#commas[")"] === 0 && literals === 0)) return "all";
-    return literals >= 0 ? "es5" : "none";
-  }
-
-  get #widthIndex(): number {
-    return widths.findIndex((_, i) => this.#near[i]! > 0 && this.#over[i]! <= this.#near[i]! * maxOver);
-  }
-
-  #addWidth(columns: number, said: string): void {
-    if (columns <= widths[0] * nearShare) return;
+/** Counts, by width, lines that could be broken and are longer, and lines that nearly have it. */
+function countWidths(text: string, { over, near }: Record<"over" | "near", number[]>): void {
+  for (const line of text.split("\n")) {
+    const columns = columnsOf(line.trimEnd());
+    if (columns <= widths[0] * nearShare) continue;
+    const said = line.trim();
+    if (isComment(said)) continue;
     for (const [i, most] of widths.entries()) {
-      if (columns > most) this.#over[i]! += Number(mayBreak(said));
-      else if (columns > (widths[i - 1] ?? most * nearShare)) this.#near[i]!++;
+      if (columns > most) over[i]! += Number(mayBreak(said));
+      else if (columns > (widths[i - 1] ?? most * nearShare)) near[i]!++;
     }
   }
+}
 
-  #vote(said: string): void {
-    const { votes } = this;
+function trailingCommasOf(text: string, beside: Beside): CodeStyle["trailingCommas"] {
+  const commas = { ")": 0, "]": 0, "}": 0 };
+  countCommas(text, commas);
+  if (commas[")"] === 0) for (const one of beside()) countCommas(one, commas);
+  const literals = commas["]"] + commas["}"];
+  if (commas[")"] > 0 || (commas[")"] === 0 && literals === 0)) return "all";
+  return literals >= 0 ? "es5" : "none";
+}
+
+/** Counts, by the bracket that closes them, how many more lists on lines of their own end with a comma than do not. */
+function countCommas(text: string, commas: Record<")" | "]" | "}", number>): void {
+  let [lastIndent, lastEnd] = [0, ""];
+  for (const line of text.split("\n")) {
+    const said = line.trim();
+    if (said === "" || isComment(said)) continue;
+    const indent = line.length - line.trimStart().length;
+    const closer = said[0]!;
+    if (/[)\]}]/.test(closer) && lastIndent > indent && !/[;{([:]$/.test(lastEnd))
+      commas[closer as ")" | "]" | "}"] += lastEnd === "," ? 1 : -1;
+    [lastIndent, lastEnd] = [indent, said.at(-1)!];
+  }
+}
+
+function indentOf(text: string): CodeStyle["indent"] {
+  const unit = detectIndentUnit(text);
+  return unit?.kind === "tab" ? "tab" : (unit?.size ?? 2);
+}
+
+/** What one line tells by itself, by most of them. */
+function habitsOf(text: string) {
+  const votes = { semicolons: 0, singleQuotes: 0, arrowParentheses: 0, bracketSpacing: 0 };
+  for (const line of text.split("\n")) {
+    const said = line.trim();
+    if (isComment(said)) continue;
     if (/^(?:import|export|const|let|return|throw)\b.*[\w'")\]];?$/.test(said))
       votes.semicolons += said.endsWith(";") ? 1 : -1;
     if (/^[^"]*'[^'"]*'[^"]*$/.test(said)) votes.singleQuotes++;
@@ -122,6 +111,17 @@ class StyleCounts {
     if (/\{ \w/.test(said)) votes.bracketSpacing++;
     else if (/\{\w/.test(said)) votes.bracketSpacing--;
   }
+  return {
+    semicolons: votes.semicolons >= 0,
+    singleQuotes: votes.singleQuotes >= 0,
+    arrowParentheses: votes.arrowParentheses >= 0,
+    bracketSpacing: votes.bracketSpacing >= 0,
+  };
+}
+
+/** Whether a file is of JavaScript or its kin, whose lines are laid out. */
+export function isScript(path: string): boolean {
+  return /\.[cm]?[jt]sx?$/.test(path);
 }
 
 /** The columns of a line, a tab counted as formatters do. */

@@ -55,6 +55,7 @@ export class LineLayout {
     if (style.width === Number.POSITIVE_INFINITY) return edit;
     const laid = new Set<TextEdit>(edit.edits);
     let count = 0;
+    let isChanged = false;
     for (const unit of unitsOf(edit, lines, await layout.blocks())) {
       const [start, end] = [lines.start(unit.first), lines.end(unit.end - 1)];
       const own = edit.edits.filter((one) => start <= one.start && one.end <= end);
@@ -63,12 +64,11 @@ export class LineLayout {
       const ending = text.startsWith("\r\n", end) ? "\r\n" : "\n";
       const made = await this.#laidOutUnit(text.slice(start, end), plain, { unit, language, style, ending });
       if (made === plain) continue;
+      isChanged = true;
       for (const one of own) laid.delete(one);
       for (const one of shifted(made.edits, start)) laid.add(one);
     }
-    return laid.size === edit.edits.length && edit.edits.every((one) => laid.has(one))
-      ? edit
-      : (Edit.tryOf(laid) ?? edit);
+    return isChanged ? (Edit.tryOf(laid) ?? edit) : edit;
   }
 
   async #laidOutUnit(old: string, edit: Edit, order: PrintOrder & { readonly ending: string }): Promise<Edit> {

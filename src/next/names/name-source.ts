@@ -1,7 +1,7 @@
 import { comparePaths, folderDistance, folderOf, nameOf } from "../../codebase/index.ts";
 import { modulePath } from "../../codebase/repair/module-paths.ts";
 import { Edit } from "../../text/index.ts";
-import { codeStyleOf } from "../layout/code-style.ts";
+import { isScript, lineWidthOf } from "../layout/code-style.ts";
 import { outgrowsLine } from "../layout/outgrows-line.ts";
 import type { Moment, NextEditSource, Proposal } from "../next-edit-source.ts";
 import type { WorkspaceTexts } from "../workspace-texts.ts";
@@ -134,11 +134,10 @@ export class NameSource implements NextEditSource {
     const sure = run.filter(isSure);
     const edit = Edit.of(sure.map(({ start, end, text: fresh }) => ({ start, end, text: fresh })));
     const least = sure.reduce((one, other) => (other.likelihood < one.likelihood ? other : one));
-    const isScript = /\.[cm]?[jt]sx?$/.test(path);
     const features = {
       ...least.features,
       ...{
-        outgrows: Number(!isScript && outgrowsLine(text, edit, () => codeStyleOf(text).width)),
+        outgrows: Number(!isScript(path) && outgrowsLine(text, edit, () => lineWidthOf(text))),
         together: sure.length,
       },
       leftOut: Math.max(0, ...run.filter((use) => !isSure(use)).map(({ likelihood }) => likelihood)),
