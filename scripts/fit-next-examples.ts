@@ -12,8 +12,8 @@ import { ExampleSource } from "../src/next/example/example-source.ts";
 import { NameSource } from "../src/next/names/name-source.ts";
 import { openSyntax } from "../src/syntax/node/index.ts";
 import { type BoostOptions, boostTrees, defaultBoostOptions } from "./fit-next-examples/boost-trees.ts";
+import { calibrated, calibration, crossCalibrated, printCalibrations } from "./fit-next-examples/calibration.ts";
 import { collectRows } from "./fit-next-examples/collect-rows.ts";
-import { calibrated, crossTrusted, fitTrust, printTrust } from "./fit-next-examples/fit-trust.ts";
 import { answersOf, crossValidated } from "./fit-next-examples/foretell.ts";
 import type { NextRow } from "./fit-next-examples/next-row.ts";
 import { printCalibration, printRepositories, printThresholds } from "./fit-next-examples/print-figures.ts";
@@ -23,10 +23,10 @@ import { printTreesModule } from "./fit-next-examples/trees-module.ts";
 const usage = `npx tsx scripts/fit-next-examples.ts --rows DIR REPO... [options]
   REPO           a repository's folder, bare or not; what is measured with is not to be fitted to
   --rows DIR     keeps what was found out of each repository there, and does not go through those again that it holds
-  --commits N    how many commits of each are gone through; 30 unless told
+  --commits N    how many commits of each are gone through; 100 unless told
   --seed S       which commits; 3 unless told
   --least P      the least likelihood of what is shown on the way, from 0 to 1; 0.45 unless told
-  --steps N      how many moments of a commit are looked at; 60 unless told
+  --steps N      how many moments of a commit are looked at; 30 unless told
   --rounds N     how many trees are fitted; ${defaultBoostOptions.rounds} unless told
   --depth N      how many questions of a tree follow each other; ${defaultBoostOptions.depth} unless told
   --folds N      into how many groups repositories are put to be foretold from the others; 5 unless told; 0 for not at all, where nothing is written
@@ -36,10 +36,10 @@ const { values, positionals: repos } = parseArgs({
   allowPositionals: true,
   options: {
     rows: { type: "string" },
-    commits: { type: "string", default: "30" },
+    commits: { type: "string", default: "100" },
     seed: { type: "string", default: "3" },
     least: { type: "string", default: "0.45" },
-    steps: { type: "string", default: "60" },
+    steps: { type: "string", default: "30" },
     rounds: { type: "string", default: String(defaultBoostOptions.rounds) },
     depth: { type: "string", default: String(defaultBoostOptions.depth) },
     folds: { type: "string", default: "5" },
@@ -70,10 +70,10 @@ const origins = ["example", "name"] as const;
 const said = new Map<NextRow, number>();
 for (const origin of folds > 1 ? origins : [])
   for (const [row, likelihood] of crossValidated(all[origin], options[origin], folds)) said.set(row, likelihood);
-const trust = fitTrust(said);
+const bent = calibration(said);
 if (folds > 1) {
-  console.log(printTrust(trust));
-  const foretold = crossTrusted(said, folds);
+  console.log(printCalibrations(bent));
+  const foretold = crossCalibrated(said, folds);
   for (const origin of origins) {
     const own = [...said.keys()].filter((row) => row.origin === origin);
     const then = own.map((row) => ({ row, likelihood: row.likelihood }));
@@ -97,7 +97,7 @@ if (values.write) {
   };
   const files = { example: "example/site-trees.ts", name: "names/use-trees.ts" };
   for (const origin of origins) {
-    const trees = calibrated(boostTrees(answersOf(all[origin]), options[origin]), trust[origin]);
+    const trees = calibrated(boostTrees(answersOf(all[origin]), options[origin]), bent[origin]);
     const fitted = `Fitted to ${all[origin].rows.length} proposals in commits of ${from}.`;
     const module = printTreesModule(trees, { ...modules[origin], origin: fitted });
     writeFileSync(join(import.meta.dirname, "../src/next", files[origin]), module);

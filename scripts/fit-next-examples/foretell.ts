@@ -1,4 +1,5 @@
 import { chanceOf } from "../../src/next/boosted-trees.ts";
+import { trustNames } from "../../src/next/earned-trust.ts";
 import { type Answers, type BoostOptions, boostTrees } from "./boost-trees.ts";
 import type { NextRow } from "./next-row.ts";
 import type { NamedRows } from "./read-rows.ts";
@@ -10,15 +11,20 @@ export function answersOf({ names, rows }: NamedRows): Answers {
   for (const row of rows) steps.set(keyOf(row), (steps.get(keyOf(row)) ?? new Set()).add(row.step));
   const few = (row: NextRow) => Math.min(1, Math.sqrt(manySteps / steps.get(keyOf(row))!.size));
   return {
-    names,
-    rows: rows.map(({ features }) => features),
+    names: [...names, ...trustNames],
+    rows: rows.map(numbersOf),
     labels: rows.map(({ isExact }) => Number(isExact)),
     weights: rows.map((row) => few(row) / (1 + row.rank / 2)),
   };
 }
 
+/** What trees are asked with, in their order. */
+function numbersOf({ features, answers }: NextRow): readonly number[] {
+  return [...features, ...answers];
+}
+
 /** Commits with more moments count less for each. */
-const manySteps = 30;
+const manySteps = 10;
 
 /** How likely each row is by trees that were fitted to the other repositories, `folds` groups of them. */
 export function crossValidated(all: NamedRows, options: BoostOptions, folds: number): ReadonlyMap<NextRow, number> {
@@ -30,7 +36,7 @@ export function crossValidated(all: NamedRows, options: BoostOptions, folds: num
     const others = all.rows.filter((row) => !isIn(row));
     if (own.length === 0 || others.length === 0) continue;
     const trees = boostTrees(answersOf({ names: all.names, rows: others }), options);
-    for (const row of own) said.set(row, chanceOf(trees, row.features));
+    for (const row of own) said.set(row, chanceOf(trees, numbersOf(row)));
   }
   return said;
 }

@@ -25,7 +25,7 @@ export function flat(features: Features): Readonly<Record<string, number>> {
 }
 
 /** The most proposals of one moment that are kept, and the least likelihood of those. */
-const maxKept = 24;
+const maxKept = 10;
 const leastLikelihood = 0.02;
 
 /** Proposes what another source does, and keeps what that was judged by. */

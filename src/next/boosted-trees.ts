@@ -13,14 +13,14 @@ export interface BoostedTrees {
 /** What is said, or a question: whether a feature, by its index, is above a number, what is said if not, and what if so. */
 export type TreeNode = number | readonly [feature: number, above: number, ifNot: TreeNode, ifSo: TreeNode];
 
-/** The chance of a yes, from 0 to 1, for something in numbers, in the order of the features. */
+/** The chance of a yes, from 0 to 1, for something in numbers, in the order of the features; those that are left out at the end are 0. */
 export function chanceOf(trees: BoostedTrees, values: readonly number[]): number {
   const { roots, feature, number, ifSo } = flat(trees);
   let sum = trees.bias;
   for (let tree = 0; tree < roots.length; tree++) {
     let node = roots[tree]!;
     for (let asked = feature[node]!; asked >= 0; asked = feature[node]!)
-      node = values[asked]! > number[node]! ? ifSo[node]! : node + 1;
+      node = (values[asked] ?? 0) > number[node]! ? ifSo[node]! : node + 1;
     sum += number[node]!;
   }
   return 1 / (1 + Math.exp(-sum));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Edit } from "../text/index.ts";
-import { EarnedTrust } from "./earned-trust.ts";
+import { EarnedTrust, trustNames } from "./earned-trust.ts";
 import type { Proposal } from "./next-edit-source.ts";
 
 const text = "use(a); use(a); get(c);";
@@ -31,6 +31,18 @@ test.each([
   for (const answer of answers.split(" ").filter((one) => one !== ""))
     trust.learn(readProposal(answer.slice(1)), text, answer.startsWith("+"));
   expect(Math.round(trust.weigh(readProposal(asked), text).likelihood * 100)).toBe(percent);
+});
+
+test("what trees judge they judge again, with the answers as their last numbers", () => {
+  const taken = trustNames.indexOf("kindTaken");
+  const trees = { features: ["own", ...trustNames], bias: 0, trees: [[0, 3.5, -9, [1 + taken, 1.5, 1, 2]]] } as const;
+  const judged: Proposal = { ...readProposal("a>b@0"), judged: { trees, numbers: [4] } };
+  const trust = new EarnedTrust();
+  expect(trust.weigh(judged, text)).toBe(judged);
+  for (const logOdds of [1, 2]) {
+    trust.learn(judged, text, true);
+    expect(trust.weigh(judged, text).likelihood).toBeCloseTo(1 / (1 + Math.exp(-logOdds)), 12);
+  }
 });
 
 test("how lines are broken is no kind of change", () => {

@@ -1,4 +1,5 @@
 import type { TextEdit, TextRange } from "../text/index.ts";
+import { chanceOf } from "./boosted-trees.ts";
 import type { NextEditOrigin, Proposal } from "./next-edit-source.ts";
 
 /** What a person made of suggestions before: of those that change the same words, and of the last {@link maxOfSource} of the same source. */
@@ -56,10 +57,15 @@ export class EarnedTrust {
 
   /** The proposal, as likely as it is by now. */
   weigh(proposal: Proposal, text: string): Proposal {
-    const shift = trustFor(this.answersTo(proposal, text));
-    if (shift === 0) return proposal;
+    if (this.#ofSources.size === 0) return proposal;
+    const answers = this.answersTo(proposal, text);
+    const { judged } = proposal;
+    if (judged !== undefined) {
+      const numbers = [...judged.numbers, ...trustNames.map((name) => answers[name])];
+      return { ...proposal, likelihood: chanceOf(judged.trees, numbers) };
+    }
     const { likelihood } = proposal;
-    return { ...proposal, likelihood: 1 / (1 + ((1 - likelihood) / likelihood) * Math.exp(-shift)) };
+    return { ...proposal, likelihood: 1 / (1 + ((1 - likelihood) / likelihood) * Math.exp(-trustFor(answers))) };
   }
 
   /** Forgets everything. */
@@ -77,7 +83,7 @@ function trustFor(answers: EarnedAnswers): number {
   return shift;
 }
 
-/** What trust is made of. */
+/** What trust is made of, in the order in which trees are asked. */
 export const trustNames = [
   "kindTaken",
   "kindRejected",
@@ -89,7 +95,10 @@ export const trustNames = [
   "fileRejected",
 ] as const satisfies readonly (keyof EarnedAnswers)[];
 
-/** How much it speaks for a proposal, in log-odds, that there were twice as many answers and one: fitted by `scripts/fit-next-examples.ts`, which prints them. */
+/**
+ * How much it speaks for a proposal that no trees judge, in log-odds, that there were twice as many answers and one: logistic regression over edits by example
+ * and renames in recorded commits, by trees that did not ask about answers.
+ */
 const trustWeights: Readonly<EarnedAnswers> = {
   kindTaken: 0.136,
   kindRejected: 0.058,

@@ -1,5 +1,6 @@
 import type { PastEdit } from "../context/index.ts";
 import type { Edit, TextRange } from "../text/index.ts";
+import type { BoostedTrees } from "./boosted-trees.ts";
 import type { WorkspaceTexts } from "./workspace-texts.ts";
 
 /** Where a person is, and what was done lately. Plain data over the workspace's present texts. */
@@ -39,6 +40,8 @@ export interface Proposal {
   readonly reason: string;
   /** How likely it is that the person makes just this edit, or has to look there, from 0 to 1, before anybody checked it. */
   readonly likelihood: number;
+  /** Where fitted trees say how likely it is: they, and the numbers that they were asked with, but for those of what was answered before, which come last. */
+  readonly judged?: { readonly trees: BoostedTrees; readonly numbers: readonly number[] } | undefined;
   /** Says which proposals are one thing, such as all places of one rename: they are offered one after the other, or accepted together. */
   readonly chain?: string;
 }

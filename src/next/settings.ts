@@ -43,7 +43,7 @@ export interface NextEditSettings {
 export const defaultNextEditSettings: NextEditSettings = {
   switches: { enabled: true, languages: {}, fileTypes: {}, folders: {} },
   eagerness: "normal",
-  leastLikelihood: { quiet: 0.8, normal: 0.5, eager: 0.3 },
+  leastLikelihood: { quiet: 0.8, normal: 0.6, eager: 0.3 },
   leastLikelihoodAsked: 0.05,
   origins: ["example", "name", "fix", "impact", "model"],
   debounceMs: 200,

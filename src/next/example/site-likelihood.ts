@@ -11,7 +11,7 @@ export function siteLikelihood(features: SiteFeatures): number {
   return chanceOf(siteTrees, siteNumbers(features));
 }
 
-/** What a place is judged by, in the order that trees are asked in. */
+/** What a place is judged by, in the order that trees are asked in, before what was answered. */
 export function siteNumbers({ rewrite, place }: SiteFeatures): readonly number[] {
   return numbersOf(rewrite).concat(Object.values(place));
 }

@@ -2,6 +2,8 @@ import { Edit, type TextEdit, type TextRange } from "../../text/index.ts";
 import type { Proposal } from "../next-edit-source.ts";
 import type { Site } from "./find-sites.ts";
 import type { SiteFeatures } from "./site-features.ts";
+import { siteNumbers } from "./site-likelihood.ts";
+import { siteTrees } from "./site-trees.ts";
 import type { TextLines } from "./text-lines.ts";
 
 /** A place where a rewrite applies, and how likely it is that the person does just that. */
@@ -62,6 +64,7 @@ function proposalOf(
     place: { start: edit.edits[0]!.start, end: edit.edits.at(-1)!.end },
     reason: support > 1 ? `like your last ${support} edits` : "like your last edit",
     likelihood: group.length > 1 ? likelihoodOf(features) : least.likelihood,
+    judged: { trees: siteTrees, numbers: siteNumbers(features) },
     chain: `example ${key}`,
   };
   return { proposal, features };

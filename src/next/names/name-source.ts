@@ -20,13 +20,7 @@ import { type FileOfNames, type RenamedUse, renamedUses } from "./renamed-uses.t
 import { ScriptModules } from "./script-modules.ts";
 import { namesModule } from "./tree-modules.ts";
 import type { UseFeatures } from "./use-features.ts";
-import { useLikelihood } from "./use-likelihood.ts";
-
-/** What {@link NameSource} reads texts with. */
-export interface NameSourceParts extends NameTablesParts {
-  /** How likely a place becomes what a rename makes of it, from 0 to 1; as fitted to real commits unless told. */
-  readonly likelihoodOf?: (features: UseFeatures) => number;
-}
+import { judgedUse, useLikelihood } from "./use-likelihood.ts";
 
 /** A proposal, and what its least likely place was judged by. */
 export interface JudgedUses {
@@ -51,11 +45,9 @@ export class NameSource implements NextEditSource {
   readonly origin = "name";
   readonly #tables: NameTables;
   readonly #jsons = new JsonTexts();
-  readonly #likelihoodOf: (features: UseFeatures) => number;
 
-  constructor({ likelihoodOf = useLikelihood, ...parts }: NameSourceParts) {
+  constructor(parts: NameTablesParts) {
     this.#tables = new NameTables(parts);
-    this.#likelihoodOf = likelihoodOf;
   }
 
   *propose(moment: Moment, options: { readonly signal?: AbortSignal } = {}): Generator<Proposal> {
@@ -118,7 +110,7 @@ export class NameSource implements NextEditSource {
       };
       // Names of one language never mean what another one declares.
       const own = renames.filter((one) => familyOf(files.languageOf(pathOf(one))) === language);
-      const uses = renamedUses(file, own, this.#likelihoodOf).filter(({ likelihood }) => likelihood >= leastLikelihood);
+      const uses = renamedUses(file, own).filter(({ likelihood }) => likelihood >= leastLikelihood);
       const runs = lineRuns(text, uses);
       const below = path === moment.path ? runs.filter((run) => run[0]!.start >= moment.cursor) : runs;
       for (const run of [...below, ...runs.filter((one) => !below.includes(one))]) {
@@ -146,7 +138,7 @@ export class NameSource implements NextEditSource {
       ...{ origin: "name", path, edit },
       place: { start: sure[0]!.start, end: sure.at(-1)!.end },
       reason: reasonOf(sure.map(({ rename }) => rename)),
-      likelihood: this.#likelihoodOf(features),
+      ...{ likelihood: useLikelihood(features), judged: judgedUse(features) },
       chain: `name ${sure[0]!.rename.edit}`,
     };
     return { proposal, features };

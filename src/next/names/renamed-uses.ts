@@ -16,6 +16,7 @@ import {
 } from "./rename.ts";
 import { isDistinctive, saidNames } from "./said-names.ts";
 import { type UseFeatures, type UsePlace, type UsesFile, useFeatures } from "./use-features.ts";
+import { useLikelihood } from "./use-likelihood.ts";
 
 /** A place that a rename changes, and how likely it becomes just that, from 0 to 1. */
 export interface RenamedUse extends TextEdit {
@@ -51,11 +52,7 @@ export interface FileOfNames extends UsesFile {
  *
  * Nothing is captured: where the new name would mean something else, the place is left as it is, or what it means gets an alias.
  */
-export function renamedUses(
-  file: FileOfNames,
-  renames: readonly Rename[],
-  likelihoodOf: (features: UseFeatures) => number,
-): RenamedUse[] {
+export function renamedUses(file: FileOfNames, renames: readonly Rename[]): RenamedUse[] {
   const { isOther, cursor } = file;
   const byStart = new Map<number, RenamedUse>();
   for (const rename of renames) {
@@ -70,7 +67,7 @@ export function renamedUses(
         ...{ next: file.text.charAt(edit.end), known: said },
       };
       const features = useFeatures(rename, renames, place, file);
-      const likelihood = likelihoodOf(features);
+      const likelihood = useLikelihood(features);
       const known = byStart.get(edit.start);
       if (known === undefined || known.likelihood < likelihood)
         byStart.set(edit.start, { ...edit, features, likelihood, rename });

@@ -1,4 +1,5 @@
 import { chanceOf } from "../boosted-trees.ts";
+import type { Proposal } from "../next-edit-source.ts";
 import type { UseFeatures } from "./use-features.ts";
 import { useTrees } from "./use-trees.ts";
 
@@ -9,12 +10,25 @@ import { useTrees } from "./use-trees.ts";
  * a name; who has just renamed what is declared, and done nothing else, is on the way through its uses, and is shown them by itself.
  */
 export function useLikelihood(features: UseFeatures): number {
-  const fitted = chanceOf(useTrees, Object.values(features));
-  return isJustRenamed(features) ? Math.max(fitted, shownByItself * features.fit) : fitted;
+  return Math.max(fittedTo(features), floorOf(features));
+}
+
+/** What the likelihood was told by; nothing where it is no fitted one. */
+export function judgedUse(features: UseFeatures): Proposal["judged"] {
+  const isFitted = fittedTo(features) >= floorOf(features);
+  return isFitted ? { trees: useTrees, numbers: Object.values(features) } : undefined;
+}
+
+function fittedTo(features: UseFeatures): number {
+  return chanceOf(useTrees, Object.values(features));
+}
+
+function floorOf(features: UseFeatures): number {
+  return isJustRenamed(features) ? shownByItself * features.fit : 0;
 }
 
 /** Just above what is shown by itself, and below it once a place was rejected. */
-const shownByItself = 0.51;
+const shownByItself = 0.61;
 
 /** Whether the last edit renamed a declaration of which several places are left in a file. Of one alone nobody can tell whether it is written anew. */
 function isJustRenamed({ isSure, isImport, wholes, examples, since, places, rivals, outgrows }: UseFeatures): boolean {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { parseScriptTree } from "../../codebase/node/index.ts";
 import { EditHistory } from "../../context/index.ts";
 import { Edit } from "../../text/index.ts";
+import { trustNames } from "../earned-trust.ts";
 import { TextIndex } from "../text-index.ts";
 import { NameSource } from "./name-source.ts";
 import { useTrees } from "./use-trees.ts";
@@ -16,6 +17,6 @@ test("trees are asked in the order of what they were fitted to", () => {
   files.update("a.ts", text);
   const moment = { path: "a.ts", language: "typescript", text, cursor: 12, history: history.entries(0), files };
   const [found] = new NameSource({ parseScript: parseScriptTree }).proposeJudged(moment);
-  expect(Object.keys(found!.features)).toEqual(useTrees.features);
+  expect([...Object.keys(found!.features), ...trustNames]).toEqual(useTrees.features);
   expect(Object.values(found!.features).every(Number.isFinite)).toBe(true);
 });

@@ -337,16 +337,16 @@ function isCopiedValue({ rule, edits }: MadeRepair, text: string): boolean {
  * It is shown all the same, since it mends what the person has just broken, and no longer once one was rejected.
  */
 const likelihoods: Readonly<Record<string, number>> = {
-  example: 0.6,
-  rename: 0.65,
-  "renamed string": 0.6,
-  "moved module": 0.7,
-  "moved import": 0.65,
-  "missing import": 0.65,
-  call: 0.6,
-  argument: 0.55,
+  example: 0.69,
+  rename: 0.74,
+  "renamed string": 0.69,
+  "moved module": 0.78,
+  "moved import": 0.74,
+  "missing import": 0.74,
+  call: 0.69,
+  argument: 0.65,
 };
-const defaultLikelihood = 0.55;
+const defaultLikelihood = 0.65;
 
 /** People go to most of what they broke, and do there what nobody can know. */
 const placeLikelihood = 0.45;

@@ -29,7 +29,7 @@ export function silentLikelihood({ reach, block, text, signs }: SilentBlock): nu
       return callsUnawaited(text, change.after?.simpleName) ? 0.8 : -3;
     if (signs.includes("says-kin-name")) return -0.9;
     // Nobody complains of JavaScript that gives too little or too much.
-    if (isJavaScript(block.path) && isNamed && asksOther(change)) return 0.3 - 0.15 * spread;
+    if (isJavaScript(block.path) && isNamed && asksOther(change)) return 0.7 - 0.15 * spread;
     // Who still says what is gone, and may, gets it from elsewhere now.
     if (change.after === undefined) return -2.6;
     if (isNamed && saysPart(text, reach)) return -0.5 - 0.1 * spread;

@@ -1,20 +1,11 @@
 import type { BoostedTrees, TreeNode } from "../../src/next/boosted-trees.ts";
-import { trustNames } from "../../src/next/earned-trust.ts";
 import { chanceOf, fitLogistic, type LogisticModel } from "../fit-impact/logistic-regression.ts";
 import type { NextRow } from "./next-row.ts";
 
-/** How log-odds are bent, so that they are the share that comes true while nothing was answered. */
+/** How log-odds are bent, so that they are the share that comes true. */
 export interface Calibration {
   readonly intercept: number;
   readonly slope: number;
-}
-
-/** What is made of likelihoods and of the answers to earlier suggestions. */
-export interface FittedTrust {
-  readonly example: Calibration;
-  readonly name: Calibration;
-  /** For twice as many answers and one, in log-odds, by the names of {@link trustNames}. */
-  readonly weights: readonly number[];
 }
 
 /** The most proposals of a moment that count: others are not shown. */
@@ -23,42 +14,37 @@ const maxRank = 3;
 const maxNamesOfCommit = 6;
 
 /**
- * Fits calibrations and what answers are worth, together.
+ * What bends the likelihoods that trees foretell of each origin, so that they can be compared.
  *
  * Source: Platt, "Probabilistic Outputs for Support Vector Machines", 1999.
  */
-export function fitTrust(said: ReadonlyMap<NextRow, number>): FittedTrust {
+export function calibration(said: ReadonlyMap<NextRow, number>): Readonly<Record<NextRow["origin"], Calibration>> {
   const { intercept, weights } = fitted([...said]);
-  const [ofExamples, ofNames, isName, ...answers] = weights as [number, number, number, ...number[]];
-  return {
-    example: { intercept, slope: ofExamples },
-    name: { intercept: intercept + isName, slope: ofNames },
-    weights: answers,
-  };
+  const [ofExamples, ofNames, isName] = weights as [number, number, number];
+  return { example: { intercept, slope: ofExamples }, name: { intercept: intercept + isName, slope: ofNames } };
 }
 
 /** What it comes to for each row by the rows of other repositories, `folds` groups of them. */
-export function crossTrusted(said: ReadonlyMap<NextRow, number>, folds: number): ReadonlyMap<NextRow, number> {
+export function crossCalibrated(said: ReadonlyMap<NextRow, number>, folds: number): ReadonlyMap<NextRow, number> {
   const repos = [...new Set([...said.keys()].map(({ repo }) => repo))].sort();
-  const trusted = new Map<NextRow, number>();
+  const foldOf = new Map(repos.map((repo, i) => [repo, i % folds]));
+  const bent = new Map<NextRow, number>();
   for (let fold = 0; fold < folds; fold++) {
-    const isIn = ([{ repo }]: readonly [NextRow, number]) => repos.indexOf(repo) % folds === fold;
-    const others = [...said].filter((one) => !isIn(one));
+    const others = [...said].filter(([{ repo }]) => foldOf.get(repo) !== fold);
     if (others.length === 0) continue;
     const model = fitted(others);
     for (const [row, likelihood] of said) {
-      if (isIn([row, likelihood])) trusted.set(row, chanceOf(model, asNumbers(row, likelihood)));
+      if (foldOf.get(row.repo) === fold) bent.set(row, chanceOf(model, asNumbers(row, likelihood)));
     }
   }
-  return trusted;
+  return bent;
 }
 
 /** The fit in words. */
-export function printTrust({ example, name, weights }: FittedTrust): string {
-  const line = (what: string, { intercept, slope }: Calibration) =>
-    `${what.padEnd(8)} ${intercept.toFixed(3)} + ${slope.toFixed(3)} of the log-odds`;
-  const answers = trustNames.map((what, i) => `${what}: ${weights[i]!.toFixed(3)}`).join(", ");
-  return [line("example", example), line("name", name), answers].join("\n");
+export function printCalibrations(of: Readonly<Record<NextRow["origin"], Calibration>>): string {
+  const line = ([origin, { intercept, slope }]: readonly [string, Calibration]) =>
+    `${origin.padEnd(8)} ${intercept.toFixed(3)} + ${slope.toFixed(3)} of the log-odds`;
+  return Object.entries(of).map(line).join("\n");
 }
 
 /** Trees whose log-odds are bent by a calibration. */
@@ -85,12 +71,8 @@ function fitted(said: readonly (readonly [NextRow, number])[]): LogisticModel {
   );
 }
 
-function asNumbers({ origin, answers }: NextRow, likelihood: number): number[] {
+function asNumbers({ origin }: NextRow, likelihood: number): readonly number[] {
   const certain = Math.min(0.98, Math.max(0.02, likelihood));
   const logOdds = Math.log(certain / (1 - certain));
-  const ofOrigin = origin === "example" ? [logOdds, 0, 0] : [0, logOdds, 1];
-  return [...ofOrigin, ...answers.map((count) => Math.log2(1 + Math.min(mostAnswers, count)))];
+  return origin === "example" ? [logOdds, 0, 0] : [0, logOdds, 1];
 }
-
-/** The most answers that the tool remembers of a source. */
-const mostAnswers = 20;
