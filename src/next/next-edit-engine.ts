@@ -481,7 +481,7 @@ export class NextEditEngine implements Disposable {
 const maxMoves = 50;
 
 /** A source of which so many times more were not likely enough is not asked further. */
-const maxUnlikely = 6;
+const maxUnlikely = 2;
 
 /** How many proposals of a source are looked at where the person did not ask for more. */
 const pulledAtFirst = 12;

@@ -24,14 +24,21 @@ function fittedTo(features: UseFeatures): number {
 }
 
 function floorOf(features: UseFeatures): number {
-  return isJustRenamed(features) ? shownByItself * features.fit : 0;
+  if (!isLeftBehind(features)) return 0;
+  return features.fit * (isJustRenamed(features) ? shownByItself : toldToWhoeverAsks);
 }
 
 /** Just above what is shown by itself, and below it once a place was rejected. */
 const shownByItself = 0.61;
+/** What the old name meant is gone, so that something has to change; mostly more than the name. */
+const toldToWhoeverAsks = 0.12;
 
-/** Whether the last edit renamed a declaration of which several places are left in a file. Of one alone nobody can tell whether it is written anew. */
-function isJustRenamed({ isSure, isImport, wholes, examples, since, places, rivals, outgrows }: UseFeatures): boolean {
-  const isDeclaration = isSure === 1 && isImport === 0;
-  return isDeclaration && wholes > 0 && examples === 1 && since === 0 && places > 1 && rivals === 0 && outgrows === 0;
+/** Whether the last edit gave a declaration another name, and no other one could be meant. */
+function isLeftBehind({ isSure, isImport, since, rivals }: UseFeatures): boolean {
+  return isSure === 1 && isImport === 0 && since === 0 && rivals === 0;
+}
+
+/** Whether the last edit did nothing else, and several places are left in a file. Of one alone nobody can tell whether it is written anew. */
+function isJustRenamed({ wholes, examples, places, outgrows }: UseFeatures): boolean {
+  return wholes > 0 && examples === 1 && places > 1 && outgrows === 0;
 }
