@@ -1,5 +1,6 @@
 import type { BoostedTrees, TreeNode } from "../../src/next/boosted-trees.ts";
 import { chanceOf, fitLogistic, type LogisticModel } from "../fit-impact/logistic-regression.ts";
+import { foldsOf } from "./foretell.ts";
 import type { NextRow } from "./next-row.ts";
 
 /** How log-odds are bent, so that they are the share that comes true. */
@@ -26,15 +27,14 @@ export function calibration(said: ReadonlyMap<NextRow, number>): Readonly<Record
 
 /** What it comes to for each row by the rows of other repositories, `folds` groups of them. */
 export function crossCalibrated(said: ReadonlyMap<NextRow, number>, folds: number): ReadonlyMap<NextRow, number> {
-  const repos = [...new Set([...said.keys()].map(({ repo }) => repo))].sort();
-  const foldOf = new Map(repos.map((repo, i) => [repo, i % folds]));
+  const foldOf = foldsOf(said.keys(), folds);
   const bent = new Map<NextRow, number>();
   for (let fold = 0; fold < folds; fold++) {
-    const others = [...said].filter(([{ repo }]) => foldOf.get(repo) !== fold);
+    const others = [...said].filter(([row]) => foldOf(row) !== fold);
     if (others.length === 0) continue;
     const model = fitted(others);
     for (const [row, likelihood] of said) {
-      if (foldOf.get(row.repo) === fold) bent.set(row, chanceOf(model, asNumbers(row, likelihood)));
+      if (foldOf(row) === fold) bent.set(row, chanceOf(model, asNumbers(row, likelihood)));
     }
   }
   return bent;

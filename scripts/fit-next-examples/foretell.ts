@@ -26,14 +26,20 @@ function numbersOf({ features, answers }: NextRow): readonly number[] {
 /** Commits with more moments count less for each. */
 const manySteps = 10;
 
+/** Which of `folds` groups of repositories each row is in, from 0. */
+export function foldsOf(rows: Iterable<NextRow>, folds: number): (row: NextRow) => number {
+  const repos = [...new Set(Array.from(rows, ({ repo }) => repo))].sort();
+  const foldOf = new Map(repos.map((repo, i) => [repo, i % folds]));
+  return ({ repo }) => foldOf.get(repo)!;
+}
+
 /** How likely each row is by trees that were fitted to the other repositories, `folds` groups of them. */
 export function crossValidated(all: NamedRows, options: BoostOptions, folds: number): ReadonlyMap<NextRow, number> {
-  const repos = [...new Set(all.rows.map(({ repo }) => repo))].sort();
+  const foldOf = foldsOf(all.rows, folds);
   const said = new Map<NextRow, number>();
   for (let fold = 0; fold < folds; fold++) {
-    const isIn = ({ repo }: NextRow) => repos.indexOf(repo) % folds === fold;
-    const own = all.rows.filter(isIn);
-    const others = all.rows.filter((row) => !isIn(row));
+    const own = all.rows.filter((row) => foldOf(row) === fold);
+    const others = all.rows.filter((row) => foldOf(row) !== fold);
     if (own.length === 0 || others.length === 0) continue;
     const trees = boostTrees(answersOf({ names: all.names, rows: others }), options);
     for (const row of own) said.set(row, chanceOf(trees, numbersOf(row)));

@@ -41,7 +41,7 @@ export interface Proposal {
   /** How likely it is that the person makes just this edit, or has to look there, from 0 to 1, before anybody checked it. */
   readonly likelihood: number;
   /** Where fitted trees say how likely it is: they, and the numbers that they were asked with, but for those of what was answered before, which come last. */
-  readonly judged?: { readonly trees: BoostedTrees; readonly numbers: readonly number[] } | undefined;
+  readonly judged?: { readonly trees: BoostedTrees; readonly numbers: readonly number[] };
   /** Says which proposals are one thing, such as all places of one rename: they are offered one after the other, or accepted together. */
   readonly chain?: string;
 }

@@ -20,7 +20,7 @@ import { type FileOfNames, type RenamedUse, renamedUses } from "./renamed-uses.t
 import { ScriptModules } from "./script-modules.ts";
 import { namesModule } from "./tree-modules.ts";
 import type { UseFeatures } from "./use-features.ts";
-import { judgedUse, useLikelihood } from "./use-likelihood.ts";
+import { judgedUse } from "./use-likelihood.ts";
 
 /** A proposal, and what its least likely place was judged by. */
 export interface JudgedUses {
@@ -138,7 +138,7 @@ export class NameSource implements NextEditSource {
       ...{ origin: "name", path, edit },
       place: { start: sure[0]!.start, end: sure.at(-1)!.end },
       reason: reasonOf(sure.map(({ rename }) => rename)),
-      ...{ likelihood: useLikelihood(features), judged: judgedUse(features) },
+      ...judgedUse(features),
       chain: `name ${sure[0]!.rename.edit}`,
     };
     return { proposal, features };

@@ -10,17 +10,14 @@ import { useTrees } from "./use-trees.ts";
  * a name; who has just renamed what is declared, and done nothing else, is on the way through its uses, and is shown them by itself.
  */
 export function useLikelihood(features: UseFeatures): number {
-  return Math.max(fittedTo(features), floorOf(features));
+  return judgedUse(features).likelihood;
 }
 
-/** What the likelihood was told by; nothing where it is no fitted one. */
-export function judgedUse(features: UseFeatures): Proposal["judged"] {
-  const isFitted = fittedTo(features) >= floorOf(features);
-  return isFitted ? { trees: useTrees, numbers: Object.values(features) } : undefined;
-}
-
-function fittedTo(features: UseFeatures): number {
-  return chanceOf(useTrees, Object.values(features));
+/** How likely it is, and what that was told by; nothing where it is no fitted one. */
+export function judgedUse(features: UseFeatures): Pick<Proposal, "likelihood" | "judged"> {
+  const numbers = Object.values(features);
+  const [fitted, floor] = [chanceOf(useTrees, numbers), floorOf(features)];
+  return fitted >= floor ? { likelihood: fitted, judged: { trees: useTrees, numbers } } : { likelihood: floor };
 }
 
 function floorOf(features: UseFeatures): number {
