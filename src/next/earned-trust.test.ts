@@ -33,6 +33,23 @@ test.each([
   expect(Math.round(trust.weigh(readProposal(asked), text).likelihood * 100)).toBe(percent);
 });
 
+/** A place to look at for a reason; 90 % likely. */
+const look = (reason: string): Proposal => ({
+  ...{ origin: "impact", path: "m.ts", place: { start: 4, end: 5 }, reason, likelihood: 0.9 },
+});
+
+test.each([
+  ["a place is told for its reason", "", "a", 90],
+  ["less often where nobody looked for that reason", "-a -a -a", "a", 51],
+  ["once more for another reason", "-a -a -a -a -b -b -b -b", "c", 65],
+  ["again where somebody looked", "-a -a +a +a +a", "a", 73],
+])("%s", (_, answers, asked, percent) => {
+  const trust = new EarnedTrust();
+  for (const answer of answers.split(" ").filter((one) => one !== ""))
+    trust.learn(look(answer.slice(1)), text, answer.startsWith("+"));
+  expect(Math.round(trust.weigh(look(asked), text).likelihood * 100)).toBe(percent);
+});
+
 test("what trees judge they judge again, with the answers as their last numbers", () => {
   const taken = trustNames.indexOf("kindTaken");
   const trees = { features: ["own", ...trustNames], bias: 0, trees: [[0, 3.5, -9, [1 + taken, 1.5, 1, 2]]] } as const;

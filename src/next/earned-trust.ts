@@ -21,11 +21,16 @@ export interface EarnedAnswers {
  *
  * A kind is a change of words, wherever it is made and whoever proposes it: a rename and a rewrite may say the same. What was rejected is doubtful at the next
  * place too, and what was taken again and again is hardly doubted any more. A proposal that changes words at several places is of several kinds.
+ *
+ * A place that is only to be looked at is told for a reason. Who did not want to look for that reason a few times is not told of it again by itself, and who
+ * often did not want to look at all is told once of each further reason.
  */
 export class EarnedTrust {
   /** What was answered last is the last. */
   readonly #ofKinds = new Map<string, Counts>();
   readonly #ofFiles = new Map<string, Counts>();
+  /** What was made of places without an edit, by the reason for which they were told. */
+  readonly #ofReasons = new Map<string, Counts>();
   /** Whether each was taken, the newest last. */
   readonly #ofSources = new Map<NextEditOrigin, readonly boolean[]>();
 
@@ -34,6 +39,7 @@ export class EarnedTrust {
     for (const kind of kindsOf(proposal, text)) count(this.#ofKinds, kind, isTaken);
     // A place that is only looked at says nothing of edits.
     if (proposal.edit !== undefined) count(this.#ofFiles, proposal.path, isTaken);
+    else count(this.#ofReasons, reasonOf(proposal), isTaken);
     const answers = [...(this.#ofSources.get(proposal.origin) ?? []), isTaken];
     this.#ofSources.set(proposal.origin, answers.slice(-maxOfSource));
   }
@@ -58,6 +64,7 @@ export class EarnedTrust {
   /** The proposal, as likely as it is by now. */
   weigh(proposal: Proposal, text: string): Proposal {
     if (this.#ofSources.size === 0) return proposal;
+    if (proposal.edit === undefined) return this.#weighLook(proposal);
     const answers = this.answersTo(proposal, text);
     const { judged } = proposal;
     if (judged !== undefined) {
@@ -68,13 +75,36 @@ export class EarnedTrust {
     return { ...proposal, likelihood: 1 / (1 + ((1 - likelihood) / likelihood) * Math.exp(-trustFor(answers))) };
   }
 
+  /** As likely as it would be after as many looks as {@link looksBefore} of which the likelihood came true, and those that were told of. */
+  #weighLook(proposal: Proposal): Proposal {
+    const ofReason = this.#ofReasons.get(reasonOf(proposal)) ?? none;
+    let [taken, rejected] = [0, 0];
+    for (const counts of this.#ofReasons.values()) {
+      taken += counts.taken;
+      rejected += counts.rejected;
+    }
+    const of = (own: number, all: number) => own + Math.min(maxOfOtherReasons, (all - own) / 4);
+    const [yes, no] = [of(ofReason.taken, taken), of(ofReason.rejected, rejected)];
+    return { ...proposal, likelihood: (looksBefore * proposal.likelihood + yes) / (looksBefore + yes + no) };
+  }
+
   /** Forgets everything. */
   forgetAll(): void {
+    this.#ofReasons.clear();
     this.#ofKinds.clear();
     this.#ofFiles.clear();
     this.#ofSources.clear();
   }
 }
+
+/** As one reason counts what one source tells in the same words. */
+function reasonOf({ origin, reason }: Proposal): string {
+  return `${origin}\n${reason}`;
+}
+
+/** How many looks a likelihood counts for, and the most that those for other reasons do. */
+const looksBefore = 4;
+const maxOfOtherReasons = 1.5;
 
 /** How much more likely something is for what was answered before, in log-odds. */
 function trustFor(answers: EarnedAnswers): number {
