@@ -174,6 +174,21 @@ test("other files: those that are open, then the workspace", () => {
   ]);
 });
 
+test("lines that are joined have nothing more between them than in the example", () => {
+  const before = "  check<{ a: A }\n    | undefined\n  >(one);\n";
+  const after = "  check<{ a: A }>(one);\n";
+  const rest = "    check<{ b: B }\n      | undefined\n    >(other);\n";
+  const history = new EditHistory();
+  history.record("a.ts", before + rest, minimalEdit(before + rest, after + rest), 0);
+  const [files, text] = [new TextIndex(), after + rest];
+  files.update("a.ts", text);
+  const source = new ExampleSource({ likelihoodOf: () => 0.5 });
+  const moment = { path: "a.ts", language: "typescript", text, cursor: 0, history: history.entries(0), files };
+  expect([...source.propose(moment)].map(({ edit }) => edit?.apply(text))).toEqual([
+    "  check<{ a: A }>(one);\n    check<{ b: B }>(other);\n",
+  ]);
+});
+
 test("another file has names of its own, from which others are derived", () => {
   const files = new TextIndex();
   const history = new EditHistory();

@@ -31,7 +31,8 @@ function editFor(said: string, match: RewriteMatch, tokens: CodeTokens): TextEdi
   const isLeadKept = gaps.leadAfter === gaps.leadBefore;
   if (said === "") {
     const endsLine = to > from && list[to - 1]!.text === lineFeed;
-    return { start, end, text: endsLine ? tail : isLeadKept ? lead : gaps.leadAfter };
+    if (endsLine) return { start, end, text: beginsLine ? tail : gaps.leadAfter };
+    return { start, end, text: isLeadKept ? lead : gaps.leadAfter };
   }
   const relative = relativeIndent(example.indent, indentAt(tokens, from));
   const isKept = isLeadKept && !(beginsLine && to === from);
