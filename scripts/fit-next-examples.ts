@@ -4,12 +4,14 @@
  * Each commit is gone through as `npm run bench:next` does, and what the sources propose at each moment is kept in numbers, with whether it was what
  * came. Prints how well repositories are foretold by trees that were fitted to the others, and with `--write` writes the tables of trees.
  */
-import { appendFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { parseScriptTree } from "../src/codebase/node/index.ts";
 import { ExampleSource } from "../src/next/example/example-source.ts";
+import { siteTrees } from "../src/next/example/site-trees.ts";
 import { NameSource } from "../src/next/names/name-source.ts";
+import { useTrees } from "../src/next/names/use-trees.ts";
 import { openSyntax } from "../src/syntax/node/index.ts";
 import { type BoostOptions, boostTrees, defaultBoostOptions } from "./fit-next-examples/boost-trees.ts";
 import { calibrated, calibration, crossCalibrated, printCalibrations } from "./fit-next-examples/calibration.ts";
@@ -18,7 +20,7 @@ import { answersOf, crossValidated } from "./fit-next-examples/foretell.ts";
 import type { NextRow } from "./fit-next-examples/next-row.ts";
 import { printCalibration, printRepositories, printThresholds } from "./fit-next-examples/print-figures.ts";
 import { readRows } from "./fit-next-examples/read-rows.ts";
-import { printTreesModule } from "./fit-next-examples/trees-module.ts";
+import { originOf, printTreesModule } from "./fit-next-examples/trees-module.ts";
 
 const usage = `npx tsx scripts/fit-next-examples.ts --rows DIR REPO... [options]
   REPO           a repository's folder, bare or not; what is measured with is not to be fitted to
@@ -30,6 +32,7 @@ const usage = `npx tsx scripts/fit-next-examples.ts --rows DIR REPO... [options]
   --rounds N     how many trees are fitted; ${defaultBoostOptions.rounds} unless told
   --depth N      how many questions of a tree follow each other; ${defaultBoostOptions.depth} unless told
   --folds N      into how many groups repositories are put to be foretold from the others; 5 unless told; 0 for not at all, where nothing is written
+  --further      keeps the trees that src/next has, and fits more to what they leave open; REPOs are others than those that they were fitted to
   --write        writes the tables into src/next`;
 
 const { values, positionals: repos } = parseArgs({
@@ -43,6 +46,7 @@ const { values, positionals: repos } = parseArgs({
     rounds: { type: "string", default: String(defaultBoostOptions.rounds) },
     depth: { type: "string", default: String(defaultBoostOptions.depth) },
     folds: { type: "string", default: "5" },
+    further: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
   },
 });
@@ -67,9 +71,11 @@ const options: Record<NextRow["origin"], BoostOptions> = {
   name: { ...defaultBoostOptions, rounds: Math.min(rounds, 100), depth: Math.min(depth, 4), leastLeaf: 20 },
 };
 const origins = ["example", "name"] as const;
+const before = values.further ? { example: siteTrees, name: useTrees } : undefined;
 const said = new Map<NextRow, number>();
 for (const origin of folds > 1 ? origins : [])
-  for (const [row, likelihood] of crossValidated(all[origin], options[origin], folds)) said.set(row, likelihood);
+  for (const [row, likelihood] of crossValidated(all[origin], options[origin], folds, before?.[origin]))
+    said.set(row, likelihood);
 const bent = calibration(said);
 if (folds > 1) {
   console.log(printCalibrations(bent));
@@ -89,7 +95,7 @@ if (folds > 1) {
   }
 }
 if (values.write) {
-  const names = repos.map((repo) => nameOf(repo).replace(/^.*\+/, "")).sort();
+  const names = repos.map((repo) => nameOf(repo).replace("+", "/")).sort();
   const from = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
   const modules = {
     example: { name: "siteTrees", says: "How likely a place is written anew as an example was." },
@@ -97,10 +103,14 @@ if (values.write) {
   };
   const files = { example: "example/site-trees.ts", name: "names/use-trees.ts" };
   for (const origin of origins) {
-    const trees = calibrated(boostTrees(answersOf(all[origin]), options[origin]), bent[origin]);
-    const fitted = `Fitted to ${all[origin].rows.length} proposals in commits of ${from}.`;
-    const module = printTreesModule(trees, { ...modules[origin], origin: fitted });
-    writeFileSync(join(import.meta.dirname, "../src/next", files[origin]), module);
+    const file = join(import.meta.dirname, "../src/next", files[origin]);
+    const trees = calibrated(boostTrees(answersOf(all[origin]), options[origin], before?.[origin]), bent[origin]);
+    const to = `${all[origin].rows.length} proposals in commits of ${from}.`;
+    const fitted =
+      before === undefined
+        ? `Fitted to ${to}`
+        : `${originOf(readFileSync(file, "utf8"))} More trees were then fitted to ${to}`;
+    writeFileSync(file, printTreesModule(trees, { ...modules[origin], origin: fitted }));
   }
 }
 

@@ -1,4 +1,4 @@
-import type { BoostedTrees, TreeNode } from "../../src/next/boosted-trees.ts";
+import { type BoostedTrees, logOddsOf, type TreeNode } from "../../src/next/boosted-trees.ts";
 import { invariant } from "../../src/text/errors.ts";
 import { seededRandom } from "../train/seeded-random.ts";
 
@@ -39,19 +39,19 @@ export const defaultBoostOptions: BoostOptions = {
 const maxBins = 64;
 
 /**
- * Fits boosted trees to answers, the same for the same answers in the same order.
+ * Fits boosted trees to answers, the same for the same answers in the same order. Trees that were fitted to other answers before, asking about the same
+ * numbers, are kept, and the new ones come behind them, fitted to what they leave open.
  *
  * Source: stochastic gradient boosting with second derivatives, Friedman 2002; Chen and Guestrin, "XGBoost", 2016.
  */
-export function boostTrees(answers: Answers, options: BoostOptions): BoostedTrees {
+export function boostTrees(answers: Answers, options: BoostOptions, before?: BoostedTrees): BoostedTrees {
   const { labels, weights, names } = answers;
   const count = labels.length;
   invariant(count > 0 && weights.length === count, `${count} answers have ${weights.length} weights`);
   const columns = names.map((_, feature) => binned(answers.rows, feature));
-  const yes = labels.reduce((sum, label, i) => sum + label * weights[i]!, 0);
-  const all = weights.reduce((sum, weight) => sum + weight, 0);
-  const bias = Math.log((yes + 1) / (all - yes + 1));
-  const said = new Float64Array(count).fill(bias);
+  const first = before ?? { features: names, bias: shareInLogOdds(answers), trees: [] };
+  invariant(first.features.join() === names.join(), "the trees before ask about other numbers");
+  const said = Float64Array.from(answers.rows, (row) => logOddsOf(first, row));
   const gradient = new Float64Array(count);
   const curvature = new Float64Array(count);
   const random = seededRandom(options.seed);
@@ -65,11 +65,18 @@ export function boostTrees(answers: Answers, options: BoostOptions): BoostedTree
     const rows: number[] = [];
     for (let i = 0; i < count; i++) if (random() < options.rowShare) rows.push(i);
     const features = columns.filter(() => random() < options.featureShare);
-    const tree = new TreeGrower(features, gradient, curvature, options).grow(Int32Array.from(rows), options.depth);
+    const tree = new TreeGrower(features, gradient, curvature, options).grow(Int32Array.from(rows));
     trees.push(withIndexes(tree, columns));
     for (let i = 0; i < count; i++) said[i]! += answerOf(tree, i);
   }
-  return { features: names, bias, trees };
+  return { ...first, trees: [...first.trees, ...trees] };
+}
+
+/** How many say yes, in log-odds. */
+function shareInLogOdds({ labels, weights }: Answers): number {
+  const yes = labels.reduce((sum, label, i) => sum + label * weights[i]!, 0);
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  return Math.log((yes + 1) / (all - yes + 1));
 }
 
 /** A feature of all rows, its values as indexes of what lies between them. */
@@ -113,13 +120,20 @@ type GrownNode =
   | number
   | { readonly column: Column; readonly bin: number; readonly ifNot: GrownNode; readonly ifSo: GrownNode };
 
+/** What rows come to by the bins of each column: the sums of gradients and of curvatures. */
+interface Histogram {
+  readonly slopes: Float64Array;
+  readonly bends: Float64Array;
+}
+
+/** Room for the bins of a column in a histogram. */
+const width = maxBins + 1;
+
 class TreeGrower {
   readonly #columns: readonly Column[];
   readonly #gradient: Float64Array;
   readonly #curvature: Float64Array;
   readonly #options: BoostOptions;
-  readonly #gradients = new Float64Array(maxBins + 1);
-  readonly #curvatures = new Float64Array(maxBins + 1);
 
   constructor(columns: readonly Column[], gradient: Float64Array, curvature: Float64Array, options: BoostOptions) {
     this.#columns = columns;
@@ -128,40 +142,63 @@ class TreeGrower {
     this.#options = options;
   }
 
-  grow(rows: Int32Array, depth: number): GrownNode {
+  grow(rows: Int32Array): GrownNode {
+    return this.#grow(rows, this.#histogram(rows), this.#options.depth);
+  }
+
+  #grow(rows: Int32Array, histogram: Histogram, depth: number): GrownNode {
     const { ridge, rate } = this.#options;
     let [slope, bend] = [0, 0];
     for (const row of rows) {
       slope += this.#gradient[row]!;
       bend += this.#curvature[row]!;
     }
-    const best = depth > 0 ? this.#bestQuestion(rows, slope, bend) : undefined;
+    const best = depth > 0 ? this.#bestQuestion(histogram, slope, bend) : undefined;
     if (best === undefined) return (rate * slope) / (bend + ridge);
     const { column, bin } = best;
     const ifNot = rows.filter((row) => column.bins[row]! <= bin);
     const ifSo = rows.filter((row) => column.bins[row]! > bin);
-    return { column, bin, ifNot: this.grow(ifNot, depth - 1), ifSo: this.grow(ifSo, depth - 1) };
+    // Leaves ask nothing. Of two others the fewer rows are counted, and what they come to is taken off for the rest.
+    if (depth === 1)
+      return { column, bin, ifNot: this.#grow(ifNot, histogram, 0), ifSo: this.#grow(ifSo, histogram, 0) };
+    const isNotFewer = ifNot.length < ifSo.length;
+    const fewer = this.#histogram(isNotFewer ? ifNot : ifSo);
+    takeOff(histogram, fewer);
+    const [ofNot, ofSo] = isNotFewer ? [fewer, histogram] : [histogram, fewer];
+    return { column, bin, ifNot: this.#grow(ifNot, ofNot, depth - 1), ifSo: this.#grow(ifSo, ofSo, depth - 1) };
   }
 
-  #bestQuestion(rows: Int32Array, slope: number, bend: number): { column: Column; bin: number } | undefined {
+  #histogram(rows: Int32Array): Histogram {
+    const slopes = new Float64Array(this.#columns.length * width);
+    const bends = new Float64Array(this.#columns.length * width);
+    const gradient = Float64Array.from(rows, (row) => this.#gradient[row]!);
+    const curvature = Float64Array.from(rows, (row) => this.#curvature[row]!);
+    this.#columns.forEach(({ bins }, column) => {
+      const from = column * width;
+      for (let i = 0; i < rows.length; i++) {
+        const at = from + bins[rows[i]!]!;
+        slopes[at]! += gradient[i]!;
+        bends[at]! += curvature[i]!;
+      }
+    });
+    return { slopes, bends };
+  }
+
+  #bestQuestion(
+    { slopes, bends }: Histogram,
+    slope: number,
+    bend: number,
+  ): { column: Column; bin: number } | undefined {
     const { ridge, leastLeaf } = this.#options;
     const none = slope ** 2 / (bend + ridge);
     let best: { column: Column; bin: number } | undefined;
     let most = 1e-3;
-    const [slopes, bends] = [this.#gradients, this.#curvatures];
-    for (const column of this.#columns) {
-      slopes.fill(0);
-      bends.fill(0);
-      const { bins } = column;
-      for (let i = 0; i < rows.length; i++) {
-        const row = rows[i]!;
-        slopes[bins[row]!]! += this.#gradient[row]!;
-        bends[bins[row]!]! += this.#curvature[row]!;
-      }
+    for (let i = 0; i < this.#columns.length; i++) {
+      const column = this.#columns[i]!;
       let [left, leftBend] = [0, 0];
       for (let bin = 0; bin < column.edges.length; bin++) {
-        left += slopes[bin]!;
-        leftBend += bends[bin]!;
+        left += slopes[i * width + bin]!;
+        leftBend += bends[i * width + bin]!;
         if (leftBend < leastLeaf || bend - leftBend < leastLeaf) continue;
         const gain = left ** 2 / (leftBend + ridge) + (slope - left) ** 2 / (bend - leftBend + ridge) - none;
         if (gain <= most) continue;
@@ -170,6 +207,14 @@ class TreeGrower {
       }
     }
     return best;
+  }
+}
+
+/** Takes `part` off `whole`, in place. */
+function takeOff(whole: Histogram, part: Histogram): void {
+  for (let i = 0; i < whole.slopes.length; i++) {
+    whole.slopes[i]! -= part.slopes[i]!;
+    whole.bends[i]! -= part.bends[i]!;
   }
 }
 

@@ -23,12 +23,22 @@ export interface CollectOrder {
   openSources(this: void): readonly JudgedSource[];
   /** What is shown while commits are gone through: it decides in which order their hunks are made. */
   readonly leastLikelihood: number;
-  /** How many moments of a commit are looked at. */
+  /** How many moments of a commit are looked at: of a longer one, in stretches all over it. */
   readonly maxSteps: number;
 }
 
-/** Ends a replay. */
-const enough = new Error("So many moments are enough.");
+/** How many moments that are looked at follow each other, where not all are: what is answered to one tells of the next. */
+const stretch = 10;
+
+/** Whether the moment is one of about `most` that are looked at, of `all` that the commit has; both count from 0. */
+export function isLookedAt(moment: number, all: number, most: number): boolean {
+  const stretches = Math.ceil(all / stretch);
+  const looked = Math.max(1, Math.floor(most / stretch));
+  if (stretches <= looked) return true;
+  const at = Math.floor(moment / stretch);
+  const nth = Math.ceil((at * looked) / stretches);
+  return Math.floor((nth * stretches) / looked) === at && nth < looked;
+}
 
 /** The rows of commits, one commit at a time, each with its features by name. */
 export async function* collectRows(
@@ -65,6 +75,7 @@ export async function* collectRows(
       const laid = await layout.laidOut({ path, language: index.languageOf(path), text }, edit);
       return { ...judged, proposal: { ...judged.proposal, edit: laid } };
     };
+    const moments = commit.files.reduce((sum, file) => sum + file.hunks.length, 0);
     let step = 0;
     let shown: Suggested | undefined;
     const watched = {
@@ -72,12 +83,14 @@ export async function* collectRows(
       renamed: asker.renamed.bind(asker),
       async ask(path: string, offset: number) {
         for (const source of sources) source.latest = [];
+        shown = undefined;
+        if (!isLookedAt(step, moments, order.maxSteps)) return undefined;
         shown = await asker.ask(path, offset);
         for (const source of sources) source.latest = await Promise.all(source.latest.map(laidOut));
         return shown;
       },
     };
-    const replayed = replayCommit(commit, classifyHunks(commit.files), {
+    await replayCommit(commit, classifyHunks(commit.files), {
       asker: watched,
       texts: {
         textOf: (path) => index.textOf(path),
@@ -106,11 +119,8 @@ export async function* collectRows(
         }
         if (shown !== undefined && !isShownExact) rejected.add(keyOf(shown));
         if (shown !== undefined) trust.learn(shown, index.textOf(shown.path) ?? "", isShownExact);
-        if (++step >= order.maxSteps) throw enough;
+        step++;
       },
-    });
-    await replayed.catch((error: unknown) => {
-      if (error !== enough) throw error;
     });
     yield rows;
   }

@@ -1,4 +1,4 @@
-import { chanceOf } from "../../src/next/boosted-trees.ts";
+import { type BoostedTrees, chanceOf } from "../../src/next/boosted-trees.ts";
 import { trustNames } from "../../src/next/earned-trust.ts";
 import { type Answers, type BoostOptions, boostTrees } from "./boost-trees.ts";
 import type { NextRow } from "./next-row.ts";
@@ -33,15 +33,20 @@ export function foldsOf(rows: Iterable<NextRow>, folds: number): (row: NextRow) 
   return ({ repo }) => foldOf.get(repo)!;
 }
 
-/** How likely each row is by trees that were fitted to the other repositories, `folds` groups of them. */
-export function crossValidated(all: NamedRows, options: BoostOptions, folds: number): ReadonlyMap<NextRow, number> {
+/** How likely each row is by trees that were fitted to the other repositories, `folds` groups of them, behind those that were there `before`. */
+export function crossValidated(
+  all: NamedRows,
+  options: BoostOptions,
+  folds: number,
+  before?: BoostedTrees,
+): ReadonlyMap<NextRow, number> {
   const foldOf = foldsOf(all.rows, folds);
   const said = new Map<NextRow, number>();
   for (let fold = 0; fold < folds; fold++) {
     const own = all.rows.filter((row) => foldOf(row) === fold);
     const others = all.rows.filter((row) => foldOf(row) !== fold);
     if (own.length === 0 || others.length === 0) continue;
-    const trees = boostTrees(answersOf({ names: all.names, rows: others }), options);
+    const trees = boostTrees(answersOf({ names: all.names, rows: others }), options, before);
     for (const row of own) said.set(row, chanceOf(trees, numbersOf(row)));
   }
   return said;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { printTreesModule } from "./trees-module.ts";
+import { originOf, printTreesModule } from "./trees-module.ts";
 
 test("trees are written one a line, with their numbers cut short", () => {
   const trees = {
@@ -27,4 +27,5 @@ export const someTrees: BoostedTrees = {
   ],
 };
 `);
+  expect(originOf(printed)).toBe("Fitted to nothing.");
 });

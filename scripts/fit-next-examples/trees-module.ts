@@ -34,6 +34,11 @@ ${trees.trees.map((tree) => `    ${print(tree)},\n`).join("")}  ],
 `;
 }
 
+/** From what the trees of such a module were fitted, in the words that it was printed with. */
+export function originOf(module: string): string {
+  return /not to be edited\. (.*)$/m.exec(module)?.[1] ?? "";
+}
+
 function printNumber(value: number, digits: number): string {
   const short = Number(value.toFixed(digits));
   return String(Object.is(short, -0) ? 0 : short);

@@ -15,6 +15,11 @@ export type TreeNode = number | readonly [feature: number, above: number, ifNot:
 
 /** The chance of a yes, from 0 to 1, for something in numbers, in the order of the features; those that are left out at the end are 0. */
 export function chanceOf(trees: BoostedTrees, values: readonly number[]): number {
+  return 1 / (1 + Math.exp(-logOddsOf(trees, values)));
+}
+
+/** The same as log-odds. */
+export function logOddsOf(trees: BoostedTrees, values: readonly number[]): number {
   const { roots, feature, number, ifSo } = flat(trees);
   let sum = trees.bias;
   for (let tree = 0; tree < roots.length; tree++) {
@@ -23,7 +28,7 @@ export function chanceOf(trees: BoostedTrees, values: readonly number[]): number
       node = (values[asked] ?? 0) > number[node]! ? ifSo[node]! : node + 1;
     sum += number[node]!;
   }
-  return 1 / (1 + Math.exp(-sum));
+  return sum;
 }
 
 /** The nodes of all trees in a row, which is quicker to go through: what is said if not comes right behind a question. */
