@@ -1,4 +1,5 @@
 import type { Clock } from "../../src/codebase/index.ts";
+import { parseScriptTree } from "../../src/codebase/node/index.ts";
 import {
   defaultNextEditSettings,
   NextEditEngine,
@@ -83,7 +84,15 @@ export class EngineAsker implements Asker, Disposable {
     const settings = { ...defaultNextEditSettings, origins };
     const least = leastLikelihood ?? settings.leastLikelihood.normal;
     return new NextEditEngine({
-      ...{ sources, files: index, syntax, clock: this.#clock, formatter, ...(types && { types }) },
+      ...{
+        sources,
+        files: index,
+        syntax,
+        clock: this.#clock,
+        formatter,
+        parseScript: parseScriptTree,
+        ...(types && { types }),
+      },
       access: () => ({ kind: "allowed" }),
       settings: { ...settings, leastLikelihood: { ...settings.leastLikelihood, normal: least } },
     });

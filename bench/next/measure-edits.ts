@@ -1,4 +1,5 @@
 import type { Clock } from "../../src/codebase/index.ts";
+import { parseScriptTree } from "../../src/codebase/node/index.ts";
 import {
   defaultNextEditSettings,
   NextEditEngine,
@@ -58,6 +59,7 @@ export async function measureEdits(
       clock,
       settings: defaultNextEditSettings,
       formatter: prettierFormatter(),
+      parseScript: parseScriptTree,
       ...(types && { types }),
     },
     access: () => ({ kind: "allowed" }),

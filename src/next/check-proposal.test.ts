@@ -1,8 +1,10 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { parseScriptTree } from "../codebase/node/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
 import { Edit } from "../text/index.ts";
 import { AddedSyntaxErrors } from "./added-syntax-errors.ts";
 import { checkProposal } from "./check-proposal.ts";
+import { LeftBehind } from "./names/left-behind.ts";
 import type { NextEditOrigin } from "./next-edit-source.ts";
 import { Rejections } from "./rejections.ts";
 import { defaultNextEditSettings } from "./settings.ts";
@@ -90,4 +92,22 @@ describe("a doubtful edit is judged where it may turn out to mend something", ()
   ])("%s at %d, errors there: %s", async (origin, likelihood, isWrong, verdict, said) => {
     expect(await checked(origin, likelihood, verdict, isWrong)).toBe(said);
   });
+});
+
+test.each<readonly [NextEditOrigin, string]>([
+  ["example", "leaves-undeclared"],
+  ["name", "passes"],
+])("what takes a declaration away that is used: of %s", async (origin, outcome) => {
+  const declared = "const a = 1;\nuse(a);\n";
+  const place = { start: 0, end: 13 };
+  const checked = await checkProposal(
+    { origin, path: "m.ts", edit: Edit.delete(place), place, reason: "like your last edit", likelihood: 0.9 },
+    { text: declared, language: "typescript", threshold: 0.5, signal: new AbortController().signal },
+    {
+      ...{ access: () => ({ kind: "allowed" }), rejections: new Rejections(), undoGuard: new UndoGuard(), syntax },
+      ...{ syntaxErrors: new AddedSyntaxErrors(syntax), settings: defaultNextEditSettings },
+      leftBehind: new LeftBehind(parseScriptTree),
+    },
+  );
+  expect(checked.kind === "held" ? checked.reason.kind : checked.kind).toBe(outcome);
 });

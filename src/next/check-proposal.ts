@@ -5,6 +5,7 @@ import type { Edit } from "../text/index.ts";
 import type { AddedSyntaxErrors } from "./added-syntax-errors.ts";
 import { editRefusal } from "./edit-filters.ts";
 import type { LineLayout } from "./layout/line-layout.ts";
+import type { LeftBehind } from "./names/left-behind.ts";
 import type { Proposal } from "./next-edit-source.ts";
 import type { HoldReason } from "./outcome.ts";
 import type { Rejections } from "./rejections.ts";
@@ -20,6 +21,8 @@ export interface ProposalChecks {
   readonly syntax: Syntax;
   readonly syntaxErrors: AddedSyntaxErrors;
   readonly types?: TypeJudge | undefined;
+  /** Says which names an edit by example leaves behind; it is not asked without one. */
+  readonly leftBehind?: LeftBehind | undefined;
   /** Lays out what is proposed; it stays as it is without one. */
   readonly layout?: LineLayout | undefined;
   readonly settings: NextEditSettings;
@@ -76,6 +79,10 @@ export async function checkProposal(
   if (refused !== undefined) return { kind: "held", reason: refused };
   const [issue] = await checks.syntaxErrors.of({ path, language, text }, edit);
   if (issue !== undefined) return { kind: "held", reason: { kind: "breaks-syntax", issue } };
+
+  // A rename, or a fix, does the rest with it.
+  const left = proposal.origin === "example" ? (checks.leftBehind?.of({ path, language, text }, edit) ?? []) : [];
+  if (left.length > 0) return { kind: "held", reason: { kind: "leaves-undeclared", names: left } };
 
   const judged = await judge(proposal, order, checks);
   signal.throwIfAborted();

@@ -22,6 +22,7 @@ test.each<[reason: HoldReason, line: RegExp]>([
     { kind: "breaks-syntax", issue: { kind: "missing", range: { start: 0, end: 0 }, message: "A\nbrace" } },
     /: A brace$/,
   ],
+  [{ kind: "leaves-undeclared", names: ["a", "b"] }, /declares "a", "b", which is used/],
   [{ kind: "breaks-types", findings: [] }, /types$/],
   [
     {

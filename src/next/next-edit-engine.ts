@@ -11,6 +11,7 @@ import { LineLayout } from "./layout/line-layout.ts";
 import { LookedPlaces } from "./looked-places.ts";
 import { asOne } from "./model-asking.ts";
 import { ModelTurns } from "./model-turns.ts";
+import { LeftBehind } from "./names/left-behind.ts";
 import type { NextEditParts } from "./next-edit-parts.ts";
 import type { FileMove, Moment, NextEditSource, Proposal } from "./next-edit-source.ts";
 import { NextWalk } from "./next-walk.ts";
@@ -68,13 +69,14 @@ export class NextEditEngine implements Disposable {
   #isDisposed = false;
 
   constructor(parts: NextEditParts) {
-    const { syntax, settings, types, clock, formatter } = parts;
+    const { syntax, settings, types, clock, formatter, parseScript } = parts;
     this.#parts = parts;
     this.#checks = {
       access: (path) => parts.access(path),
       ...{ rejections: this.#rejections, undoGuard: this.#undoGuard, syntax, settings },
       syntaxErrors: new AddedSyntaxErrors(syntax),
       layout: formatter && new LineLayout({ syntax, formatter, files: parts.files }),
+      leftBehind: parseScript && new LeftBehind(parseScript),
       types: types && judgeWithin(types, clock, settings.typesMs),
     };
     const { model } = parts;

@@ -1,4 +1,4 @@
-import type { Clock } from "../codebase/index.ts";
+import type { Clock, ScriptTreeParser } from "../codebase/index.ts";
 import type { AccessVerdict } from "../complete/index.ts";
 import type { Model } from "../model/index.ts";
 import type { Syntax } from "../syntax/index.ts";
@@ -19,6 +19,8 @@ export interface NextEditParts {
   readonly syntax: Syntax;
   /** What types say; nothing is asked of them without one. */
   readonly types?: TypeJudge;
+  /** Reads scripts: edits by example that leave names undeclared are withheld. All are offered without one. */
+  readonly parseScript?: ScriptTreeParser;
   /** Lays out the lines of what the sources propose; they stay as they are without one. */
   readonly formatter?: CodeFormatter;
   readonly clock: Clock;

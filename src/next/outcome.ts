@@ -74,6 +74,8 @@ export type HoldReason =
   | { readonly kind: "secret-file" | "ignored-file" }
   /** It adds an error of syntax. */
   | { readonly kind: "breaks-syntax"; readonly issue: SyntaxIssue }
+  /** It takes away what declared names that are used as before. */
+  | { readonly kind: "leaves-undeclared"; readonly names: readonly string[] }
   /** It adds errors of types. */
   | { readonly kind: "breaks-types"; readonly findings: readonly TypeFinding[] };
 

@@ -30,6 +30,8 @@ export function printHoldReason(reason: HoldReason): string {
       return "its file is ignored";
     case "breaks-syntax":
       return `it adds an error of syntax: ${oneLine(reason.issue.message)}`;
+    case "leaves-undeclared":
+      return `it takes away what declares ${reason.names.map(quoted).join(", ")}, which is used as before`;
     case "breaks-types": {
       const [first, ...others] = reason.findings;
       const more = others.length === 0 ? "" : `, and ${others.length} more`;

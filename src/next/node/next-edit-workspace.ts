@@ -8,6 +8,7 @@ import {
   type Workspace,
   type WorkspaceFile,
 } from "../../codebase/index.ts";
+import { parseScriptTree } from "../../codebase/node/index.ts";
 import type { AccessVerdict } from "../../complete/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
 import { type Edit, minimalEdit } from "../../text/index.ts";
@@ -221,7 +222,15 @@ export class NextEditWorkspace implements AsyncDisposable {
     const { clock, syntax } = this.#options;
     const { all, judge } = this.#sources;
     return new NextEditEngine({
-      ...{ sources: all, files: this.#index, clock, syntax, settings, formatter: this.#formatter },
+      ...{
+        sources: all,
+        files: this.#index,
+        clock,
+        syntax,
+        settings,
+        formatter: this.#formatter,
+        parseScript: parseScriptTree,
+      },
       ...(model && { model }),
       ...(judge && { types: judge }),
       access: (path) => this.#access(path),

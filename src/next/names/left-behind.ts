@@ -1,0 +1,69 @@
+import type { ScriptTreeParser } from "../../codebase/index.ts";
+import { languageById } from "../../syntax/index.ts";
+import { type Edit, Lines } from "../../text/index.ts";
+import type { NameTable, NameUse } from "./name-table.ts";
+import { NameTables } from "./name-tables.ts";
+
+/** A script before an edit. */
+export interface ScriptText {
+  readonly path: string;
+  /** The id of the language. */
+  readonly language: string;
+  readonly text: string;
+}
+
+/**
+ * Says which names edits of scripts leave behind: they are used as before, and what declared them is gone. Where something else is declared instead, the uses
+ * are to be renamed next, as a person does it, and nothing is left behind. Other languages are not looked at.
+ */
+export class LeftBehind {
+  readonly #tables: NameTables;
+
+  constructor(parseScript: ScriptTreeParser) {
+    this.#tables = new NameTables({ parseScript });
+  }
+
+  /** The names that an edit leaves behind, each once. What the edit itself says is not meant: it may be declared later. */
+  of({ path, language, text }: ScriptText, edit: Edit): readonly string[] {
+    if (languageById(language)?.script === undefined) return [];
+    const before = this.#tables.of(path, language, text);
+    if (before === undefined || !changesDeclarationLine(before, text, edit)) return [];
+    const after = this.#tables.of(path, language, edit.apply(text));
+    if (after === undefined) return [];
+    if (more(declarations(before), declarations(after)).length > 0) return [];
+    const said = new Set(edit.edits.flatMap((one) => one.text.match(identifier) ?? []));
+    return more(undeclaredUses(before), undeclaredUses(after)).filter((name) => !said.has(name));
+  }
+}
+
+const identifier = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
+
+/** Whether something is declared on a line that is changed; else nothing can be left behind, and nothing has to be read anew. */
+function changesDeclarationLine({ uses }: NameTable, text: string, edit: Edit): boolean {
+  const lines = Lines.of(text);
+  return edit.edits.some(({ start, end }) => {
+    const [from, to] = [lines.start(lines.lineAt(start)), lines.end(lines.lineAt(end))];
+    return uses.some((use) => use.role === "declares" && from <= use.start && use.start <= to);
+  });
+}
+
+/** How often each name is used that nothing in the file declares. */
+function undeclaredUses({ uses }: NameTable): ReadonlyMap<string, number> {
+  return counted(uses.filter(({ role, binding }) => role === "uses" && binding === undefined));
+}
+
+/** How often each name is declared. */
+function declarations({ uses }: NameTable): ReadonlyMap<string, number> {
+  return counted(uses.filter(({ role }) => role === "declares"));
+}
+
+function counted(uses: readonly NameUse[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { name } of uses) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
+/** The names that are there more often after than before. */
+function more(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): readonly string[] {
+  return [...after.keys()].filter((name) => after.get(name)! > (before.get(name) ?? 0));
+}
