@@ -1,6 +1,6 @@
 import type { ScriptTreeParser } from "../../codebase/index.ts";
 import { languageById } from "../../syntax/index.ts";
-import { type Edit, Lines } from "../../text/index.ts";
+import type { Edit } from "../../text/index.ts";
 import type { NameTable, NameUse } from "./name-table.ts";
 import { NameTables } from "./name-tables.ts";
 
@@ -25,9 +25,10 @@ export class LeftBehind {
 
   /** The names that an edit leaves behind, each once. What the edit itself says is not meant: it may be declared later. */
   of({ path, language, text }: ScriptText, edit: Edit): readonly string[] {
-    if (languageById(language)?.script === undefined) return [];
+    const takesNames = edit.edits.some(({ start, end }) => text.slice(start, end).search(identifier) >= 0);
+    if (!takesNames || languageById(language)?.script === undefined) return [];
     const before = this.#tables.of(path, language, text);
-    if (before === undefined || !changesDeclarationLine(before, text, edit)) return [];
+    if (before === undefined || !takesDeclaration(before, text, edit)) return [];
     const after = this.#tables.of(path, language, edit.apply(text));
     if (after === undefined) return [];
     if (more(declarations(before), declarations(after)).length > 0) return [];
@@ -38,14 +39,15 @@ export class LeftBehind {
 
 const identifier = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
 
-/** Whether something is declared on a line that is changed; else nothing can be left behind, and nothing has to be read anew. */
-function changesDeclarationLine({ uses }: NameTable, text: string, edit: Edit): boolean {
-  const lines = Lines.of(text);
+/** Whether an edit takes away a name where it is declared, or what makes it a declaration; else nothing can be left behind, and nothing is read anew. */
+function takesDeclaration({ uses }: NameTable, text: string, edit: Edit): boolean {
   return edit.edits.some(({ start, end }) => {
-    const [from, to] = [lines.start(lines.lineAt(start)), lines.end(lines.lineAt(end))];
-    return uses.some((use) => use.role === "declares" && from <= use.start && use.start <= to);
+    if (declaring.test(text.slice(start, end))) return true;
+    return uses.some((use) => use.role === "declares" && start < use.end && use.start < end);
   });
 }
+
+const declaring = /\b(?:var|let|const|using|function|class|enum|interface|type|namespace|import|catch)\b/;
 
 /** How often each name is used that nothing in the file declares. */
 function undeclaredUses({ uses }: NameTable): ReadonlyMap<string, number> {
