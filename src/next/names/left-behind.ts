@@ -1,16 +1,9 @@
 import type { ScriptTreeParser } from "../../codebase/index.ts";
 import { languageById } from "../../syntax/index.ts";
 import type { Edit } from "../../text/index.ts";
+import type { FileText } from "../added-syntax-errors.ts";
 import type { NameTable, NameUse } from "./name-table.ts";
 import { NameTables } from "./name-tables.ts";
-
-/** A script before an edit. */
-export interface ScriptText {
-  readonly path: string;
-  /** The id of the language. */
-  readonly language: string;
-  readonly text: string;
-}
 
 /**
  * Says which names edits of scripts leave behind: they are used as before, and what declared them is gone. Where something else is declared instead, the uses
@@ -24,7 +17,7 @@ export class LeftBehind {
   }
 
   /** The names that an edit leaves behind, each once. What the edit itself says is not meant: it may be declared later. */
-  of({ path, language, text }: ScriptText, edit: Edit): readonly string[] {
+  of({ path, language, text }: FileText, edit: Edit): readonly string[] {
     const takesNames = edit.edits.some(({ start, end }) => text.slice(start, end).search(identifier) >= 0);
     if (!takesNames || languageById(language)?.script === undefined) return [];
     const before = this.#tables.of(path, language, text);
