@@ -340,7 +340,7 @@ export class NextEditEngine implements Disposable {
 
   #ranked(moment: Moment, proposals: readonly Proposal[]): readonly Proposal[] {
     const weighed = proposals.map((one) => this.#trust.weigh(one, moment.files.textOf(one.path) ?? ""));
-    return rankProposals(moment, weighed);
+    return rankProposals(moment, weighed, this.#parts.settings.leastLikelihood.normal);
   }
 
   /** Of what is not likely enough to come before a model is asked, what may be offered to whoever asks: the likeliest first. */

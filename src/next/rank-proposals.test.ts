@@ -41,6 +41,28 @@ test.each([
   expect(rankProposals(moment, proposals.split(", ").map(readProposal)).map(printProposal).join(", ")).toBe(ranked);
 });
 
+test.each([
+  [
+    "the nearest below, then the nearest above",
+    "45>a 99, 80>a 90, 60>a 70, 20>a 80",
+    "60>a 70, 80>a 90, 45>a 99, 20>a 80",
+  ],
+  ["what the cursor is in", "60>a 90, 49>a 70", "49>a 70, 60>a 90"],
+  ["of rivals the likeliest", "80>a 99, 60>a 70, 60>b 80", "60>b 80, 60>a 70, 80>a 99"],
+  [
+    "in other files the likeliest",
+    "n.ts 5>a 70, n.ts 9>a 80, open.ts 7>a 78, 60>a 70",
+    "60>a 70, open.ts 7>a 78, n.ts 9>a 80, n.ts 5>a 70",
+  ],
+  ["of a rename in another file the first", "n.ts 5>a 80!, n.ts 9>a 90!, 60>a 70", "60>a 70, n.ts 5>a 80, n.ts 9>a 90"],
+  ["what is less likely behind them", "60>a 59, 80>a 70, 70>a 40", "80>a 70, 60>a 59, 70>a 40"],
+])("what is likely enough goes as somebody comes by: %s", (_, proposals, ranked) => {
+  const here = (said: string) => (/^\d/.test(said) ? `m.ts ${said}` : said);
+  const read = (list: string) => list.split(", ").map(here);
+  const printed = rankProposals(moment, read(proposals).map(readProposal), 0.6).map(printProposal);
+  expect(printed).toEqual(read(ranked));
+});
+
 test("behind one that is taken no rival is left, of it or of another", () => {
   const [taken, ...others] = ["m.ts 60>a 90", "m.ts 60>b 80", "m.ts 70>a 70", "m.ts 70>b 60", "n.ts 60>a 50"].map(
     readProposal,

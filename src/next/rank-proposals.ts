@@ -2,11 +2,15 @@ import { Edit } from "../text/index.ts";
 import type { Moment, Proposal } from "./next-edit-source.ts";
 
 /**
- * Proposals of several sources as one list, the likeliest and nearest first. Rivals for one place are all in it.
+ * Proposals of several sources as one list, what is to be offered first in front. Rivals for one place are all in it.
+ *
+ * What is at least as likely as `likelyEnough` goes in the order in which a person comes by: the nearest below the cursor, the nearest above, then those in
+ * other files, the likeliest first. At the next place somebody who goes on writing is in a moment, and what was not offered by then comes too late; places
+ * further on wait. Of rivals the likeliest is first all the same. Behind them comes the rest, the likeliest and nearest first.
  *
  * Two who propose the same edit make it likelier: they judge by different things. Places of one rename in a file that are about as likely go by where they are alone, as people go through them.
  */
-export function rankProposals(moment: Moment, proposals: readonly Proposal[]): readonly Proposal[] {
+export function rankProposals(moment: Moment, proposals: readonly Proposal[], likelyEnough = 1): readonly Proposal[] {
   const joined = joinSame(proposals);
   const best = new Map<string, number>();
   const groupOf = ({ path, chain }: Proposal) => `${path}\n${chain}`;
@@ -16,10 +20,33 @@ export function rankProposals(moment: Moment, proposals: readonly Proposal[]): r
     const isLike = one.origin === "name" && one.chain !== undefined && ofGroup - one.likelihood < aboutAsLikely;
     return isLike ? ofGroup : one.likelihood;
   };
-  return joined
+  const ranked = joined
     .map((proposal) => ({ proposal, worth: likelihoodOf(proposal) - detour(moment, proposal) }))
     .sort((one, other) => other.worth - one.worth)
     .map(({ proposal }) => proposal);
+  const isLikely = ({ likelihood }: Proposal) => likelihood >= likelyEnough;
+  return [...onTheWay(moment, ranked.filter(isLikely)), ...ranked.filter((one) => !isLikely(one))];
+}
+
+/** Ranked proposals in the order in which somebody comes by; rivals, which touch each other, where the likeliest of them is. */
+function onTheWay(moment: Moment, proposals: readonly Proposal[]): readonly Proposal[] {
+  const stops: { readonly at: Proposal; readonly rivals: Proposal[] }[] = [];
+  for (const one of [...proposals].sort((one, other) => other.likelihood - one.likelihood)) {
+    const stop = stops.find(({ at }) => touch(at, one));
+    if (stop === undefined) stops.push({ at: one, rivals: [one] });
+    else stop.rivals.push(one);
+  }
+  return stops
+    .map(({ at, rivals }) => ({ ...(wayHere(at, moment) ?? { turn: 2, distance: proposals.indexOf(at) }), rivals }))
+    .sort((one, other) => one.turn - other.turn || one.distance - other.distance)
+    .flatMap(({ rivals }) => rivals);
+}
+
+/** When somebody comes by who stays in the file: what the cursor is in or has below it, then what is above; and how far away it is. */
+function wayHere({ path, place }: Proposal, { path: here, cursor }: Moment) {
+  if (path !== here) return undefined;
+  if (place.end >= cursor) return { turn: 0, distance: Math.max(0, place.start - cursor) };
+  return { turn: 1, distance: cursor - place.end };
 }
 
 const aboutAsLikely = 0.2;
