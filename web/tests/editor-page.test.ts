@@ -94,20 +94,36 @@ describe.skipIf(browserPath === undefined)(`the editor of the page${noBrowser}`,
   test("the next edit of a file is gone to by Tab, and taken by Tab", async () => {
     const on = await open("src/users.ts");
     const { page } = on;
+    await goTo(on, 6, 12);
+    await page.keyboard.press("Control+Delete");
+    await page.keyboard.type("address", { delay: 40 });
+    const bar = page.getByRole("region", { name: "Next edit" });
+    await bar.getByText("line 11").waitFor();
+    await page.locator(nextEditMark).first().waitFor();
+    await on.picture("next-edit");
+    await page.keyboard.press("Tab");
+    await page.getByText("11:29", { exact: true }).waitFor();
+    await page.keyboard.press("Tab");
+    await bar.waitFor({ state: "detached" });
+    expect(await saved(on, "src/users.ts")).toContain('  return text + " (" + user.address + ")";');
+  });
+
+  test("a next edit close by is taken by Tab, and then what both edits were, once more", async () => {
+    const on = await open("src/users.ts");
+    const { page } = on;
     await goTo(on, 10, 9);
     await page.keyboard.press("Control+Delete");
     await page.keyboard.type("message", { delay: 40 });
     const bar = page.getByRole("region", { name: "Next edit" });
-    await bar.getByText("line 15").waitFor();
-    await page.locator(nextEditMark).first().waitFor();
-    await on.picture("next-edit");
-    await page.keyboard.press("Tab");
-    await page.getByText("15:9", { exact: true }).waitFor();
-    await page.keyboard.press("Tab");
-    await bar.getByText("line 16").waitFor();
-    expect(await saved(on, "src/users.ts")).toContain(
-      '  const message = greet(user.name);\n  return text + ", goodbye";',
-    );
+    for (const line of ["line 11", "line 15"]) {
+      await bar.getByText(line).waitFor();
+      await page.locator(nextEditMark).first().waitFor();
+      await page.keyboard.press("Tab");
+    }
+    await bar.waitFor({ state: "detached" });
+    const text = await saved(on, "src/users.ts");
+    expect(text).toContain('  const message = greet(user.name);\n  return message + " (" + user.email + ")";\n');
+    expect(text).toContain('  const message = greet(user.name);\n  return message + ", goodbye";\n');
   });
 
   test("a rename leads to other files, which are listed, visited, and all taken at once", async () => {
