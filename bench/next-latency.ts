@@ -66,7 +66,7 @@ const edited = {
 };
 await using made = await openSources({ index, syntax, hasTypes: values.types });
 const { measured, heap } = await measureEdits(madeEdits(edited, seed), count, {
-  ...{ index, sources: made.all, syntax, types: made.judge, clock: systemClock },
+  ...{ index, sources: made.all, names: made.names, syntax, types: made.judge, clock: systemClock },
   tell: (path, text) => made.tell(path, text),
   cpuMs: cpuMsOfAll,
   megabytes: () => usedBytes() / 2 ** 20,

@@ -100,7 +100,15 @@ for (const commit of hunkCommits(repository, choice)) {
   const sources = made.all.filter(({ origin }) => origins.includes(origin));
   using asker = values.alone
     ? new SourceAsker({ sources, index, syntax, leastLikelihood: least ?? 0.55 })
-    : new EngineAsker({ sources, index, syntax, types: made.judge, origins, leastLikelihood: least });
+    : new EngineAsker({
+        sources,
+        index,
+        syntax,
+        names: made.names,
+        types: made.judge,
+        origins,
+        leastLikelihood: least,
+      });
   const own = {
     textOf: (path: string) => index.textOf(path),
     show: (paths: readonly string[]) => index.show(paths),

@@ -11,6 +11,7 @@ import { parseScriptTree } from "../src/codebase/node/index.ts";
 import { ExampleSource } from "../src/next/example/example-source.ts";
 import { siteTrees } from "../src/next/example/site-trees.ts";
 import { NameSource } from "../src/next/names/name-source.ts";
+import { NameTables } from "../src/next/names/name-tables.ts";
 import { useTrees } from "../src/next/names/use-trees.ts";
 import { openSyntax } from "../src/syntax/node/index.ts";
 import { type BoostOptions, boostTrees, defaultBoostOptions } from "./fit-next-examples/boost-trees.ts";
@@ -130,7 +131,10 @@ async function collect(folder: string, kept: string): Promise<string> {
   const named = new Set<string>();
   const order = {
     ...{ folder, repo, count, seed, syntax, leastLikelihood, maxSteps },
-    openSources: () => [new NameSource({ parseScript: parseScriptTree, syntax }), new ExampleSource()],
+    openSources() {
+      const names = new NameTables({ parseScript: parseScriptTree, syntax });
+      return { names, all: [new NameSource(names), new ExampleSource()] };
+    },
   };
   for await (const rows of collectRows(order)) {
     for (const { features, ...row } of rows) {

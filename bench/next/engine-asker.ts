@@ -1,5 +1,4 @@
 import type { Clock } from "../../src/codebase/index.ts";
-import { parseScriptTree } from "../../src/codebase/node/index.ts";
 import {
   defaultNextEditSettings,
   NextEditEngine,
@@ -9,6 +8,7 @@ import {
   type TextIndex,
   type TypeJudge,
 } from "../../src/next/index.ts";
+import type { NameTables } from "../../src/next/names/name-tables.ts";
 import type { Syntax } from "../../src/syntax/index.ts";
 import type { Edit } from "../../src/text/index.ts";
 import type { Asker, Suggested } from "./asker.ts";
@@ -21,6 +21,7 @@ export interface EngineAskerParts {
   readonly sources: readonly NextEditSource[];
   readonly index: TextIndex;
   readonly syntax: Syntax;
+  readonly names?: NameTables | undefined;
   readonly types?: TypeJudge | undefined;
   readonly origins: readonly NextEditOrigin[];
   /** The least likelihood of what is offered; the engine's own unless told. */
@@ -80,7 +81,7 @@ export class EngineAsker implements Asker, Disposable {
   }
 
   #open(): NextEditEngine {
-    const { sources, index, syntax, types, origins, leastLikelihood } = this.#parts;
+    const { sources, index, syntax, names, types, origins, leastLikelihood } = this.#parts;
     const settings = { ...defaultNextEditSettings, origins };
     const least = leastLikelihood ?? settings.leastLikelihood.normal;
     return new NextEditEngine({
@@ -90,7 +91,7 @@ export class EngineAsker implements Asker, Disposable {
         syntax,
         clock: this.#clock,
         formatter,
-        parseScript: parseScriptTree,
+        ...(names && { names }),
         ...(types && { types }),
       },
       access: () => ({ kind: "allowed" }),

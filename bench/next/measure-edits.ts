@@ -1,5 +1,4 @@
 import type { Clock } from "../../src/codebase/index.ts";
-import { parseScriptTree } from "../../src/codebase/node/index.ts";
 import {
   defaultNextEditSettings,
   NextEditEngine,
@@ -8,6 +7,7 @@ import {
   type TextIndex,
   type TypeJudge,
 } from "../../src/next/index.ts";
+import type { NameTables } from "../../src/next/names/name-tables.ts";
 import type { Syntax } from "../../src/syntax/index.ts";
 import type { MadeEdit } from "./made-edits.ts";
 
@@ -29,6 +29,7 @@ export interface MeasuredHeap {
 export interface MeasuredParts {
   readonly index: TextIndex;
   readonly sources: readonly NextEditSource[];
+  readonly names: NameTables;
   readonly syntax: Syntax;
   readonly types: TypeJudge | undefined;
   readonly clock: Clock;
@@ -49,7 +50,7 @@ const heapEvery = 1000;
 export async function measureEdits(
   edits: Iterator<MadeEdit>,
   count: number,
-  { index, sources, syntax, types, clock, tell, cpuMs, megabytes }: MeasuredParts,
+  { index, sources, names, syntax, types, clock, tell, cpuMs, megabytes }: MeasuredParts,
 ): Promise<{ readonly measured: readonly MeasuredEdit[]; readonly heap: readonly MeasuredHeap[] }> {
   using engine = new NextEditEngine({
     ...{
@@ -59,7 +60,7 @@ export async function measureEdits(
       clock,
       settings: defaultNextEditSettings,
       formatter: prettierFormatter(),
-      parseScript: parseScriptTree,
+      names,
       ...(types && { types }),
     },
     access: () => ({ kind: "allowed" }),

@@ -8,6 +8,7 @@ import { EarnedTrust, trustNames } from "../../src/next/earned-trust.ts";
 import { type Proposal, TextIndex } from "../../src/next/index.ts";
 import { LineLayout } from "../../src/next/layout/line-layout.ts";
 import { prettierFormatter } from "../../src/next/layout/prettier-formatter.ts";
+import type { NameTables } from "../../src/next/names/name-tables.ts";
 import type { Syntax } from "../../src/syntax/index.ts";
 import type { NextRow } from "./next-row.ts";
 import { flat, type JudgedProposal, type JudgedSource, RecordingSource } from "./recording-source.ts";
@@ -20,7 +21,7 @@ export interface CollectOrder {
   readonly seed: number;
   readonly syntax: Syntax;
   /** The sources for one commit. */
-  openSources(this: void): readonly JudgedSource[];
+  openSources(this: void): { readonly all: readonly JudgedSource[]; readonly names: NameTables };
   /** What is shown while commits are gone through: it decides in which order their hunks are made. */
   readonly leastLikelihood: number;
   /** How many moments of a commit are looked at: of a longer one, in stretches all over it. */
@@ -52,9 +53,10 @@ export async function* collectRows(
   for (const commit of hunkCommits(folder, { count, seed })) {
     texts.move(commit.parent, touched);
     touched = [...commit.files.flatMap(pathsOf), ...commit.copies];
-    const sources: readonly RecordingSource[] = order.openSources().map((source) => new RecordingSource(source));
+    const { all, names } = order.openSources();
+    const sources: readonly RecordingSource[] = all.map((source) => new RecordingSource(source));
     const origins = sources.map(({ origin }) => origin);
-    using asker = new EngineAsker({ sources, index, syntax, origins, leastLikelihood: order.leastLikelihood });
+    using asker = new EngineAsker({ sources, index, syntax, names, origins, leastLikelihood: order.leastLikelihood });
     const rows: (Omit<NextRow, "features"> & { readonly features: Readonly<Record<string, number>> })[] = [];
     const rejected = new Set<string>();
     const keyOf = ({ path, edit, place }: Pick<Suggested, "path" | "edit" | "place">) => {

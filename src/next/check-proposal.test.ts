@@ -5,6 +5,7 @@ import { Edit } from "../text/index.ts";
 import { AddedSyntaxErrors } from "./added-syntax-errors.ts";
 import { checkProposal } from "./check-proposal.ts";
 import { LeftBehind } from "./names/left-behind.ts";
+import { NameTables } from "./names/name-tables.ts";
 import type { NextEditOrigin } from "./next-edit-source.ts";
 import { Rejections } from "./rejections.ts";
 import { defaultNextEditSettings } from "./settings.ts";
@@ -106,7 +107,7 @@ test.each<readonly [NextEditOrigin, string]>([
     {
       ...{ access: () => ({ kind: "allowed" }), rejections: new Rejections(), undoGuard: new UndoGuard(), syntax },
       ...{ syntaxErrors: new AddedSyntaxErrors(syntax), settings: defaultNextEditSettings },
-      leftBehind: new LeftBehind(parseScriptTree),
+      leftBehind: new LeftBehind(new NameTables({ parseScript: parseScriptTree })),
     },
   );
   expect(checked.kind === "held" ? checked.reason.kind : checked.kind).toBe(outcome);

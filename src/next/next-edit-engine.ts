@@ -69,14 +69,14 @@ export class NextEditEngine implements Disposable {
   #isDisposed = false;
 
   constructor(parts: NextEditParts) {
-    const { syntax, settings, types, clock, formatter, parseScript } = parts;
+    const { syntax, settings, types, clock, formatter, names } = parts;
     this.#parts = parts;
     this.#checks = {
       access: (path) => parts.access(path),
       ...{ rejections: this.#rejections, undoGuard: this.#undoGuard, syntax, settings },
       syntaxErrors: new AddedSyntaxErrors(syntax),
       layout: formatter && new LineLayout({ syntax, formatter, files: parts.files }),
-      leftBehind: parseScript && new LeftBehind(parseScript),
+      leftBehind: names && new LeftBehind(names),
       types: types && judgeWithin(types, clock, settings.typesMs),
     };
     const { model } = parts;

@@ -1,9 +1,10 @@
-import type { Clock, ScriptTreeParser } from "../codebase/index.ts";
+import type { Clock } from "../codebase/index.ts";
 import type { AccessVerdict } from "../complete/index.ts";
 import type { Model } from "../model/index.ts";
 import type { Syntax } from "../syntax/index.ts";
 import type { KnownModel } from "./formats/format-for.ts";
 import type { CodeFormatter } from "./layout/code-formatter.ts";
+import type { NameTables } from "./names/name-tables.ts";
 import type { NextEditSource } from "./next-edit-source.ts";
 import type { NextEditSettings } from "./settings.ts";
 import type { TypeJudge } from "./type-judge.ts";
@@ -19,8 +20,8 @@ export interface NextEditParts {
   readonly syntax: Syntax;
   /** What types say; nothing is asked of them without one. */
   readonly types?: TypeJudge;
-  /** Reads scripts: edits by example that leave names undeclared are withheld. All are offered without one. */
-  readonly parseScript?: ScriptTreeParser;
+  /** The names of texts: edits by example that leave names undeclared are withheld. All are offered without them. */
+  readonly names?: NameTables;
   /** Lays out the lines of what the sources propose; they stay as they are without one. */
   readonly formatter?: CodeFormatter;
   readonly clock: Clock;

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { parseScriptTree } from "../../codebase/node/index.ts";
 import { minimalEdit } from "../../text/index.ts";
 import { LeftBehind } from "./left-behind.ts";
+import { NameTables } from "./name-tables.ts";
 
 /** `BEFORE => AFTER`, and the names that are left behind. */
 test.each([
@@ -19,11 +20,13 @@ test.each([
 ])("%s", (_, change, names) => {
   const [before = "", after = ""] = change.split(" => ");
   const file = { path: "m.js", language: "javascript", text: before };
-  expect(new LeftBehind(parseScriptTree).of(file, minimalEdit(before, after)).join()).toBe(names);
+  expect(
+    new LeftBehind(new NameTables({ parseScript: parseScriptTree })).of(file, minimalEdit(before, after)).join(),
+  ).toBe(names);
 });
 
 test("other languages are not looked at", () => {
   const file = { path: "m.py", language: "python", text: "a = 1\nprint(a)\n" };
   const edit = minimalEdit(file.text, "print(a)\n");
-  expect(new LeftBehind(parseScriptTree).of(file, edit)).toEqual([]);
+  expect(new LeftBehind(new NameTables({ parseScript: parseScriptTree })).of(file, edit)).toEqual([]);
 });

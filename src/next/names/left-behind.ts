@@ -1,9 +1,8 @@
-import type { ScriptTreeParser } from "../../codebase/index.ts";
 import { languageById } from "../../syntax/index.ts";
 import type { Edit } from "../../text/index.ts";
 import type { FileText } from "../added-syntax-errors.ts";
 import type { NameTable, NameUse } from "./name-table.ts";
-import { NameTables } from "./name-tables.ts";
+import type { NameTables } from "./name-tables.ts";
 
 /**
  * Says which names edits of scripts leave behind: they are used as before, and what declared them is gone. Where something else is declared instead, the uses
@@ -12,8 +11,8 @@ import { NameTables } from "./name-tables.ts";
 export class LeftBehind {
   readonly #tables: NameTables;
 
-  constructor(parseScript: ScriptTreeParser) {
-    this.#tables = new NameTables({ parseScript });
+  constructor(tables: NameTables) {
+    this.#tables = tables;
   }
 
   /** The names that an edit leaves behind, each once. What the edit itself says is not meant: it may be declared later. */
@@ -22,7 +21,7 @@ export class LeftBehind {
     if (!takesNames || languageById(language)?.script === undefined) return [];
     const before = this.#tables.of(path, language, text);
     if (before === undefined || !takesDeclaration(before, text, edit)) return [];
-    const after = this.#tables.of(path, language, edit.apply(text));
+    const after = this.#tables.once(path, language, edit.apply(text));
     if (after === undefined) return [];
     if (more(declarations(before), declarations(after)).length > 0) return [];
     const said = new Set(edit.edits.flatMap((one) => one.text.match(identifier) ?? []));

@@ -14,7 +14,7 @@ import { MemberGuesses } from "./member-guesses.ts";
 import { ModuleFiles } from "./module-files.ts";
 import { findMoves, movedPaths, movedUses, wordsOfMove } from "./moved-modules.ts";
 import type { NameTable } from "./name-table.ts";
-import { NameTables, type NameTablesParts } from "./name-tables.ts";
+import type { NameTables } from "./name-tables.ts";
 import { type MovedModule, memberExamples, type Rename } from "./rename.ts";
 import { type FileOfNames, type RenamedUse, renamedUses } from "./renamed-uses.ts";
 import { ScriptModules } from "./script-modules.ts";
@@ -46,8 +46,8 @@ export class NameSource implements NextEditSource {
   readonly #tables: NameTables;
   readonly #jsons = new JsonTexts();
 
-  constructor(parts: NameTablesParts) {
-    this.#tables = new NameTables(parts);
+  constructor(tables: NameTables) {
+    this.#tables = tables;
   }
 
   *propose(moment: Moment, options: { readonly signal?: AbortSignal } = {}): Generator<Proposal> {

@@ -49,6 +49,11 @@ export class NameTables {
     return table;
   }
 
+  /** The same for a text that may never be there, and is not remembered. */
+  once(path: string, languageId: string, text: string): NameTable | undefined {
+    return this.#read(path, languageId, text);
+  }
+
   #read(path: string, languageId: string, text: string): NameTable | undefined {
     const language = languageById(languageId);
     const kind = language && scriptKindOf(language, path);

@@ -5,6 +5,7 @@ import { Edit } from "../../text/index.ts";
 import { trustNames } from "../earned-trust.ts";
 import { TextIndex } from "../text-index.ts";
 import { NameSource } from "./name-source.ts";
+import { NameTables } from "./name-tables.ts";
 import { useTrees } from "./use-trees.ts";
 
 test("trees are asked in the order of what they were fitted to", () => {
@@ -16,7 +17,7 @@ test("trees are asked in the order of what they were fitted to", () => {
   const files = new TextIndex();
   files.update("a.ts", text);
   const moment = { path: "a.ts", language: "typescript", text, cursor: 12, history: history.entries(0), files };
-  const [found] = new NameSource({ parseScript: parseScriptTree }).proposeJudged(moment);
+  const [found] = new NameSource(new NameTables({ parseScript: parseScriptTree })).proposeJudged(moment);
   expect([...Object.keys(found!.features), ...trustNames]).toEqual(useTrees.features);
   expect(Object.values(found!.features).every(Number.isFinite)).toBe(true);
 });

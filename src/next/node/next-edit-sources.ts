@@ -4,6 +4,7 @@ import type { Syntax } from "../../syntax/index.ts";
 import { ExampleSource } from "../example/example-source.ts";
 import { KnownSyntaxErrors } from "../known-syntax-errors.ts";
 import { NameSource } from "../names/name-source.ts";
+import { NameTables } from "../names/name-tables.ts";
 import type { NextEditSource } from "../next-edit-source.ts";
 import type { TextIndex } from "../text-index.ts";
 import type { TypeJudge } from "../type-judge.ts";
@@ -40,6 +41,8 @@ export class NextEditSources implements AsyncDisposable {
   /** Those that answer at once first. */
   readonly all: readonly NextEditSource[];
   readonly judge: TypeJudge | undefined;
+  /** The names of the texts that are asked about, read once for all. */
+  readonly names: NameTables;
   readonly #types: ScriptTypes | undefined;
   readonly #dependencies: WorkspaceDependencies;
   readonly #reader: BlockReader;
@@ -52,6 +55,7 @@ export class NextEditSources implements AsyncDisposable {
     this.#reader = new BlockReader({ parseScript: parseScriptTree, syntax });
     const states = new ScriptStates(this.#reader);
     const errors = new KnownSyntaxErrors(syntax);
+    this.names = new NameTables({ parseScript: parseScriptTree, syntax });
     if (root !== undefined && openTypes !== null) {
       this.#types = new ScriptTypes({ ...tools, root, open: openTypes });
     }
@@ -59,7 +63,7 @@ export class NextEditSources implements AsyncDisposable {
     const types = () => this.#types?.current;
     this.judge = this.#types && new WitnessJudge({ types, files, states });
     this.all = [
-      new NameSource({ parseScript: parseScriptTree, syntax }),
+      new NameSource(this.names),
       new ExampleSource(),
       new FixSource({ types, states, syntax: errors }),
       new ImpactSource({

@@ -8,7 +8,6 @@ import {
   type Workspace,
   type WorkspaceFile,
 } from "../../codebase/index.ts";
-import { parseScriptTree } from "../../codebase/node/index.ts";
 import type { AccessVerdict } from "../../complete/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
 import { type Edit, minimalEdit } from "../../text/index.ts";
@@ -220,7 +219,7 @@ export class NextEditWorkspace implements AsyncDisposable {
 
   #openEngine({ settings, model }: NextEditChoice): NextEditEngine {
     const { clock, syntax } = this.#options;
-    const { all, judge } = this.#sources;
+    const { all, judge, names } = this.#sources;
     return new NextEditEngine({
       ...{
         sources: all,
@@ -229,7 +228,7 @@ export class NextEditWorkspace implements AsyncDisposable {
         syntax,
         settings,
         formatter: this.#formatter,
-        parseScript: parseScriptTree,
+        names,
       },
       ...(model && { model }),
       ...(judge && { types: judge }),
