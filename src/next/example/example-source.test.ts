@@ -60,6 +60,16 @@ const inOneFile: readonly (readonly [what: string, lines: string])[] = [
     ? assert.equal(product(2, [3, 4]), 6); => expect(product(2, [3, 4])).toBe(6);`,
   ],
   [
+    "a call around an argument, whatever that is",
+    `
+    * app.use("/one", load(1)); => app.use("/one", handler(load(1)));
+      log("x");
+    ? app.use("/two", load(2)(3) + [4, 5]); => app.use("/two", handler(load(2)(3) + [4, 5]));
+      log("y");
+    ? app.use("/three", three, options); => app.use("/three", handler(three), options);
+      app.use("/four", handler(load(4)));`,
+  ],
+  [
     "a line that follows another",
     `
       const one = {

@@ -2,8 +2,8 @@ import { Edit } from "../../text/index.ts";
 import { outgrowsLine } from "../layout/outgrows-line.ts";
 import { type CodeTokens, isWord, lineFeed } from "./code-tokens.ts";
 import { indentAt, linesAround } from "./learn-rewrites.ts";
-import { type RewriteMatch, tryMatch } from "./match-rewrite.ts";
-import type { Example, Rewrite } from "./rewrite.ts";
+import { closeness, type RewriteMatch, tryMatch } from "./match-rewrite.ts";
+import { type Example, isWrap, type Rewrite } from "./rewrite.ts";
 import { type Rewritten, rewritten } from "./rewritten-text.ts";
 import type { TextLines } from "./text-lines.ts";
 
@@ -40,12 +40,13 @@ const maxLineLength = 600;
 /** Where a rewrite applies in a text, in its order. */
 export function findSites(rewrite: Rewrite, text: TextLines): readonly Site[] {
   const { lines } = text;
-  const span = rewrite.examples[0].items.filter((item) => item.kind === "sign" && item.text === lineFeed).length;
+  const [first] = rewrite.examples;
+  const span = first.items.filter((item) => item.kind === "sign" && item.text === lineFeed).length;
   const starts = new Set<number>();
   for (const { word, lineDelta, isBeside } of anchorsOf(rewrite)) {
     for (const line of text.linesSaying(word, isBeside ? maxLinesBeside : maxLinesSaying)) starts.add(line - lineDelta);
   }
-  const needed = neededSigns(rewrite.examples[0]);
+  const needed = neededSigns(first);
   const sites: Site[] = [];
   let lastEnd = -1;
   for (const line of [...starts].sort((one, other) => one - other)) {
@@ -64,6 +65,13 @@ export function findSites(rewrite: Rewrite, text: TextLines): readonly Site[] {
       const { edit } = made;
       if (edit.text === text.text.slice(edit.start, edit.end)) continue;
       const outgrows = outgrowsLine(text.text, Edit.of([edit]), () => text.width);
+      const last = sites.at(-1);
+      const opener = tokens.list[tokens.openers[match.from] ?? -1];
+      if (isWrap(first) && last !== undefined && opener !== undefined && opener.start < last.edit.start) {
+        // One of several arguments is meant.
+        if (closeness(last.match) >= closeness(match)) continue;
+        sites.pop();
+      }
       sites.push({ ...made, match, outgrows, ...touchedLines(match, tokens, text, line), ...likeness(match, tokens) });
       if (sites.length > maxSites) return [];
       lastEnd = Math.max(edit.end, token.start + 1);

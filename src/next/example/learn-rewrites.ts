@@ -1,6 +1,7 @@
 import type { PastEdit } from "../../context/index.ts";
 import { diffSequences, type SequenceChange } from "../../text/index.ts";
 import { type CodeTokens, codeTokens, isWord, lineFeed } from "./code-tokens.ts";
+import { beginsOperand, closerOf, operandEnd } from "./operands.ts";
 import { type Example, type PatternItem, type ResultPart, saidBy } from "./rewrite.ts";
 
 /** How many lines around an edit are looked at. */
@@ -33,6 +34,8 @@ export function examplesOf(
     found.push(made);
     const loose = tryExample(pair, group, isWhole, { isLoose: true });
     if (loose !== undefined && loose.key !== made.key) found.push(loose);
+    const wrap = tryWrap(pair, group, isWhole);
+    if (wrap !== undefined) found.push(wrap);
   };
   if (runs.length > 1 && changes.length <= 24) add(changes, true);
   for (const run of runs.slice(0, maxRuns)) {
@@ -106,8 +109,43 @@ function tokenChanges(before: CodeTokens, after: CodeTokens): readonly SequenceC
       );
     }
   }
-  return joined(changes);
+  return joined(slidToNeighbours(joined(changes), before, after));
 }
+
+/**
+ * Moves what only came or only went up to the change in front of it, where the tokens between are the same at its end: of `f((` for `(`, a diff may say
+ * that `f` and `(` came one by one, with a bracket between that was there.
+ */
+function slidToNeighbours(
+  changes: readonly SequenceChange[],
+  before: CodeTokens,
+  after: CodeTokens,
+): readonly SequenceChange[] {
+  const slid: SequenceChange[] = [];
+  for (const change of changes) {
+    const last = slid.at(-1);
+    const between = last === undefined ? 0 : change.beforeStart - last.beforeEnd;
+    const comes = change.beforeStart === change.beforeEnd;
+    const goes = change.afterStart === change.afterEnd;
+    const [list, end] = comes ? [after.list, change.afterEnd] : [before.list, change.beforeEnd];
+    const length = comes ? change.afterEnd - change.afterStart : change.beforeEnd - change.beforeStart;
+    const isSame = (i: number) => list[end - 1 - i]!.text === list[end - 1 - i - length]!.text;
+    const maySlide = last !== undefined && comes !== goes && between <= maxSlid;
+    if (!maySlide || !Array.from({ length: between }, (_, i) => i).every(isSame)) slid.push(change);
+    else {
+      slid.push({
+        beforeStart: change.beforeStart - between,
+        beforeEnd: change.beforeEnd - between,
+        afterStart: change.afterStart - between,
+        afterEnd: change.afterEnd - between,
+      });
+    }
+  }
+  return slid;
+}
+
+/** The most tokens that a change is moved by. */
+const maxSlid = 4;
 
 /** Whether changes keep a word, so that they are not all of it. */
 function keepsWords(tokens: readonly string[], changes: readonly SequenceChange[], offset: number): boolean {
@@ -179,6 +217,11 @@ function balancedParts(
     part = [];
   }
   return parts.length > 1 || part.length > 0 ? parts : [];
+}
+
+/** How many line endings stand in front of a token. */
+function lineBreaks({ list }: CodeTokens, index: number): number {
+  return list.slice(0, index).filter(({ text }) => text === lineFeed).length;
 }
 
 function depthOf({ list }: CodeTokens, from: number, to: number): number {
@@ -288,9 +331,45 @@ function tryExample(
   const newTokens = after.list.slice(newFrom, newTo).map(({ text }) => text);
   const isNothing = items.length === newTokens.length && items.every((item, i) => saidBy(item) === newTokens[i]);
   if (isNothing) return undefined;
-  const line = pair.firstLine + before.list.slice(0, from).filter(({ text }) => text === lineFeed).length;
+  const line = pair.firstLine + lineBreaks(before, from);
   const example: Example = {
     ...{ edit: pair.edit, before, from, to, items, result, newTokens, gaps, isWhole, line },
+    indent: indentAt(before, from),
+    ...{ runs: pair.runs, share: changedIn(group) / pair.changed },
+  };
+  return { key: keyOf(items, result), example };
+}
+
+/** What two brackets teach that come around all of an operand: that they are put around it, whatever it is. */
+function tryWrap(pair: EditTokens, group: readonly SequenceChange[], isWhole: boolean): KeyedExample | undefined {
+  const { before, after, edit } = pair;
+  const [opening, closing, more] = group;
+  if (opening === undefined || closing === undefined || more !== undefined) return undefined;
+  const from = opening.beforeStart;
+  if (group.some((change) => change.beforeEnd > change.beforeStart)) return undefined;
+  const opened = after.list.slice(opening.afterStart, opening.afterEnd);
+  const closer = closerOf(opened.map(({ text }) => text));
+  if (closer === undefined || !beginsOperand(before, from)) return undefined;
+  const end = operandEnd(before, from);
+  const closed = after.list.slice(closing.afterStart, closing.afterEnd);
+  // Of several like brackets that follow each other, a diff says of any that it came.
+  const isSame = ({ text }: { readonly text: string }) => closed.length === 1 && text === closer;
+  if (end === undefined || !before.list.slice(closing.beforeStart, end).every(isSame)) return undefined;
+  if (depthOf(after, closing.afterStart, closing.afterEnd) !== -1) return undefined;
+  const textOf = (tokens: typeof opened) => after.source.slice(tokens[0]!.start, tokens.at(-1)!.end);
+  const items: readonly PatternItem[] = [
+    { kind: "group", hole: 0, sample: before.source.slice(before.list[from]!.start, before.list[end - 1]!.end) },
+  ];
+  const result: readonly ResultPart[] = [
+    { kind: "text", text: textOf(opened) },
+    { kind: "group", hole: 0 },
+    { kind: "text", text: textOf(closed) },
+  ];
+  const [lead, tail] = [gapAt(before, from), gapAt(before, end)];
+  const example: Example = {
+    ...{ edit, before, from, to: end, items, result, isWhole, line: pair.firstLine + lineBreaks(before, from) },
+    newTokens: [...opened, ...closed].map(({ text }) => text),
+    gaps: { leadBefore: lead, leadAfter: lead, tailBefore: tail, tailAfter: tail },
     indent: indentAt(before, from),
     ...{ runs: pair.runs, share: changedIn(group) / pair.changed },
   };

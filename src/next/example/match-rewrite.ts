@@ -1,5 +1,6 @@
 import { type CodeTokens, isWord, lineFeed } from "./code-tokens.ts";
-import type { Example, PatternItem, Rewrite } from "./rewrite.ts";
+import { operandEnd } from "./operands.ts";
+import { type Example, isWrap, type PatternItem, type Rewrite } from "./rewrite.ts";
 
 /** A place where a rewrite applies. */
 export interface RewriteMatch {
@@ -39,6 +40,7 @@ export interface SideAgreement {
 
 /** The match of a rewrite whose stretch begins at the token `from`, by the example that it is most like; `undefined` where there is none. */
 export function tryMatch(rewrite: Rewrite, tokens: CodeTokens, from: number): RewriteMatch | undefined {
+  if (isWrap(rewrite.examples[0])) return tryMatchWrap(rewrite, tokens, from);
   const [{ items }] = rewrite.examples;
   const [first] = items;
   if (first?.kind === "sign" && tokens.list[from]?.text !== first.text) return undefined;
@@ -56,6 +58,46 @@ export function tryMatch(rewrite: Rewrite, tokens: CodeTokens, from: number): Re
     if (best === undefined || closeness(match) > closeness(best)) best = match;
   }
   return best;
+}
+
+/** The match of what puts something around whatever stands there. */
+function tryMatchWrap(rewrite: Rewrite, tokens: CodeTokens, from: number): RewriteMatch | undefined {
+  const { list, source } = tokens;
+  const before = list[from - 1]?.text;
+  let best: RewriteMatch | undefined;
+  let to: number | undefined;
+  for (const example of rewrite.examples.slice(0, maxExamples)) {
+    const beside = example.before.list[example.from - 1]?.text;
+    const isArgument = [beside, before].every((text) => text === "(" || text === ",");
+    if (beside !== before && !isArgument) continue;
+    if (!beginsAlike(example.before.list[example.from]!.text, list[from]!.text)) continue;
+    to ??= operandEnd(tokens, from);
+    if (to === undefined || isWrapped(example, tokens, from)) return undefined;
+    const words = new Map<string, string>();
+    const left = agreement(example.before, example.from - 1, tokens, from - 1, -1, words);
+    // Whether others follow an argument says little.
+    const isLast = example.before.list[example.to]?.text !== ",";
+    const around = list[to]!.text === "," && isLast ? tokens.partners[tokens.openers[from]!] : undefined;
+    const right = agreement(example.before, example.to, tokens, around ?? to, 1, words);
+    if (left.near + right.near < leastNear) continue;
+    const groups = new Map([[0, source.slice(list[from]!.start, list[to - 1]!.end)]]);
+    const match = { rewrite, example, from, to, words, groups, left, right };
+    if (best === undefined || closeness(match) > closeness(best)) best = match;
+  }
+  return best;
+}
+
+/** Whether two operands may be of one kind, by their first tokens: names, or the same bracket or quote. */
+function beginsAlike(one: string, other: string): boolean {
+  return one === other || (isWord(one) && isWord(other));
+}
+
+/** Whether what is put around stands there already. */
+function isWrapped({ result }: Example, { list, source }: CodeTokens, from: number): boolean {
+  const [opening] = result;
+  if (opening?.kind !== "text") return false;
+  const start = list[from]!.start;
+  return source.startsWith(opening.text, start) || source.slice(0, start).trimEnd().endsWith(opening.text);
 }
 
 const maxExamples = 4;

@@ -20,6 +20,11 @@ export type ResultPart =
   | { readonly kind: "word"; readonly sample: string }
   | { readonly kind: "group"; readonly hole: number };
 
+/** Whether a rewrite puts something around whatever stands there: an argument, or what is given back. */
+export function isWrap({ items }: Pick<Example, "items">): boolean {
+  return items.length === 1 && items[0]!.kind === "group";
+}
+
 /** Blanks at both ends of a stretch, before and after. */
 export interface Gaps {
   readonly leadBefore: string;

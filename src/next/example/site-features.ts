@@ -3,7 +3,7 @@ import { isScript } from "../layout/code-style.ts";
 import { isWord, lineFeed } from "./code-tokens.ts";
 import type { Site } from "./find-sites.ts";
 import { closeness } from "./match-rewrite.ts";
-import { type Example, type Rewrite, saidBy } from "./rewrite.ts";
+import { type Example, isWrap, type Rewrite, saidBy } from "./rewrite.ts";
 import type { Sequel } from "./series.ts";
 
 /** What is known of a rewrite at a moment, wherever its places are. */
@@ -103,13 +103,14 @@ export function rewriteFeatures({ examples }: Rewrite, example: Example, standin
     share: example.share,
     runs: example.runs,
     editLines: edit.before.length + edit.after.length,
-    items: items.length,
+    // What is put around something is put in front of it, as the trees have it.
+    items: isWrap(example) ? 0 : items.length,
     fixedWords: fixedWords.length,
     fixedLength: lettersOf(fixedWords),
     fixedLongest: Math.max(0, ...fixedWords.map((word) => word.length)),
     heldSigns: items.filter((item) => item.kind === "sign" && !isWord(item.text)).length,
     keptWords: items.filter((item) => item.kind === "word").length,
-    groups: items.filter((item) => item.kind === "group").length,
+    groups: isWrap(example) ? 0 : items.filter((item) => item.kind === "group").length,
     newLength: newTokens.length,
     freshWords: freshWords.length,
     freshLength: lettersOf(freshWords),
@@ -138,7 +139,7 @@ export function placeFeatures(
 ) {
   const { example, left, right } = site.match;
   const own = example.edit.path;
-  const isInsertion = example.items.length === 0;
+  const isInsertion = example.items.length === 0 || isWrap(example);
   const close = closeness(site.match);
   const kept = example.items.flatMap((item) => (item.kind === "word" ? [item.sample] : []));
   const others = [...new Set(kept)].filter((word) => site.match.words.get(word) !== word);
