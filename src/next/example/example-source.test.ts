@@ -70,6 +70,13 @@ const inOneFile: readonly (readonly [what: string, lines: string])[] = [
       app.use("/four", handler(load(4)));`,
   ],
   [
+    "a call around what begins with a bracket itself",
+    `
+    * show("one", (1 + 2) * 3); => show("one", format((1 + 2) * 3));
+      log("x");
+    ? show("two", (left + right) * [2]); => show("two", format((left + right) * [2]));`,
+  ],
+  [
     "a line that follows another",
     `
       const one = {
