@@ -1,6 +1,7 @@
 import type { Clock } from "../../src/codebase/index.ts";
 import {
   defaultNextEditSettings,
+  type NameTables,
   NextEditEngine,
   type NextEditOrigin,
   type NextEditSource,
@@ -8,7 +9,6 @@ import {
   type TextIndex,
   type TypeJudge,
 } from "../../src/next/index.ts";
-import type { NameTables } from "../../src/next/names/name-tables.ts";
 import type { Syntax } from "../../src/syntax/index.ts";
 import type { Edit } from "../../src/text/index.ts";
 import type { Asker, Suggested } from "./asker.ts";

@@ -1,13 +1,13 @@
 import type { Clock } from "../../src/codebase/index.ts";
 import {
   defaultNextEditSettings,
+  type NameTables,
   NextEditEngine,
   type NextEditSource,
   prettierFormatter,
   type TextIndex,
   type TypeJudge,
 } from "../../src/next/index.ts";
-import type { NameTables } from "../../src/next/names/name-tables.ts";
 import type { Syntax } from "../../src/syntax/index.ts";
 import type { MadeEdit } from "./made-edits.ts";
 

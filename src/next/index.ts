@@ -24,6 +24,7 @@ export type { CodeFormatter } from "./layout/code-formatter.ts";
 export { prettierFormatter } from "./layout/prettier-formatter.ts";
 export { type ModelEditsEnd, type ModelEditsParts, type ModelEditsRequest, modelEdits } from "./model-edits.ts";
 export { NameSource } from "./names/name-source.ts";
+export { NameTables, type NameTablesParts } from "./names/name-tables.ts";
 export { NextEditEngine, type WholeChain } from "./next-edit-engine.ts";
 export type {
   ModelAnswer,
