@@ -77,6 +77,20 @@ const inOneFile: readonly (readonly [what: string, lines: string])[] = [
     ? show("two", (left + right) * [2]); => show("two", format((left + right) * [2]));`,
   ],
   [
+    "lines that go with the end of the line in front, where another one follows right behind",
+    `
+    * function one(): this { => function one() {
+    *-   const removed = make();
+    *-
+        start();
+      }
+      // about it
+    ? function two(): this { => function two() {
+    ?-   const removed = make();
+        const added = make();
+      }`,
+  ],
+  [
     "a line that follows another",
     `
       const one = {

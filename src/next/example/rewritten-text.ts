@@ -28,9 +28,14 @@ function editFor(said: string, match: RewriteMatch, tokens: CodeTokens): TextEdi
   const start = from === 0 ? (list[0]?.start ?? 0) - lead.length : list[from - 1]!.end;
   const end = list[to]?.start ?? tokens.end;
   const beginsLine = from === 0 || list[from - 1]!.text === lineFeed;
+  const ending = source.slice(start - 1, tokens.end).includes("\r\n") ? "\r\n" : "\n";
   const isLeadKept = gaps.leadAfter === gaps.leadBefore;
+  const endsLine = to > from && list[to - 1]!.text === lineFeed;
+  // An empty line behind the example kept its lines apart; what stands here instead stays on its own.
+  const isCutOff = isAtLineEnd(example.before, example.to) && !isAtLineEnd(tokens, to);
+  const staysApart = endsLine && !beginsLine && !said.endsWith("\n") && isCutOff;
   if (said === "") {
-    const endsLine = to > from && list[to - 1]!.text === lineFeed;
+    if (staysApart) return { start, end, text: ending + tail };
     if (endsLine) return { start, end, text: beginsLine ? tail : gaps.leadAfter };
     return { start, end, text: isLeadKept ? lead : gaps.leadAfter };
   }
@@ -38,10 +43,13 @@ function editFor(said: string, match: RewriteMatch, tokens: CodeTokens): TextEdi
   const isKept = isLeadKept && !(beginsLine && to === from);
   const newLead = isKept ? lead : beginsLine ? relative(gaps.leadAfter) : gaps.leadAfter;
   const isTailKept = gaps.tailAfter === gaps.tailBefore || (beginsLine && said.endsWith("\n"));
-  const newTail = isTailKept ? tail : gaps.tailAfter;
+  const newTail = staysApart ? ending + tail : isTailKept ? tail : gaps.tailAfter;
   const lines = said.split("\n").map((line, i) => (i === 0 || line === "" ? line : withIndent(line, relative)));
-  const ending = source.slice(start - 1, tokens.end).includes("\r\n") ? "\r\n" : "\n";
   return { start, end, text: newLead + lines.join(ending) + newTail };
+}
+
+function isAtLineEnd({ list }: CodeTokens, index: number): boolean {
+  return (list[index]?.text ?? lineFeed) === lineFeed;
 }
 
 /** The new text, its lines as deep as in the example. A word that nothing at the place says, nor the text, is derived from what others are called there. */
