@@ -91,6 +91,19 @@ const inOneFile: readonly (readonly [what: string, lines: string])[] = [
       }`,
   ],
   [
+    "what goes over several lines, in another depth",
+    `
+    *- print(tax(1))
+    *+ print(
+    *+     tax(1),
+    *+ )
+      for x in [1]:
+    ?-     print(tax(3))
+    ?+     print(
+    ?+         tax(3),
+    ?+     )`,
+  ],
+  [
     "a line that follows another",
     `
       const one = {
@@ -217,6 +230,20 @@ test("lines that are joined have nothing more between them than in the example",
   const moment = { path: "a.ts", language: "typescript", text, cursor: 0, history: history.entries(0), files };
   expect([...source.propose(moment)].map(({ edit }) => edit?.apply(text))).toEqual([
     "  check<{ a: A }>(one);\n    check<{ b: B }>(other);\n",
+  ]);
+});
+
+test("lines end as the others do, behind the last of a text without an ending too", () => {
+  const files = new TextIndex();
+  const history = new EditHistory();
+  const before = "call(1);\r\ncall(2);\r\ncall(3);";
+  const text = "call(\r\n  1,\r\n);\r\ncall(2);\r\ncall(3);";
+  history.record("a.js", before, minimalEdit(before, text), 0);
+  files.update("a.js", text);
+  const source = new ExampleSource({ likelihoodOf: () => 0.5 });
+  const moment = { path: "a.js", language: "javascript", text, cursor: 0, history: history.entries(0), files };
+  expect([...source.propose(moment)].map(({ edit }) => edit?.apply(text))).toEqual([
+    "call(\r\n  1,\r\n);\r\ncall(\r\n  2,\r\n);\r\ncall(\r\n  3,\r\n);",
   ]);
 });
 

@@ -28,7 +28,7 @@ function editFor(said: string, match: RewriteMatch, tokens: CodeTokens): TextEdi
   const start = from === 0 ? (list[0]?.start ?? 0) - lead.length : list[from - 1]!.end;
   const end = list[to]?.start ?? tokens.end;
   const beginsLine = from === 0 || list[from - 1]!.text === lineFeed;
-  const ending = source.slice(start - 1, tokens.end).includes("\r\n") ? "\r\n" : "\n";
+  const ending = endingAt(source, start);
   const isLeadKept = gaps.leadAfter === gaps.leadBefore;
   const endsLine = to > from && list[to - 1]!.text === lineFeed;
   // An empty line behind the example kept its lines apart; what stands here instead stays on its own.
@@ -43,9 +43,19 @@ function editFor(said: string, match: RewriteMatch, tokens: CodeTokens): TextEdi
   const isKept = isLeadKept && !(beginsLine && to === from);
   const newLead = isKept ? lead : beginsLine ? relative(gaps.leadAfter) : gaps.leadAfter;
   const isTailKept = gaps.tailAfter === gaps.tailBefore || (beginsLine && said.endsWith("\n"));
-  const newTail = staysApart ? ending + tail : isTailKept ? tail : gaps.tailAfter;
+  // What stood on the line behind the stretch gets a line of its own.
+  const isTailOwn = said.endsWith("\n") && !endsLine && !beginsLine;
+  const ownTail = isTailOwn ? relative(gaps.tailAfter) : isTailKept ? tail : gaps.tailAfter;
+  const newTail = staysApart ? ending + tail : ownTail;
   const lines = said.split("\n").map((line, i) => (i === 0 || line === "" ? line : withIndent(line, relative)));
   return { start, end, text: newLead + lines.join(ending) + newTail };
+}
+
+/** How the line that holds an offset ends; the last one as the one in front of it. */
+function endingAt(source: string, offset: number): string {
+  const next = source.indexOf("\n", offset);
+  const at = next < 0 ? source.lastIndexOf("\n") : next;
+  return source[at - 1] === "\r" ? "\r\n" : "\n";
 }
 
 function isAtLineEnd({ list }: CodeTokens, index: number): boolean {
