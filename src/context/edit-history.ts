@@ -120,11 +120,11 @@ export class EditHistory {
       passed = lines.end;
     }
     first.push(...linesBetween(before.text, passed, end, from));
-    const entry: PastEdit = {
+    const entry = withoutSameEnds({
       ...{ path, lines: { start, end: end + shift }, atMs },
       before: first,
       after: linesBetween(after.text, start, end + shift, from),
-    };
+    });
     const isSame = sameLines(entry.before, entry.after);
     const isLong = Math.max(entry.before.length, entry.after.length) > this.#maxLines;
     if (!isSame && !isLong) kept.push(entry);
@@ -221,6 +221,19 @@ function lineBefore(text: string, start: number): number {
 
 function moved(entry: PastEdit, shift: number): PastEdit {
   return { ...entry, lines: { start: entry.lines.start + shift, end: entry.lines.end + shift } };
+}
+
+/** An edit without the lines at its ends that are as before: what comes in between two blanks is no change of the line behind it. */
+function withoutSameEnds({ lines, before, after, ...entry }: PastEdit): PastEdit {
+  const most = Math.min(before.length, after.length);
+  let front = 0;
+  while (front < most && before[front] === after[front]) front++;
+  let back = 0;
+  while (back < most - front && before.at(-1 - back) === after.at(-1 - back)) back++;
+  return {
+    ...{ ...entry, lines: { start: lines.start + front, end: lines.end - back } },
+    ...{ before: before.slice(front, before.length - back), after: after.slice(front, after.length - back) },
+  };
 }
 
 function sameLines(one: readonly string[], other: readonly string[]): boolean {

@@ -104,6 +104,36 @@ const inOneFile: readonly (readonly [what: string, lines: string])[] = [
     ?+     )`,
   ],
   [
+    "two lines for one, where the second example stands right behind the first",
+    `
+    *- print(tax(1))
+    *+ value = tax(1)
+    *+ print(value)
+    *- print(tax(2))
+    *+ value = tax(2)
+    *+ print(value)
+    ?- print(tax(3))
+    ?+ value = tax(3)
+    ?+ print(value)
+      done()
+    ?- print(tax(4))
+    ?+ value = tax(4)
+    ?+ print(value)`,
+  ],
+  [
+    "a line in front of lines that follow each other",
+    `
+    *+ log("x");
+      step(1);
+    *+ log("x");
+      step(2);
+    ?+ log("x");
+      step(3);
+    ?+ log("x");
+      step(4);
+      return total;`,
+  ],
+  [
     "a line that follows another",
     `
       const one = {

@@ -13,20 +13,61 @@ export interface KeyedExample {
   readonly example: Example;
 }
 
-/** What one edit teaches, with the lines that stand around it. */
+/** What one edit teaches, with the lines that stand around it. Where it did the same to several runs of lines that follow each other, each of them teaches it. */
 export function examplesOf(
   edit: PastEdit,
   above: readonly string[],
   below: readonly string[],
 ): readonly KeyedExample[] {
-  const window = (lines: readonly string[]) => [...above, ...lines, ...below].join("\n");
-  const before = codeTokens(window(edit.before));
-  const after = codeTokens(window(edit.after));
+  for (const pieces of piecesOf(edit, above, below)) {
+    const taught = pieces.map((piece) => examplesOfPiece(edit, piece, pieces.length));
+    const keys = taught.map((own) => new Set(own.map(({ key }) => key)));
+    const same = taught.flat().filter(({ key }) => keys.every((own) => own.has(key)));
+    if (same.length > 0) return same;
+  }
+  return examplesOfPiece(edit, { ...edit, above, below, line: edit.lines.start }, 1);
+}
+
+/** Lines of an edit, before and after, and those around them before. */
+interface EditPiece {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  readonly above: readonly string[];
+  readonly below: readonly string[];
+  /** Where they begin in the present text. */
+  readonly line: number;
+}
+
+/** An edit in like pieces, the most first: of edits of lines next to each other a history makes one. Lines that are as many as before are paired anyway. */
+function* piecesOf(
+  { before, after, lines }: PastEdit,
+  above: readonly string[],
+  below: readonly string[],
+): Generator<readonly EditPiece[]> {
+  if (before.length === after.length) return;
+  for (let count = Math.min(before.length, after.length, maxPieces); count >= 2; count--) {
+    const [olds, news] = [before.length / count, after.length / count];
+    if (!Number.isInteger(olds) || !Number.isInteger(news)) continue;
+    yield Array.from({ length: count }, (_, i) => ({
+      before: before.slice(i * olds, (i + 1) * olds),
+      after: after.slice(i * news, (i + 1) * news),
+      above: [...above, ...before.slice(0, i * olds)].slice(-linesAround),
+      below: [...before.slice((i + 1) * olds), ...below].slice(0, linesAround),
+      line: lines.start + i * news,
+    }));
+  }
+}
+
+function examplesOfPiece(edit: PastEdit, piece: EditPiece, pieces: number): readonly KeyedExample[] {
+  const window = (lines: readonly string[]) => [...piece.above, ...lines, ...piece.below].join("\n");
+  const before = codeTokens(window(piece.before));
+  const after = codeTokens(window(piece.after));
   const changes = tokenChanges(before, after);
   if (changes.length === 0 || changes.length > 60) return [];
   const runs = lineRuns(changes, before);
-  const firstLine = edit.lines.start - above.length;
-  const pair: EditTokens = { edit, before, after, firstLine, runs: runs.length, changed: changedIn(changes) };
+  const firstLine = piece.line - piece.above.length;
+  const size = { runs: runs.length * pieces, changed: changedIn(changes) * pieces };
+  const pair: EditTokens = { edit, before, after, firstLine, ...size };
   const found: KeyedExample[] = [];
   const add = (group: readonly SequenceChange[], isWhole: boolean) => {
     const made = tryExample(pair, group, isWhole);
@@ -37,9 +78,9 @@ export function examplesOf(
     const wrap = tryWrap(pair, group, isWhole);
     if (wrap !== undefined) found.push(wrap);
   };
-  if (runs.length > 1 && changes.length <= 24) add(changes, true);
+  if (runs.length > 1 && changes.length <= 24) add(changes, pieces === 1);
   for (const run of runs.slice(0, maxRuns)) {
-    add(run, runs.length === 1);
+    add(run, pieces === 1 && runs.length === 1);
     if (run.length > 1 && run.length <= maxParts)
       for (const part of balancedParts(run, before, after)) add(part, false);
   }
@@ -66,6 +107,8 @@ function changedIn(changes: readonly SequenceChange[]): number {
   return sum;
 }
 
+/** Into how many pieces an edit is taken at the most. */
+const maxPieces = 12;
 /** The most lines of an edit that are examples of their own, and changes on one of them. */
 const maxRuns = 10;
 const maxParts = 8;
