@@ -88,7 +88,9 @@ export async function checkProposal(
   signal.throwIfAborted();
   if (judged.kind === "worse") return { kind: "held", reason: { kind: "breaks-types", findings: judged.findings } };
   const sure = weighed(proposal, judged);
-  if (sure >= threshold) return { kind: "passes", proposal: { ...proposal, likelihood: sure } };
+  // With errors, only what is likely is worth a look, also where somebody asks for whatever there is.
+  const isDoubtful = judged.kind === "unfinished" && threshold > 0 && sure < checks.settings.leastLikelihood.normal;
+  if (sure >= threshold && !isDoubtful) return { kind: "passes", proposal: { ...proposal, likelihood: sure } };
   return judged.kind === "unfinished" && likelihood >= threshold
     ? { kind: "held", reason: { kind: "breaks-types", findings: judged.findings } }
     : unlikely;
