@@ -1,11 +1,10 @@
 import { type ChangedText, joinPath, printSkipReason, readSource, trySecretPath } from "../codebase/index.ts";
 import { disk, printChangeSkip, readChangedTexts } from "../codebase/node/index.ts";
-import { recordingEnding } from "../next/index.ts";
+import { type FileMove, recordingEnding } from "../next/index.ts";
 import { applyFilePatch, byteOrderMark, Edit, type FilePatch, minimalEdit, parseUnifiedDiff } from "../text/index.ts";
 import { changeFailure, readDiffText } from "./change-request.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
-import { listed } from "./print-names.ts";
 import type { Terminal } from "./terminal.ts";
 import { walkFiles } from "./walk-files.ts";
 
@@ -18,6 +17,8 @@ export interface ToldEdit {
 
 /** What was edited lately, the oldest first. Made one after the other, the edits come to the files as they are. */
 export interface ToldHistory {
+  /** Files that were moved; edits of them are told under their new paths. */
+  readonly moves: readonly FileMove[];
   readonly edits: readonly ToldEdit[];
   /** What of it is left out, one line each. */
   readonly notes: readonly string[];
@@ -40,29 +41,62 @@ async function historyOfGit(root: string, terminal: Terminal): Promise<ToldHisto
   if (change.kind !== "texts")
     throw changeFailure(change, { root, command: "emend next --history git", diffFlag: "--history" });
   const notes = change.skipped.map(
-    ({ path, reason }) => `${path} changed too, and is left out: ${printChangeSkip(reason)}.`,
+    ({ path, reason }) => `${path} changed, and is left out: ${printChangeSkip(reason)}.`,
   );
   const told: { readonly savedAtMs: number; readonly edits: readonly ToldEdit[] }[] = [];
-  const all = [...change.changed.values()];
-  for (const [path, { before, after }] of change.changed) {
-    if (path.endsWith(recordingEnding)) continue;
-    // Moved as it was, and so not edited: it is gone at one path, and came at another.
-    if (all.some((other) => isMove({ before, after }, other))) continue;
+  const changed = new Map([...change.changed].filter(([path]) => !path.endsWith(recordingEnding)));
+  const moves = movesIn(changed);
+  for (const [path, { before, after }] of changed) {
+    if (moves.some(({ from }) => from === path)) continue;
     if (after === undefined) {
       notes.push(`${path} is gone, and nothing follows from that here.`);
       continue;
     }
+    const from = moves.find(({ to }) => to === path)?.from;
+    const old = (from === undefined ? before : changed.get(from)?.before) ?? "";
     const { mtimeMs } = await disk.stat(joinPath(root, path));
-    told.push({ savedAtMs: mtimeMs, edits: [...changesBetween(path, plain(before ?? ""), plain(after))] });
+    told.push({ savedAtMs: mtimeMs, edits: [...changesBetween(path, plain(old), plain(after))] });
   }
   told.sort((one, other) => one.savedAtMs - other.savedAtMs);
-  return { edits: told.flatMap(({ edits }) => edits), notes };
+  return { moves, edits: told.flatMap(({ edits }) => edits), notes };
 }
 
-/** Whether of two changed files one is what became of the other, as it was. */
-function isMove(one: ChangedText, other: ChangedText): boolean {
-  if (one.before === undefined) return other.after === undefined && other.before === one.after;
-  return one.after === undefined && other.before === undefined && other.after === one.before;
+/** Files that are gone at one path and came at another, those that are most like each other first. */
+function movesIn(changed: ReadonlyMap<string, ChangedText>): readonly FileMove[] {
+  const all = [...changed];
+  const gone = all.filter(([, { after }]) => after === undefined);
+  const came = all.filter(([, { before }]) => before === undefined);
+  if (gone.length * came.length > maxPairs) return [];
+  const pairs = gone.flatMap(([from, { before }]) =>
+    came.map(([to, { after }]) => ({ from, to, likeness: likeness(before ?? "", after ?? "") })),
+  );
+  const moves: FileMove[] = [];
+  for (const { from, to, likeness } of pairs.sort((one, other) => other.likeness - one.likeness)) {
+    if (likeness < leastLikeness || moves.some((move) => move.from === from || move.to === to)) continue;
+    moves.push({ from, to });
+  }
+  return moves;
+}
+
+/** The share of lines that two texts have in common from which on one is what became of the other, as git has it. */
+const leastLikeness = 0.5;
+/** The most pairs of files that are compared. */
+const maxPairs = 10_000;
+
+/** The share of the lines of the longer of two texts that the other has too, from 0 to 1. */
+function likeness(one: string, other: string): number {
+  if (one === other) return 1;
+  const [lines, others] = [one.split("\n"), other.split("\n")];
+  const left = new Map<string, number>();
+  for (const line of lines) left.set(line, (left.get(line) ?? 0) + 1);
+  let same = 0;
+  for (const line of others) {
+    const count = left.get(line) ?? 0;
+    if (count === 0) continue;
+    left.set(line, count - 1);
+    same++;
+  }
+  return same / Math.max(lines.length, others.length);
 }
 
 /** The hunks of a diff that is made already, in their order. */
@@ -78,6 +112,7 @@ async function historyOfDiff(diff: string, root: string, terminal: Terminal): Pr
   }
   const notes: string[] = [];
   const edits: ToldEdit[][] = [];
+  const moves: FileMove[] = [];
   // What each file said before the patches that are taken back already.
   const texts = new Map<string, string>();
   for (const patch of files.toReversed()) {
@@ -87,6 +122,7 @@ async function historyOfDiff(diff: string, root: string, terminal: Terminal): Pr
       notes.push(`${path} is left out: ${left}.`);
       continue;
     }
+    if (patch.kind === "rename" && patch.pathBefore !== undefined) moves.unshift({ from: patch.pathBefore, to: path });
     const after = texts.get(path) ?? (await textOf(path, root));
     const back = applyFilePatch(reversed(patch), after);
     if (back.kind !== "applied") throw notMade(path, after, patch);
@@ -94,7 +130,7 @@ async function historyOfDiff(diff: string, root: string, terminal: Terminal): Pr
     texts.set(path, before);
     edits.push([...changesBetween(path, before, after)]);
   }
-  return { edits: edits.toReversed().flat(), notes };
+  return { moves, edits: edits.toReversed().flat(), notes };
 }
 
 function whyLeftOut({ kind, isBinary, pathAfter }: FilePatch): string | undefined {
@@ -135,7 +171,9 @@ function notMade(path: string, text: string, patch: FilePatch): CommandFailure {
     const message = `The diff is not made yet in ${path}: --history takes what was edited already. Make it first (\`git apply\`).`;
     return new CommandFailure("diff-mismatch", message, { exitCode: exitCodes.failed });
   }
-  return mismatch(`the lines that it leads to are not in ${path}`);
+  const isBare = patch.hunks.some(({ lines }) => lines.every(({ kind }) => kind !== "keep"));
+  const hint = isBare ? ", or it has no lines around what changes, as `git diff -U0` prints it" : "";
+  return mismatch(`the lines that it leads to are not in ${path}${hint}`);
 }
 
 function mismatch(why: string): CommandFailure {
@@ -165,12 +203,4 @@ function* changesBetween(path: string, before: string, after: string): Generator
 /** A text as editors show it: without the mark that some files begin with. */
 function plain(text: string): string {
   return text.startsWith(byteOrderMark) ? text.slice(byteOrderMark.length) : text;
-}
-
-/** What is said of a history, for people. */
-export function printToldHistory({ edits }: ToldHistory): string {
-  const paths = [...new Set(edits.map(({ path }) => path))];
-  return edits.length === 1
-    ? `1 edit in ${listed(paths)}`
-    : `${edits.length.toLocaleString("en")} edits in ${listed(paths)}`;
 }

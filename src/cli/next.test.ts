@@ -123,7 +123,7 @@ describe("what is suggested", () => {
 describe("a history", () => {
   test("in which nothing is left to go on from does not say that nothing was edited", async () => {
     shop.write({ ".env": "TOKEN=2\n" });
-    const leftOut = ".env changed too, and is left out: secret by its name: .env.";
+    const leftOut = ".env changed, and is left out: secret by its name: .env.";
     const other = "Nothing else was edited since the last commit.";
     const { err, exitCode } = await emend(["next"]);
     expect([err.split(" Edit something")[0], exitCode]).toEqual([`${leftOut}\nemend: ${other}`, 2]);
@@ -146,11 +146,28 @@ describe("a history", () => {
     shop.write({ "src/log.ts": renamedLog, "session.edits.json": "{}" });
     const { notes, historyEdits, kind } = await report();
     expect([...notes].sort()).toEqual([
-      ".env changed too, and is left out: secret by its name: .env.",
-      "logo.png changed too, and is left out: binary by its name: .png.",
+      ".env changed, and is left out: secret by its name: .env.",
+      "logo.png changed, and is left out: binary by its name: .png.",
       "tsconfig.json is gone, and nothing follows from that here.",
     ]);
     expect([historyEdits, kind]).toEqual([2, "offered"]);
+  });
+
+  test("in which a file was moved goes on with those who import it, also where nothing else was edited", async () => {
+    const importsMoved = '+\uFEFFimport { log } from "./lib/log.ts";';
+    shop.write({ "src/lib/.gitkeep": "" });
+    shop.git("mv", "src/log.ts", "src/lib/log.ts");
+    const moved = await report();
+    expect([moved.asked.path, moved.historyEdits, moved.suggestion?.reason]).toEqual([
+      ...["src/lib/log.ts", 0, "moved to src/lib/log.ts"],
+    ]);
+    expect(moved.suggestion?.diff).toContain(importsMoved);
+    shop.write({ "src/lib/log.ts": `${text("src/lib/log.ts")}export const more = 1;\n` });
+    const edited = await report();
+    expect([edited.historyEdits, edited.suggestion?.diff]).toEqual([1, expect.stringContaining(importsMoved)]);
+    shop.git("add", ".");
+    const told = await report("--history", diffFile(shop.git("diff", "HEAD", "-M")));
+    expect([told.historyEdits, told.suggestion?.diff]).toEqual([1, expect.stringContaining(importsMoved)]);
   });
 
   test("of a diff of the same file twice is taken back from its end on", async () => {

@@ -11,7 +11,7 @@ import { markedFiles } from "./marked-files.ts";
 import { readToldHistory, type ToldHistory } from "./next-history.ts";
 import type { NextOptions } from "./next-options.ts";
 import { type NextPlace, offsetOfNextPlace, parseNextPlace } from "./next-place.ts";
-import { findFile, type OpenedFile, openFolder, readFound } from "./open-file.ts";
+import { findExistingFile, type OpenedFile, openFolder, readFound } from "./open-file.ts";
 import { nextRequest, openNext, settledUnless, tellHistory } from "./open-next.ts";
 import { listed } from "./print-names.ts";
 import { type NextReport, printNext, reportNext } from "./print-next.ts";
@@ -96,14 +96,7 @@ async function findPlace(
         : await openFolder(workspace, { workingFolder, fileSystem: disk });
     return { root };
   }
-  const found = await findFile({
-    ...{ file: place.file, workspace, unsaved: undefined, workingFolder, fileSystem: disk },
-  }).catch((error: unknown) => {
-    if (!(error instanceof CommandFailure) || error.code !== "file-missing") throw error;
-    // Other commands take the text of a file that is not there yet.
-    const message = `There is no file ${place.file}. Check the path: it is looked for from this folder.`;
-    throw new CommandFailure(error.code, message, { exitCode: error.exitCode });
-  });
+  const found = await findExistingFile({ file: place.file, workspace, workingFolder, fileSystem: disk });
   // What is too large is for the engine to refuse, by the setting for it.
   const limit = { characters: 100_000_000 };
   const file = await readFound(found, { unsaved: undefined, limit, fileSystem: disk, signal });
@@ -114,13 +107,15 @@ async function findPlace(
 function placeOf(
   place: NextPlace | undefined,
   file: OpenedFile | undefined,
-  { edits, notes }: ToldHistory,
+  { moves, edits, notes }: ToldHistory,
   workspace: NextEditWorkspace,
   options: NextOptions,
 ): { readonly path: string; readonly offset: number } {
   const last = edits.findLast(({ path }) => file === undefined || path === file.path);
   if (file === undefined || place === undefined) {
     if (last !== undefined) return { path: last.path, offset: endOf(last.edit) };
+    const moved = moves.at(-1);
+    if (moved !== undefined) return { path: moved.to, offset: 0 };
     throw nothingEdited(notes, options);
   }
   // A file that no walk finds, such as an ignored one, is a person's to ask about; the engine says why nothing is offered.

@@ -72,6 +72,15 @@ export async function findFile(options: FindFileOptions): Promise<FoundFile> {
   return { file, root, path };
 }
 
+/** As {@link findFile}, for commands that take no other text than the file's. */
+export async function findExistingFile(options: Omit<FindFileOptions, "unsaved">): Promise<FoundFile> {
+  return findFile({ ...options, unsaved: undefined }).catch((error: unknown) => {
+    if (!(error instanceof CommandFailure) || error.code !== "file-missing") throw error;
+    const message = `There is no file ${options.file}. Check the path: it is looked for from this folder.`;
+    throw new CommandFailure(error.code, message, { exitCode: error.exitCode });
+  });
+}
+
 /**
  * The text of a file that was found. Ignored, generated and minified files are a person's to open; secrets are not, nor
  * are files that are no text. Throws a {@link CommandFailure} that says what to do.

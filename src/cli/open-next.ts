@@ -97,7 +97,8 @@ export async function openNext(
 }
 
 /** Tells a workspace what was edited lately, as if an editor had it open. */
-export function tellHistory(workspace: NextEditWorkspace, { edits }: ToldHistory): void {
+export function tellHistory(workspace: NextEditWorkspace, { moves, edits }: ToldHistory): void {
+  for (const { from, to } of moves) workspace.moved(from, to);
   const opened = new Set<string>();
   for (const { path, before } of edits) {
     if (opened.has(path)) continue;

@@ -7,7 +7,7 @@ import { openSyntax } from "../syntax/node/index.ts";
 import type { EmendError } from "../text/index.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
-import { findFile, openFolder, readFound } from "./open-file.ts";
+import { findExistingFile, openFolder, readFound } from "./open-file.ts";
 import { settledUnless } from "./open-next.ts";
 import { countText } from "./print-amount.ts";
 import { printable, type Terminal } from "./terminal.ts";
@@ -81,7 +81,7 @@ async function findWhatToRecord(
     const message = `${file} is what is written, and not what is recorded. Write --out ${file}.`;
     throw new CommandFailure("usage", message, { exitCode: exitCodes.usage });
   }
-  const found = await findFile({ file, workspace, unsaved: undefined, workingFolder, fileSystem: disk });
+  const found = await findExistingFile({ file, workspace, workingFolder, fileSystem: disk });
   // Files that are not read are refused with their reason.
   await readFound(found, { unsaved: undefined, limit: { characters: 100_000_000 }, fileSystem: disk, signal });
   return { root: toPortablePath(found.root), path: found.path };

@@ -36,7 +36,7 @@ export type {
 } from "./next-edit-format.ts";
 export type { NextEditParts } from "./next-edit-parts.ts";
 export type { NextEditScene, SceneDiagnostic } from "./next-edit-scene.ts";
-export type { Moment, NextEditOrigin, NextEditSource, Proposal } from "./next-edit-source.ts";
+export type { FileMove, Moment, NextEditOrigin, NextEditSource, Proposal } from "./next-edit-source.ts";
 export {
   type HeldProposal,
   type HoldReason,
