@@ -39,14 +39,20 @@ class WrittenJudge implements TypeJudge {
 }
 
 /** What becomes of an edit that is likely so far where 0.5 is likely enough, and what the judge was asked. */
-async function checked(origin: NextEditOrigin, likelihood: number, verdict: TypeVerdict, isWrong?: boolean) {
+async function checked(
+  origin: NextEditOrigin,
+  likelihood: number,
+  verdict: TypeVerdict,
+  isWrong?: boolean,
+  { language = "typescript", isByNameAlone = false } = {},
+) {
   const types = new WrittenJudge(verdict, isWrong);
   const edit = Edit.replace({ start: 4, end: 5 }, "b");
   const lines = { start: 0, end: 1 };
   const outcome = await checkProposal(
-    { origin, path: "m.ts", edit, place: { start: 4, end: 5 }, reason: "like your last edit", likelihood },
+    { origin, path: "m.ts", edit, place: edit.edits[0]!, reason: "like your last edit", likelihood, isByNameAlone },
     {
-      ...{ text, language: "typescript", threshold: 0.5, signal: new AbortController().signal },
+      ...{ text, language, threshold: 0.5, signal: new AbortController().signal },
       history: [{ path: "n.ts", lines, before: ["say(a)"], after: ["say(b)"], atMs: 0 }],
     },
     {
@@ -93,6 +99,15 @@ describe("a doubtful edit is judged where it may turn out to mend something", ()
   ])("%s at %d, errors there: %s", async (origin, likelihood, isWrong, verdict, said) => {
     expect(await checked(origin, likelihood, verdict, isWrong)).toBe(said);
   });
+});
+
+test.each<readonly [language: string, TypeVerdict, string]>([
+  ["typescript", fits, "mends-nothing"],
+  ["typescript", mends, "0.95"],
+  ["typescript", { kind: "unknown" }, "0.90"],
+  ["javascript", fits, "0.90"],
+])("a place of a rename that only its name speaks for: in %s, where types say %o", async (language, verdict, said) => {
+  expect(await checked("name", 0.9, verdict, undefined, { language, isByNameAlone: true })).toBe(`${said}, judge`);
 });
 
 test.each<readonly [NextEditOrigin, string]>([

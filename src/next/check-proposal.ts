@@ -87,6 +87,8 @@ export async function checkProposal(
   const judged = await judge(proposal, order, checks);
   signal.throwIfAborted();
   if (judged.kind === "worse") return { kind: "held", reason: { kind: "breaks-types", findings: judged.findings } };
+  if (proposal.isByNameAlone && isTyped(language) && judged.kind === "fits" && judged.mended === 0)
+    return { kind: "held", reason: { kind: "mends-nothing" } };
   const sure = weighed(proposal, judged);
   // With errors, only what is likely is worth a look, also where somebody asks for whatever there is.
   const isDoubtful = judged.kind === "unfinished" && threshold > 0 && sure < checks.settings.leastLikelihood.normal;
@@ -94,6 +96,11 @@ export async function checkProposal(
   return judged.kind === "unfinished" && likelihood >= threshold
     ? { kind: "held", reason: { kind: "breaks-types", findings: judged.findings } }
     : unlikely;
+}
+
+/** Whether a checker complains in files of a language wherever a name means nothing. */
+function isTyped(language: string): boolean {
+  return language.startsWith("typescript");
 }
 
 /** From what share of the threshold on a proposal is looked at: types are asked whether they confirm a proposal. */

@@ -42,6 +42,8 @@ export interface Proposal {
   readonly likelihood: number;
   /** Where fitted trees say how likely it is: they, and the numbers that they were asked with, but for those of what was answered before, which come last. */
   readonly judged?: { readonly trees: BoostedTrees; readonly numbers: readonly number[] };
+  /** Whether its name is all that says of the place that it is meant, as of a member that something else declares: types, where they are known, have to want it. */
+  readonly isByNameAlone?: boolean;
   /** Says which proposals are one thing, such as all places of one rename: they are offered one after the other, or accepted together. */
   readonly chain?: string;
 }

@@ -390,6 +390,13 @@ test("lines that follow one another are one proposal", () => {
   expect(proposals.map(({ edit }) => edit!.edits.length)).toEqual([2, 1]);
 });
 
+test("what something else has by the name is told, so that whoever knows types can say whether it is meant", () => {
+  const { proposals } = playRenames(
+    readWorkspace("class A {\n  ⟦size→width⟧ = 1;\n  m = () => this.size;\n}\n\ninterface B {\n  size: number;\n}\n"),
+  );
+  expect(proposals.map(({ isByNameAlone = false }) => isByNameAlone)).toEqual([false, true]);
+});
+
 test("broken text is no reason to fail", () => {
   const { proposals } = playRenames(readWorkspace("const ⟦a→b⟧ = ;;; ((\nf(a"));
   expect(proposals).toEqual([]);

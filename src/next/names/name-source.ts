@@ -140,9 +140,15 @@ export class NameSource implements NextEditSource {
       reason: reasonOf(sure.map(({ rename }) => rename)),
       ...judgedUse(features),
       chain: `name ${sure[0]!.rename.edit}`,
+      ...(sure.every(isOfAnother) && { isByNameAlone: true }),
     };
     return { proposal, features };
   }
+}
+
+/** Whether a use is what something else than the renamed one has by its name: declared, or given. */
+function isOfAnother({ rename, role, fit }: RenamedUse): boolean {
+  return rename.kind === "member" && fit < 1 && (role === "member-declares" || role === "key");
 }
 
 function reasonOf(renames: readonly Rename[]): string {

@@ -23,6 +23,9 @@ export interface RenamedUse extends TextEdit {
   readonly features: UseFeatures;
   readonly likelihood: number;
   readonly rename: Rename;
+  readonly role: UsePlace["role"];
+  /** How surely it is a place of the rename, from 0 to 1. */
+  readonly fit: number;
 }
 
 /** A place as the renames find it one by one, and how surely it is one, from 0 to 1. */
@@ -70,7 +73,7 @@ export function renamedUses(file: FileOfNames, renames: readonly Rename[]): Rena
       const likelihood = useLikelihood(features);
       const known = byStart.get(edit.start);
       if (known === undefined || known.likelihood < likelihood)
-        byStart.set(edit.start, { ...edit, features, likelihood, rename });
+        byStart.set(edit.start, { ...edit, features, likelihood, rename, role, fit });
     }
   }
   return [...byStart.values()].sort((one, other) => one.start - other.start);
