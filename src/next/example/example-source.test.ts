@@ -277,6 +277,21 @@ test("lines end as the others do, behind the last of a text without an ending to
   ]);
 });
 
+test("what is left on the line that was just edited is proposed to whoever asks", () => {
+  const files = new TextIndex();
+  const history = new EditHistory();
+  const before = "a = f(oldCall(1), oldCall(2));\nlog(a);\nb = oldCall(3);\n";
+  const text = before.replace("oldCall(1)", "newCall(1)");
+  history.record("a.js", before, minimalEdit(before, text), 0);
+  files.update("a.js", text);
+  const source = new ExampleSource({ likelihoodOf: () => 0.5 });
+  const moment = { path: "a.js", language: "javascript", text, cursor: 0, history: history.entries(0), files };
+  expect([...source.propose(moment)].map(({ edit, likelihood }) => [edit?.apply(text), likelihood])).toEqual([
+    ["a = f(newCall(1), oldCall(2));\nlog(a);\nb = newCall(3);\n", 0.5],
+    ["a = f(newCall(1), newCall(2));\nlog(a);\nb = oldCall(3);\n", 0.25],
+  ]);
+});
+
 test("another file has names of its own, from which others are derived", () => {
   const files = new TextIndex();
   const history = new EditHistory();

@@ -26,14 +26,28 @@ import { TextLines } from "./text-lines.ts";
 const maxTexts = 100;
 /** What was done once, and so many edits ago, is not done again, unless what came before it was just done again. */
 const maxAgeAlone = 12;
+/** How likely a place on a line of an example is at the most. */
+const mostLeft = 0.25;
 /** A rewrite that was not among so many of the last edits is not looked for in other files. */
 const maxAgeElsewhere = 8;
+
+/** What the history of a moment teaches. */
+interface Taught {
+  readonly past: Past;
+  readonly rewrites: readonly Rewrite[];
+}
+
+/** Places where a rewrite applies in a file. */
+interface FoundSites {
+  readonly rewrite: Rewrite;
+  readonly sites: readonly Site[];
+}
 
 /**
  * Proposes what the last edits did at the other places that look alike, in any language, on tokens: what an edit changed, with what stayed around it,
  * is a pattern with holes, and every place where it matches is told with how likely it is that the person does the same there.
  *
- * Nothing is proposed on lines that were just edited, nor where the new text stands already. What was found in texts that stay is remembered, for the
+ * On lines that were just edited nothing is likely, and nothing is proposed where the new text stands already. What was found in texts that stay is remembered, for the
  * last {@link maxTexts} of them.
  * Source: anti-unification, Plotkin 1970; edits from examples, Miltner et al., "On the Fly Synthesis of Edit Suggestions", 2019.
  */
@@ -52,13 +66,26 @@ export class ExampleSource implements NextEditSource {
   }
 
   *propose(moment: Moment, options?: { readonly signal?: AbortSignal }): Generator<Proposal> {
-    for (const { proposal } of this.proposeJudged(moment, options)) yield proposal;
+    const taught = this.#taughtBy(moment);
+    for (const { proposal } of this.#judged(moment, taught, options)) yield proposal;
+    yield* this.#leftOnLines(moment, taught);
   }
 
-  /** What {@link propose} gives, each with what it was judged by. */
-  *proposeJudged(moment: Moment, options?: { readonly signal?: AbortSignal }): Generator<JudgedSites> {
+  /** What {@link propose} gives, each with what it was judged by, but for what is left on lines that were edited. */
+  proposeJudged(moment: Moment, options?: { readonly signal?: AbortSignal }): Generator<JudgedSites> {
+    return this.#judged(moment, this.#taughtBy(moment), options);
+  }
+
+  #taughtBy(moment: Moment): Taught {
     const past = pastOf(moment.history);
-    const rewrites = this.#learn(moment, past);
+    return { past, rewrites: this.#learn(moment, past) };
+  }
+
+  *#judged(
+    moment: Moment,
+    { past, rewrites }: Taught,
+    options?: { readonly signal?: AbortSignal },
+  ): Generator<JudgedSites> {
     if (rewrites.length === 0) return;
     const seen = new Set<string>();
     try {
@@ -68,11 +95,30 @@ export class ExampleSource implements NextEditSource {
         seen.add(path);
         const text = this.#textAt(path, moment.files);
         if (text === undefined) continue;
-        yield* siteProposals(path, text, this.#sites(moment, path, text, wanted, past), this.#likelihoodOf);
+        const found = wanted.map((rewrite) => ({ rewrite, sites: this.#freeSites(rewrite, path, moment, past) }));
+        yield* siteProposals(path, text, this.#judgedSites(moment, path, text, found, past), this.#likelihoodOf);
       }
     } finally {
       for (const text of this.#texts.values()) text.forgetTokens();
     }
+  }
+
+  /**
+   * What is left on lines of the file that examples stand on, as where one of two names of a line became another. Whoever left it may have meant to, so that it is
+   * never likely, and whoever asks is told of it alone.
+   */
+  *#leftOnLines(moment: Moment, { past, rewrites }: Taught): Generator<Proposal> {
+    const { path } = moment;
+    const text = this.#textAt(path, moment.files);
+    if (text === undefined) return;
+    const found = rewrites.map((rewrite) => ({ rewrite, sites: this.#sitesOnExamples(rewrite, path, text) }));
+    const sites = this.#judgedSites(moment, path, text, found, past);
+    for (const { proposal } of siteProposals(path, text, sites, this.#likelihoodOf)) {
+      // What trees say of other places is not true of these.
+      const { judged: _, ...rest } = proposal;
+      yield { ...rest, likelihood: Math.min(rest.likelihood, mostLeft) };
+    }
+    text.forgetTokens();
   }
 
   /** What the history teaches. The same edits give the same values, so that what was found with them is still known. */
@@ -123,18 +169,17 @@ export class ExampleSource implements NextEditSource {
     return examples;
   }
 
-  /** Where rewrites apply in a file, with how likely each is. */
-  #sites(
+  /** Places where rewrites apply in a file, with how likely each is. */
+  #judgedSites(
     moment: Moment,
     path: string,
     text: TextLines,
-    rewrites: readonly Rewrite[],
+    found: readonly FoundSites[],
     past: Past,
   ): readonly LikelySite[] {
     const { cursor, files } = moment;
     const edits = past.editsOf.get(path) ?? [];
     const cursorLine = path === moment.path ? text.lines.lineAt(Math.min(cursor, text.text.length)) : undefined;
-    const found = rewrites.map((rewrite) => ({ rewrite, sites: this.#freeSites(rewrite, path, moment, past) }));
     const neighbours = new SiteNeighbours(found.flatMap(({ sites }) => sites));
     const others = found.filter(({ sites }) => sites.length > 0).length;
     return found.flatMap(({ rewrite, sites }) => {
@@ -201,6 +246,15 @@ export class ExampleSource implements NextEditSource {
       taken.every(({ edit: { lines } }) =>
         first === end ? first < lines.start || lines.end < first : end <= lines.start || lines.end <= first,
       ),
+    );
+  }
+
+  /** Places that are left on the lines of the examples, as where one of two names of a line became another. */
+  #sitesOnExamples(rewrite: Rewrite, path: string, text: TextLines): readonly Site[] {
+    const done = rewrite.examples.map(({ edit }) => edit).filter((edit) => edit.path === path);
+    if (done.length === 0) return [];
+    return this.#found(rewrite, text).filter(({ first, end }) =>
+      done.some(({ lines }) => first < end && lines.start <= first && end <= lines.end),
     );
   }
 
