@@ -26,8 +26,8 @@ import { TextLines } from "./text-lines.ts";
 const maxTexts = 100;
 /** What was done once, and so many edits ago, is not done again, unless what came before it was just done again. */
 const maxAgeAlone = 12;
-/** How likely a place on a line of an example is at the most. */
-const mostLeft = 0.25;
+/** How likely a place on a line of an example is, at the least and at the most: no commit tells, where lines are written once and for all. */
+const left = { least: 0.1, most: 0.25 };
 /** A rewrite that was not among so many of the last edits is not looked for in other files. */
 const maxAgeElsewhere = 8;
 
@@ -116,7 +116,7 @@ export class ExampleSource implements NextEditSource {
     for (const { proposal } of siteProposals(path, text, sites, this.#likelihoodOf)) {
       // What trees say of other places is not true of these.
       const { judged: _, ...rest } = proposal;
-      yield { ...rest, likelihood: Math.min(rest.likelihood, mostLeft) };
+      yield { ...rest, likelihood: Math.max(left.least, Math.min(rest.likelihood, left.most)) };
     }
     text.forgetTokens();
   }
