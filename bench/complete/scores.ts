@@ -1,3 +1,5 @@
+import { sharedItems } from "../../src/text/index.ts";
+
 /** How one prediction compares with the truth; all from 0 to 1. */
 export interface LineScore {
   /** 1 when both are the same, white space at their ends aside. */
@@ -53,16 +55,7 @@ const keywords = new Set(
 
 function overlapF1(mine: readonly string[], right: readonly string[]): number {
   if (mine.length === 0 && right.length === 0) return 1;
-  const left = new Map<string, number>();
-  for (const name of right) left.set(name, (left.get(name) ?? 0) + 1);
-  let both = 0;
-  for (const name of mine) {
-    const count = left.get(name) ?? 0;
-    if (count === 0) continue;
-    left.set(name, count - 1);
-    both++;
-  }
-  return (2 * both) / (mine.length + right.length);
+  return (2 * sharedItems(mine, right).length) / (mine.length + right.length);
 }
 
 /** A prediction with how sure the model was of it, and whether it was right (1) or not (0). */

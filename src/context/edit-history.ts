@@ -1,5 +1,5 @@
 import { trySecretPath } from "../codebase/index.ts";
-import type { Edit, TextRange } from "../text/index.ts";
+import { type Edit, sameEnds, type TextRange } from "../text/index.ts";
 
 /** How much an {@link EditHistory} keeps. */
 export interface EditHistoryOptions {
@@ -125,9 +125,8 @@ export class EditHistory {
       before: first,
       after: linesBetween(after.text, start, end + shift, from),
     });
-    const isSame = sameLines(entry.before, entry.after);
-    const isLong = Math.max(entry.before.length, entry.after.length) > this.#maxLines;
-    if (!isSame && !isLong) kept.push(entry);
+    const longer = Math.max(entry.before.length, entry.after.length);
+    if (longer > 0 && longer <= this.#maxLines) kept.push(entry);
     this.#entries = kept.slice(-this.#maxEntries);
   }
 
@@ -225,11 +224,7 @@ function moved(entry: PastEdit, shift: number): PastEdit {
 
 /** An edit without the lines at its ends that are as before: what comes in between two blanks is no change of the line behind it. */
 function withoutSameEnds({ lines, before, after, ...entry }: PastEdit): PastEdit {
-  const most = Math.min(before.length, after.length);
-  let front = 0;
-  while (front < most && before[front] === after[front]) front++;
-  let back = 0;
-  while (back < most - front && before.at(-1 - back) === after.at(-1 - back)) back++;
+  const { front, back } = sameEnds(before, after);
   return {
     ...{ ...entry, lines: { start: lines.start + front, end: lines.end - back } },
     ...{ before: before.slice(front, before.length - back), after: after.slice(front, after.length - back) },

@@ -1,4 +1,5 @@
 import { wordsOf } from "../formats/index.ts";
+import { sharedItems } from "../text/index.ts";
 
 /** How alike lines are, each pair looked at once. */
 export class LineLikeness {
@@ -22,21 +23,8 @@ export class LineLikeness {
 
   #compare(one: string, other: string): number {
     if (!hasWord(one) || !hasWord(other)) return one.trim() === other.trim() ? 1 : 0;
-    const left = new Map<string, number>();
-    let total = 0;
-    for (const token of this.#tokensOf(one)) {
-      left.set(token, (left.get(token) ?? 0) + 1);
-      total += weightOf(token);
-    }
-    let common = 0;
-    for (const token of this.#tokensOf(other)) {
-      total += weightOf(token);
-      const count = left.get(token) ?? 0;
-      if (count === 0) continue;
-      common += weightOf(token);
-      left.set(token, count - 1);
-    }
-    return (2 * common) / total;
+    const [tokens, others] = [this.#tokensOf(one), this.#tokensOf(other)];
+    return (2 * weightOf(sharedItems(tokens, others))) / (weightOf(tokens) + weightOf(others));
   }
 
   #tokensOf(line: string): readonly string[] {
@@ -61,6 +49,6 @@ export function hasWord(line: string): boolean {
   return /[\p{L}\p{N}_]/u.test(line);
 }
 
-function weightOf(token: string): number {
-  return hasWord(token) ? 2 : 1;
+function weightOf(tokens: readonly string[]): number {
+  return tokens.reduce((sum, token) => sum + (hasWord(token) ? 2 : 1), 0);
 }

@@ -1,3 +1,4 @@
+import { sameEnds } from "../text/index.ts";
 import { tryParseBaseUrl } from "./base-url.ts";
 import type { ModelSettings } from "./model-host.ts";
 import { type ModelProvider, type ServerProvider, serverFacts } from "./providers.ts";
@@ -142,10 +143,7 @@ function isNear(text: string, provider: string): boolean {
   const bare = provider.replace(/[^a-z]/g, "");
   if (plain === bare) return true;
   if (plain.length < 4 || Math.abs(plain.length - bare.length) > 1) return false;
-  let front = 0;
-  while (front < plain.length && plain[front] === bare[front]) front++;
-  let back = 0;
-  while (back < Math.min(plain.length, bare.length) - front && plain.at(-1 - back) === bare.at(-1 - back)) back++;
+  const { front, back } = sameEnds(plain, bare);
   return front + back >= Math.max(plain.length, bare.length) - 1;
 }
 

@@ -1,3 +1,5 @@
+import { sameEnds } from "./same-ends.ts";
+
 /**
  * A stretch where two sequences differ: items `[beforeStart, beforeEnd)` of the one stand where items
  * `[afterStart, afterEnd)` of the other do. At least one of the two is not empty.
@@ -20,11 +22,7 @@ export interface SequenceChange {
  * leaving out of items without a partner follow `xdiff` of git.
  */
 export function diffSequences<T>(before: readonly T[], after: readonly T[], maxCost = 256): readonly SequenceChange[] {
-  let front = 0;
-  const shorter = Math.min(before.length, after.length);
-  while (front < shorter && before[front] === after[front]) front++;
-  let back = 0;
-  while (back < shorter - front && before[before.length - 1 - back] === after[after.length - 1 - back]) back++;
+  const { front, back } = sameEnds(before, after);
 
   // What stands on one side only is changed in any case; the search gets the rest, as numbers.
   const isKept: Sides<Uint8Array> = [new Uint8Array(before.length), new Uint8Array(after.length)];

@@ -17,6 +17,8 @@ export { type MinimalEditOptions, minimalEdit, minimizeEdit } from "./minimal-ed
 export { oneLine } from "./one-line.ts";
 export { type DiffIssue, type ParsedDiff, parseUnifiedDiff } from "./parse-unified-diff.ts";
 export { printRange, type TextRange } from "./range.ts";
+export { type SharedEnds, sameEnds } from "./same-ends.ts";
+export { sharedItems } from "./shared-items.ts";
 export { ghostOf, isSubsequence } from "./subsequence.ts";
 export { printTextEdit, type TextEdit } from "./text-edit.ts";
 export { type FileChangeTexts, splitPatchLines, toUnifiedDiff, tryDiffFile } from "./unified-diff.ts";

@@ -1,6 +1,7 @@
 import { diffSequences } from "./diff-sequences.ts";
 import { Edit } from "./edit.ts";
 import { Lines } from "./lines.ts";
+import type { SharedEnds } from "./same-ends.ts";
 import type { TextEdit } from "./text-edit.ts";
 
 /** How finely {@link minimalEdit} looks. */
@@ -53,12 +54,6 @@ function minimalBetween(before: string, after: string, same: SharedEnds, { unit 
   });
   const edit = Edit.of(changedWords);
   return unit === "word" ? edit : edit.normalize(before);
-}
-
-/** How many code units two texts share at the front, and at the back. */
-interface SharedEnds {
-  readonly front: number;
-  readonly back: number;
 }
 
 /**

@@ -1,4 +1,5 @@
-import { nameWords, sameEnds } from "../names/name-parts.ts";
+import { sameEnds } from "../../text/index.ts";
+import { nameWords } from "../names/name-parts.ts";
 
 /**
  * What a word of an example is called at a place where other words are others: who writes `SQLiteColumn` where the example says `MySqlColumn` writes

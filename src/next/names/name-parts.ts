@@ -1,3 +1,5 @@
+import { sameEnds } from "../../text/index.ts";
+
 /** Words of a name that became others: `cart` and `basket` of `openCart` and `openBasket`. In small letters. */
 export interface PartChange {
   readonly from: readonly string[];
@@ -10,16 +12,6 @@ export function tryPartChange(from: string, to: string): PartChange | undefined 
   const { front, back } = sameEnds(old!, now!);
   const change = { from: old!.slice(front, old!.length - back), to: now!.slice(front, now!.length - back) };
   return change.from.length > 0 && change.to.length > 0 ? change : undefined;
-}
-
-/** How many items, or letters, two lists have in common in front, and how many of the rest at the end. */
-export function sameEnds(one: ArrayLike<string>, other: ArrayLike<string>): { front: number; back: number } {
-  const most = Math.min(one.length, other.length);
-  let front = 0;
-  while (front < most && one[front] === other[front]) front++;
-  let back = 0;
-  while (back < most - front && one[one.length - 1 - back] === other[other.length - 1 - back]) back++;
-  return { front, back };
 }
 
 /** A name with the words of a change replaced once, written as its others are; `undefined` where it has none of them. */
