@@ -1,10 +1,11 @@
-import { type ChangedText, joinPath, printSkipReason, readSource, trySecretPath } from "../codebase/index.ts";
+import { joinPath, printSkipReason, readSource, trySecretPath } from "../codebase/index.ts";
 import { disk, printChangeSkip, readChangedTexts } from "../codebase/node/index.ts";
 import { type FileMove, recordingEnding } from "../next/index.ts";
 import { applyFilePatch, byteOrderMark, Edit, type FilePatch, minimalEdit, parseUnifiedDiff } from "../text/index.ts";
 import { changeFailure, readDiffText } from "./change-request.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
+import { findMoves } from "./find-moves.ts";
 import type { Terminal } from "./terminal.ts";
 import { walkFiles } from "./walk-files.ts";
 
@@ -45,58 +46,22 @@ async function historyOfGit(root: string, terminal: Terminal): Promise<ToldHisto
   );
   const told: { readonly savedAtMs: number; readonly edits: readonly ToldEdit[] }[] = [];
   const changed = new Map([...change.changed].filter(([path]) => !path.endsWith(recordingEnding)));
-  const moves = movesIn(changed);
+  const moves = findMoves(changed);
+  const origins = new Map(moves.map(({ from, to }) => [to, from]));
+  const departed = new Set(origins.values());
   for (const [path, { before, after }] of changed) {
-    if (moves.some(({ from }) => from === path)) continue;
+    if (departed.has(path)) continue;
     if (after === undefined) {
       notes.push(`${path} is gone, and nothing follows from that here.`);
       continue;
     }
-    const from = moves.find(({ to }) => to === path)?.from;
+    const from = origins.get(path);
     const old = (from === undefined ? before : changed.get(from)?.before) ?? "";
     const { mtimeMs } = await disk.stat(joinPath(root, path));
     told.push({ savedAtMs: mtimeMs, edits: [...changesBetween(path, plain(old), plain(after))] });
   }
   told.sort((one, other) => one.savedAtMs - other.savedAtMs);
   return { moves, edits: told.flatMap(({ edits }) => edits), notes };
-}
-
-/** Files that are gone at one path and came at another, those that are most like each other first. */
-function movesIn(changed: ReadonlyMap<string, ChangedText>): readonly FileMove[] {
-  const all = [...changed];
-  const gone = all.filter(([, { after }]) => after === undefined);
-  const came = all.filter(([, { before }]) => before === undefined);
-  if (gone.length * came.length > maxPairs) return [];
-  const pairs = gone.flatMap(([from, { before }]) =>
-    came.map(([to, { after }]) => ({ from, to, likeness: likeness(before ?? "", after ?? "") })),
-  );
-  const moves: FileMove[] = [];
-  for (const { from, to, likeness } of pairs.sort((one, other) => other.likeness - one.likeness)) {
-    if (likeness < leastLikeness || moves.some((move) => move.from === from || move.to === to)) continue;
-    moves.push({ from, to });
-  }
-  return moves;
-}
-
-/** The share of lines that two texts have in common from which on one is what became of the other, as git has it. */
-const leastLikeness = 0.5;
-/** The most pairs of files that are compared. */
-const maxPairs = 10_000;
-
-/** The share of the lines of the longer of two texts that the other has too, from 0 to 1. */
-function likeness(one: string, other: string): number {
-  if (one === other) return 1;
-  const [lines, others] = [one.split("\n"), other.split("\n")];
-  const left = new Map<string, number>();
-  for (const line of lines) left.set(line, (left.get(line) ?? 0) + 1);
-  let same = 0;
-  for (const line of others) {
-    const count = left.get(line) ?? 0;
-    if (count === 0) continue;
-    left.set(line, count - 1);
-    same++;
-  }
-  return same / Math.max(lines.length, others.length);
 }
 
 /** The hunks of a diff that is made already, in their order. */
