@@ -98,7 +98,8 @@ export async function openNext(
 
 /** Tells a workspace what was edited lately, as if an editor had it open. */
 export function tellHistory(workspace: NextEditWorkspace, { moves, edits }: ToldHistory): void {
-  for (const { from, to } of moves) workspace.moved(from, to);
+  // The workspace knows them at their new paths already.
+  for (const { from, to } of moves) workspace.engine.renamed(from, to);
   const opened = new Set<string>();
   for (const { path, before } of edits) {
     if (opened.has(path)) continue;

@@ -91,8 +91,9 @@ export async function checkProposal(
     return { kind: "held", reason: { kind: "mends-nothing" } };
   const sure = weighed(proposal, judged);
   // With errors, only what is likely is worth a look, also where somebody asks for whatever there is.
-  const isDoubtful = judged.kind === "unfinished" && threshold > 0 && sure < checks.settings.leastLikelihood.normal;
-  if (sure >= threshold && !isDoubtful) return { kind: "passes", proposal: { ...proposal, likelihood: sure } };
+  const { normal } = checks.settings.leastLikelihood;
+  const least = judged.kind === "unfinished" && threshold > 0 ? Math.max(threshold, normal) : threshold;
+  if (sure >= least) return { kind: "passes", proposal: { ...proposal, likelihood: sure } };
   return judged.kind === "unfinished" && likelihood >= threshold
     ? { kind: "held", reason: { kind: "breaks-types", findings: judged.findings } }
     : unlikely;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { EditHistory } from "../../context/index.ts";
+import { languageOf } from "../../syntax/index.ts";
 import { readEdit, showEdit } from "../../text/edit.laws.ts";
 import { Edit, Lines, minimalEdit } from "../../text/index.ts";
 import type { Proposal } from "../next-edit-source.ts";
@@ -200,13 +201,7 @@ test.each<[before: string, after: string, proposed: string]>([
   ["f(auth.state);", "f(state);", "f(state);\nreturn [auth.|]state;"],
 ])("%s: what is proposed is no longer than what changes", (before, after, proposed) => {
   const { text, edit } = readEdit(proposed);
-  const history = new EditHistory();
-  const first = `${before}${text.slice(after.length)}`;
-  history.record("a.ts", first, minimalEdit(first, text), 0);
-  const files = new TextIndex();
-  files.update("a.ts", text);
-  const cursor = after.length;
-  const moment = { path: "a.ts", language: "typescript", text, cursor, history: history.entries(0), files };
+  const moment = momentAfter("a.ts", `${before}${text.slice(after.length)}`, text, { cursor: after.length });
   const shown = [...new ExampleSource().propose(moment)].map((proposal) => showEdit(text, proposal.edit!));
   expect(shown[0]).toBe(showEdit(text, edit));
 });
@@ -252,62 +247,56 @@ test("lines that are joined have nothing more between them than in the example",
   const before = "  check<{ a: A }\n    | undefined\n  >(one);\n";
   const after = "  check<{ a: A }>(one);\n";
   const rest = "    check<{ b: B }\n      | undefined\n    >(other);\n";
-  const history = new EditHistory();
-  history.record("a.ts", before + rest, minimalEdit(before + rest, after + rest), 0);
-  const [files, text] = [new TextIndex(), after + rest];
-  files.update("a.ts", text);
-  const source = new ExampleSource({ likelihoodOf: () => 0.5 });
-  const moment = { path: "a.ts", language: "typescript", text, cursor: 0, history: history.entries(0), files };
-  expect([...source.propose(moment)].map(({ edit }) => edit?.apply(text))).toEqual([
+  expect(allAfter(momentAfter("a.ts", before + rest, after + rest))).toEqual([
     "  check<{ a: A }>(one);\n    check<{ b: B }>(other);\n",
   ]);
 });
 
 test("lines end as the others do, behind the last of a text without an ending too", () => {
-  const files = new TextIndex();
-  const history = new EditHistory();
   const before = "call(1);\r\ncall(2);\r\ncall(3);";
   const text = "call(\r\n  1,\r\n);\r\ncall(2);\r\ncall(3);";
-  history.record("a.js", before, minimalEdit(before, text), 0);
-  files.update("a.js", text);
-  const source = new ExampleSource({ likelihoodOf: () => 0.5 });
-  const moment = { path: "a.js", language: "javascript", text, cursor: 0, history: history.entries(0), files };
-  expect([...source.propose(moment)].map(({ edit }) => edit?.apply(text))).toEqual([
+  expect(allAfter(momentAfter("a.js", before, text))).toEqual([
     "call(\r\n  1,\r\n);\r\ncall(\r\n  2,\r\n);\r\ncall(\r\n  3,\r\n);",
   ]);
 });
 
 test("what is left on the line that was just edited is proposed to whoever asks", () => {
-  const files = new TextIndex();
-  const history = new EditHistory();
   const before = "a = f(oldCall(1), oldCall(2));\nlog(a);\nb = oldCall(3);\n";
   const text = before.replace("oldCall(1)", "newCall(1)");
-  history.record("a.js", before, minimalEdit(before, text), 0);
-  files.update("a.js", text);
-  const source = new ExampleSource({ likelihoodOf: () => 0.5 });
-  const moment = { path: "a.js", language: "javascript", text, cursor: 0, history: history.entries(0), files };
-  expect([...source.propose(moment)].map(({ edit, likelihood }) => [edit?.apply(text), likelihood])).toEqual([
+  const proposals = [...equallyLikely.propose(momentAfter("a.js", before, text))];
+  expect(proposals.map(({ edit, likelihood }) => [edit?.apply(text), likelihood])).toEqual([
     ["a = f(newCall(1), oldCall(2));\nlog(a);\nb = newCall(3);\n", 0.5],
     ["a = f(newCall(1), newCall(2));\nlog(a);\nb = oldCall(3);\n", 0.25],
   ]);
 });
 
 test("another file has names of its own, from which others are derived", () => {
-  const files = new TextIndex();
-  const history = new EditHistory();
   const before = "read(table: MySqlTable, name: string): void;\n";
   const after = "read(table: MySqlTable | MySqlView, name: string): void;\n";
-  files.update("mysql/a.ts", after);
-  history.record("mysql/a.ts", before, minimalEdit(before, after), 0);
+  const moment = momentAfter("mysql/a.ts", before, after);
   const text = "read(table: SQLiteTable, name: string): void;\n";
-  files.update("sqlite/a.ts", text);
-  const source = new ExampleSource({ likelihoodOf: () => 0.5 });
-  const moment = { path: "sqlite/a.ts", language: "typescript", text, cursor: 0 };
-  const proposals = [...source.propose({ ...moment, history: history.entries(0), files })];
-  expect(proposals.map(({ edit }) => edit?.apply(text))).toEqual([
+  moment.files.update("sqlite/a.ts", text);
+  expect(allAfter({ ...moment, path: "sqlite/a.ts", text })).toEqual([
     "read(table: SQLiteTable | SQLiteView, name: string): void;\n",
   ]);
 });
+
+/** For what is proposed, however likely it is. */
+const equallyLikely = new ExampleSource({ likelihoodOf: () => 0.5 });
+
+/** The moment after a file became another text in one edit, which no other file stands beside. */
+function momentAfter(path: string, before: string, text: string, { cursor = 0 } = {}) {
+  const history = new EditHistory();
+  history.record(path, before, minimalEdit(before, text), 0);
+  const files = new TextIndex();
+  files.update(path, text);
+  return { path, language: languageOf(path).id, text, cursor, history: history.entries(0), files };
+}
+
+/** What the text of a moment becomes with each proposal. */
+function allAfter(moment: ReturnType<typeof momentAfter>) {
+  return [...equallyLikely.propose(moment)].map(({ edit }) => edit?.apply(moment.text));
+}
 
 function readNotation(notation: string) {
   const rows = notation.split("\n").flatMap((line) => {

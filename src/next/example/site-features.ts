@@ -81,7 +81,9 @@ export interface SiteFeatures {
 
 /** A rewrite in numbers, by the example that a place is like. */
 export function rewriteFeatures({ examples }: Rewrite, example: Example, standing: RewriteStanding) {
-  const { items, newTokens, edit } = example;
+  const { newTokens, edit } = example;
+  // What is put around something is put in front of it, as the trees have it.
+  const items = isWrap(example) ? [] : example.items;
   const fixedWords = items.flatMap((item) => (item.kind === "sign" && isWord(item.text) ? [item.text] : []));
   const oldTokens = items.map(saidBy);
   const freshWords = freshWordsOf(example);
@@ -103,14 +105,13 @@ export function rewriteFeatures({ examples }: Rewrite, example: Example, standin
     share: example.share,
     runs: example.runs,
     editLines: edit.before.length + edit.after.length,
-    // What is put around something is put in front of it, as the trees have it.
-    items: isWrap(example) ? 0 : items.length,
+    items: items.length,
     fixedWords: fixedWords.length,
     fixedLength: lettersOf(fixedWords),
     fixedLongest: Math.max(0, ...fixedWords.map((word) => word.length)),
     heldSigns: items.filter((item) => item.kind === "sign" && !isWord(item.text)).length,
     keptWords: items.filter((item) => item.kind === "word").length,
-    groups: isWrap(example) ? 0 : items.filter((item) => item.kind === "group").length,
+    groups: items.filter((item) => item.kind === "group").length,
     newLength: newTokens.length,
     freshWords: freshWords.length,
     freshLength: lettersOf(freshWords),

@@ -159,11 +159,6 @@ export class NextEditWorkspace implements AsyncDisposable {
     else this.#engine.replaced(path);
   }
 
-  /** A file was moved before the workspace was opened, which knows it at its new path. */
-  moved(path: string, newPath: string): void {
-    this.#engine.renamed(path, newPath);
-  }
-
   /** A document was closed: what the disk has counts again, as soon as it is read. */
   close(path: string): void {
     if (!this.#open.delete(path)) return;
