@@ -28,13 +28,12 @@ import { changeFailure, readDiffText } from "./change-request.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
 import { blockOnLine, type LinePlace, parseLinePlace } from "./line-place.ts";
-import { openFolder } from "./open-file.ts";
+import { openRoot } from "./open-file.ts";
 import { packageVersion } from "./package-version.ts";
 import { countText } from "./print-amount.ts";
 import { type ImpactPlace, printImpact, printImpactOf } from "./print-impact.ts";
 import type { Terminal } from "./terminal.ts";
 import { walkFiles } from "./walk-files.ts";
-import { findWorkspaceRoot } from "./workspace-root.ts";
 
 /** What may be said on the command line of `emend impact`. */
 export interface ImpactOptions {
@@ -59,10 +58,8 @@ export interface ImpactOptions {
 export async function impact(range: string | undefined, options: ImpactOptions, terminal: Terminal): Promise<ExitCode> {
   checkOptions(range, options);
   const { workingFolder, signal } = terminal;
-  const root =
-    options.workspace === undefined
-      ? await findWorkspaceRoot(await disk.realPath(workingFolder), disk)
-      : await openFolder(options.workspace, { workingFolder, fileSystem: disk });
+  const { workspace } = options;
+  const root = await openRoot({ workspace, workingFolder, fileSystem: disk });
   const asked =
     options.explain === undefined
       ? undefined

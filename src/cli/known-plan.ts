@@ -4,11 +4,10 @@ import { folderOfPlan, listPlans, type PlanSetup, readPlanRecord, tryReadPlanJou
 import { EmendError } from "../text/index.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
-import { openFolder } from "./open-file.ts";
+import { openRoot } from "./open-file.ts";
 import { plansFolderOf } from "./plan-run.ts";
 import { textAt } from "./plan-seeds.ts";
 import type { PlanOutside } from "./plan-teller.ts";
-import { findWorkspaceRoot } from "./workspace-root.ts";
 
 /** A plan of before. */
 export interface KnownPlan {
@@ -23,7 +22,11 @@ export async function openKnownPlan(
   { workspace, plan }: { readonly workspace: string | undefined; readonly plan: string | undefined },
   outside: PlanOutside,
 ): Promise<KnownPlan> {
-  return knownPlanIn(await rootOf({ workspace }, outside), plan, outside);
+  return knownPlanIn(
+    await openRoot({ workspace, workingFolder: outside.workingFolder, fileSystem: disk }),
+    plan,
+    outside,
+  );
 }
 
 /** The same in the workspace at the absolute folder `root`, links resolved. */
@@ -59,13 +62,4 @@ async function asFound(root: string, setup: PlanSetup): Promise<PlanSetup> {
   if (otherwise === undefined) return setup;
   for (const { path, text } of otherwise) if ((await textAt(root, path)) !== text) return setup;
   return { ...setup, left: otherwise, otherwise: left, isWritten: !isWritten };
-}
-
-/** The absolute folder that a person works on, links resolved. */
-export async function rootOf(
-  { workspace }: { readonly workspace: string | undefined },
-  { workingFolder }: Pick<PlanOutside, "workingFolder">,
-): Promise<string> {
-  if (workspace !== undefined) return openFolder(workspace, { workingFolder, fileSystem: disk });
-  return findWorkspaceRoot(await disk.realPath(workingFolder), disk);
 }

@@ -11,12 +11,11 @@ import { markedFiles } from "./marked-files.ts";
 import { readToldHistory, type ToldHistory } from "./next-history.ts";
 import type { NextOptions } from "./next-options.ts";
 import { type NextPlace, offsetOfNextPlace, parseNextPlace } from "./next-place.ts";
-import { findExistingFile, type OpenedFile, openFolder, readFound } from "./open-file.ts";
+import { findExistingFile, type OpenedFile, openRoot, readFound } from "./open-file.ts";
 import { nextRequest, openNext, settledUnless, tellHistory } from "./open-next.ts";
 import { listed } from "./print-names.ts";
 import { type NextReport, printNext, reportNext } from "./print-next.ts";
 import { printable, type Terminal } from "./terminal.ts";
-import { findWorkspaceRoot } from "./workspace-root.ts";
 
 /** Runs `emend next [PLACE]`: says what is edited next, after what was edited lately. */
 export async function next(argument: string | undefined, options: NextOptions, terminal: Terminal): Promise<ExitCode> {
@@ -90,11 +89,7 @@ async function findPlace(
   { workingFolder, signal }: Terminal,
 ): Promise<{ readonly root: string; readonly file?: OpenedFile }> {
   if (place === undefined) {
-    const root =
-      workspace === undefined
-        ? await findWorkspaceRoot(await disk.realPath(workingFolder), disk)
-        : await openFolder(workspace, { workingFolder, fileSystem: disk });
-    return { root };
+    return { root: await openRoot({ workspace, workingFolder, fileSystem: disk }) };
   }
   const found = await findExistingFile({ file: place.file, workspace, workingFolder, fileSystem: disk });
   // What is too large is for the engine to refuse, by the setting for it.

@@ -121,6 +121,16 @@ function tooLarge(file: string, size: string, { characters, setting }: ReadFileO
   return new CommandFailure("oversized", message, { exitCode: exitCodes.notSource });
 }
 
+/** The workspace that a person named or, without a name, stands in: an absolute path, links resolved. Throws as {@link openFolder} does. */
+export async function openRoot({
+  workspace,
+  workingFolder,
+  fileSystem,
+}: Pick<FindFileOptions, "workspace" | "workingFolder" | "fileSystem">): Promise<string> {
+  if (workspace !== undefined) return openFolder(workspace, { workingFolder, fileSystem });
+  return findWorkspaceRoot(await fileSystem.realPath(workingFolder), fileSystem);
+}
+
 /** The absolute path of a folder that a person typed, links resolved. Throws a {@link CommandFailure} when it is none. */
 export async function openFolder(
   folder: string,

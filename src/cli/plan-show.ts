@@ -1,11 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { disk } from "../codebase/node/index.ts";
 import { foldPlan, planViewOf, printPlanProgress, type StepId, toPlanHtml } from "../plan/index.ts";
 import { listPlans, tryReadOpenSteps, tryReadPlanJournal } from "../plan/node/index.ts";
 import { copyText } from "./copy-text.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
-import { type KnownPlan, openKnownPlan, rootOf } from "./known-plan.ts";
+import { type KnownPlan, openKnownPlan } from "./known-plan.ts";
+import { openRoot } from "./open-file.ts";
 import { plansFolderOf } from "./plan-run.ts";
 import { countText } from "./print-amount.ts";
 import { printDiff } from "./print-diff.ts";
@@ -111,7 +113,9 @@ export async function listKnownPlans(
   options: Pick<PlanReviewOptions, "workspace" | "json">,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const folder = plansFolderOf(await rootOf(options, terminal), terminal);
+  const { workspace } = options;
+  const root = await openRoot({ workspace, workingFolder: terminal.workingFolder, fileSystem: disk });
+  const folder = plansFolderOf(root, terminal);
   const plans: {
     readonly plan: string;
     readonly end: string | null;

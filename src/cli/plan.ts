@@ -1,10 +1,12 @@
+import { disk } from "../codebase/node/index.ts";
 import type { StepId } from "../plan/index.ts";
 import { writePlanRecord } from "../plan/node/index.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
 import { checkOpen, type GoingOn, planToGoOn, rejectingSteps } from "./go-on-plan.ts";
-import { type KnownPlan, openKnownPlan, rootOf } from "./known-plan.ts";
+import { type KnownPlan, openKnownPlan } from "./known-plan.ts";
 import { checkModelNames } from "./model-flags.ts";
+import { openRoot } from "./open-file.ts";
 import { checkBranch } from "./plan-branch.ts";
 import { baseOf, type DrivenPlan, drivePlan, type PlanDrive, planNameAt, plansFolderOf } from "./plan-run.ts";
 import { readAnswerText } from "./read-answer-text.ts";
@@ -23,7 +25,11 @@ export async function plan(
   terminal: Terminal,
 ): Promise<ExitCode> {
   checkPlanQuestion(instruction, options);
-  const root = await rootOf(options, terminal);
+  const root = await openRoot({
+    workspace: options.workspace,
+    workingFolder: terminal.workingFolder,
+    fileSystem: disk,
+  });
   if (options.branch !== undefined) await checkBranch(options.branch, root, terminal);
   const { found, setup } = await setUpPlan(instruction, { root, options }, terminal);
   const name = planNameAt(new Date());

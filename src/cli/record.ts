@@ -7,12 +7,11 @@ import { openSyntax } from "../syntax/node/index.ts";
 import type { EmendError } from "../text/index.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
-import { findExistingFile, openFolder, readFound } from "./open-file.ts";
+import { findExistingFile, openRoot, readFound } from "./open-file.ts";
 import { settledUnless } from "./open-next.ts";
 import { countText } from "./print-amount.ts";
 import { printable, type Terminal } from "./terminal.ts";
 import { untilInterrupted } from "./until-interrupted.ts";
-import { findWorkspaceRoot } from "./workspace-root.ts";
 
 /** What may be said on the command line of `emend record`. */
 export interface RecordOptions {
@@ -71,11 +70,7 @@ async function findWhatToRecord(
   { workingFolder, signal }: Terminal,
 ): Promise<{ readonly root: string; readonly path?: string }> {
   if (file === undefined) {
-    const root =
-      workspace === undefined
-        ? await findWorkspaceRoot(await disk.realPath(workingFolder), disk)
-        : await openFolder(workspace, { workingFolder, fileSystem: disk });
-    return { root };
+    return { root: await openRoot({ workspace, workingFolder, fileSystem: disk }) };
   }
   if (file.endsWith(recordingEnding) && !existsSync(resolve(workingFolder, file))) {
     const message = `${file} is what is written, and not what is recorded. Write --out ${file}.`;

@@ -8,10 +8,9 @@ import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
 import { type LanguageHostOptions, openLanguageHost } from "./language-host.ts";
 import { openBrowser } from "./open-browser.ts";
-import { openFolder } from "./open-file.ts";
+import { openRoot } from "./open-file.ts";
 import { printable, type Terminal } from "./terminal.ts";
 import { untilInterrupted } from "./until-interrupted.ts";
-import { findWorkspaceRoot } from "./workspace-root.ts";
 
 /** What may be said on the command line of `emend serve`. */
 export interface ServeOptions extends LanguageHostOptions {
@@ -34,7 +33,7 @@ export interface ServeReport {
 
 /** Runs `emend serve [DIR]`: shows a folder on a page until Ctrl-C. */
 export async function serve(folder: string | undefined, options: ServeOptions, terminal: Terminal): Promise<ExitCode> {
-  const root = await rootOf(folder, terminal);
+  const root = await openRoot({ workspace: folder, workingFolder: terminal.workingFolder, fileSystem: disk });
   const language = await openLanguageHost(options, terminal);
   try {
     const { version, clock } = language.host;
@@ -55,12 +54,6 @@ export async function serve(folder: string | undefined, options: ServeOptions, t
   } finally {
     await language[Symbol.asyncDispose]();
   }
-}
-
-/** The folder that was named, or else the workspace that the person stands in. */
-async function rootOf(folder: string | undefined, { workingFolder }: Terminal): Promise<string> {
-  const named = await openFolder(folder ?? ".", { workingFolder, fileSystem: disk });
-  return folder === undefined ? findWorkspaceRoot(named, disk) : named;
 }
 
 /** Where `npm run build` puts the page: from here the same way, whether this is compiled or run from source. */
