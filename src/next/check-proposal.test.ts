@@ -127,3 +127,19 @@ test.each<readonly [NextEditOrigin, string]>([
   );
   expect(checked.kind === "held" ? checked.reason.kind : checked.kind).toBe(outcome);
 });
+
+test.each<readonly [what: string, before: string, edit: Edit, after: string | undefined]>([
+  ["closed", "use(() => {\n  go();\n});\n", Edit.insert(4, "wrap("), "use(wrap(() => {\n  go();\n}));\n"],
+  ["taken out", "use(wrap(() => {\n}));\n", Edit.delete({ start: 4, end: 9 }), "use(() => {\n});\n"],
+  ["not where nothing closes it", "use(\n  a);\n", Edit.insert(4, "wrap("), undefined],
+])("the partner of a bracket that an edit opens or takes out is %s", async (_, before, edit, after) => {
+  const checked = await checkProposal(
+    { origin: "example", path: "m.ts", edit, place: edit.edits[0]!, reason: "like your last edit", likelihood: 0.9 },
+    { text: before, language: "typescript", threshold: 0.5, signal: new AbortController().signal },
+    {
+      ...{ access: () => ({ kind: "allowed" }), rejections: new Rejections(), undoGuard: new UndoGuard(), syntax },
+      ...{ syntaxErrors: new AddedSyntaxErrors(syntax), settings: defaultNextEditSettings },
+    },
+  );
+  expect(checked.kind === "passes" ? checked.proposal.edit?.apply(before) : undefined).toBe(after);
+});

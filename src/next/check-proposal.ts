@@ -1,8 +1,9 @@
 import type { AccessVerdict } from "../complete/index.ts";
 import type { PastEdit } from "../context/index.ts";
-import type { Syntax } from "../syntax/index.ts";
+import { languageById, type Syntax } from "../syntax/index.ts";
 import type { Edit } from "../text/index.ts";
-import type { AddedSyntaxErrors } from "./added-syntax-errors.ts";
+import type { AddedSyntaxErrors, FileText } from "./added-syntax-errors.ts";
+import { partnerEdits } from "./brackets/partner-edits.ts";
 import { editRefusal } from "./edit-filters.ts";
 import type { LineLayout } from "./layout/line-layout.ts";
 import type { LeftBehind } from "./names/left-behind.ts";
@@ -71,7 +72,8 @@ export async function checkProposal(
   if (verdict.kind !== "allowed") return { kind: "held", reason: { kind: `${verdict.kind}-file` } };
   if (proposed.edit === undefined) return likelihood < threshold ? unlikely : { kind: "passes", proposal: proposed };
   if (likelihood < threshold && !(await mayBeConfirmed(proposed, order, checks))) return unlikely;
-  const edit = (await checks.layout?.laidOut({ path, language, text }, proposed.edit)) ?? proposed.edit;
+  const whole = await withPartners({ path, language, text }, proposed.edit, checks);
+  const edit = (await checks.layout?.laidOut({ path, language, text }, whole)) ?? whole;
   const proposal = edit === proposed.edit ? proposed : { ...proposed, edit };
   if (checks.rejections.isRejected(path, text, edit)) return { kind: "held", reason: { kind: "rejected" } };
   const refused =
@@ -97,6 +99,21 @@ export async function checkProposal(
   return judged.kind === "unfinished" && likelihood >= threshold
     ? { kind: "held", reason: { kind: "breaks-types", findings: judged.findings } }
     : unlikely;
+}
+
+/** An edit with what the brackets lack that it opens or takes out, where that is what is wrong with it. */
+async function withPartners(file: FileText, edit: Edit, { syntaxErrors }: ProposalChecks): Promise<Edit> {
+  const language = languageById(file.language);
+  const [first, ...others] = language === undefined ? [] : partnerEdits(file.text, edit, language);
+  if (language === undefined || first === undefined) return edit;
+  // Without a parser brackets are all that is known.
+  if (language.grammar === undefined && language.script === undefined) return edit.compose(first);
+  if ((await syntaxErrors.of(file, edit)).length === 0) return edit;
+  for (const way of [first, ...others]) {
+    const whole = edit.compose(way);
+    if ((await syntaxErrors.of(file, whole)).length === 0) return whole;
+  }
+  return edit;
 }
 
 /** Whether a checker complains in files of a language wherever a name means nothing. */

@@ -1,6 +1,7 @@
 import { BlockReader, type Clock, type FileSystem } from "../../codebase/index.ts";
 import { parseScriptTree } from "../../codebase/node/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
+import { BracketSource } from "../brackets/bracket-source.ts";
 import { ExampleSource } from "../example/example-source.ts";
 import { KnownSyntaxErrors } from "../known-syntax-errors.ts";
 import { NameSource } from "../names/name-source.ts";
@@ -65,6 +66,7 @@ export class NextEditSources implements AsyncDisposable {
     this.all = [
       new NameSource(this.names),
       new ExampleSource(),
+      new BracketSource(syntax),
       new FixSource({ types, states, syntax: errors }),
       new ImpactSource({
         ...{ graph: () => this.#dependencies.graph, states, syntax: errors },
