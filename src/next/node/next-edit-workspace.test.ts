@@ -173,6 +173,36 @@ describe("changes on the disk", () => {
     expect(workspace.engine.history.map(({ path }) => path)).toEqual(["c/d.ts"]);
   });
 
+  /** What an editor tells of a file that it moves, and the disk of it, in any order. */
+  test.each<readonly [order: string]>([
+    ["gone came close open"],
+    ["close open gone came"],
+    ["open gone close"],
+    ["came open close gone"],
+    ["came gone open close"],
+  ])("a file that is moved while it is open takes its history with it: %s", async (order) => {
+    const { write, saying, workspace } = await open(before);
+    const text = "three();\n";
+    workspace.open("a.ts", before["a.ts"]);
+    workspace.change("a.ts", before["a.ts"], replacing(before["a.ts"], "one", "three"));
+    write("a.ts", text);
+    const told: Readonly<Record<string, () => unknown>> = {
+      gone: () => write("a.ts", undefined),
+      async came() {
+        write("c/d.ts", text);
+        await expect.poll(() => saying("three")).toContain("c/d.ts");
+      },
+      close: () => workspace.close("a.ts"),
+      open: () => workspace.open("c/d.ts", text),
+    };
+    for (const one of order.split(" ")) {
+      await told[one]!();
+      await workspace.settled();
+    }
+    await expect.poll(() => workspace.files.textOf("a.ts")).toBeUndefined();
+    expect(workspace.engine.history.map(({ path }) => path)).toEqual(["c/d.ts"]);
+  });
+
   test("of very many files at once, or with another branch, leave nothing to follow from", async () => {
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`many/${at}.ts`, `x${at}();\n`]));
     const { write, saying, workspace, history } = await open({ ...before, ...many }, { diskChanges: "person" });

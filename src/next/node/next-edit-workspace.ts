@@ -81,6 +81,10 @@ export class NextEditWorkspace implements AsyncDisposable {
   readonly #open = new Set<string>();
   /** Files that are to be read, and whose changes are nobody's edits: what was not saved before a file was closed, or came with another branch. */
   readonly #foreign = new Set<string>();
+  /** Files that were not there at first, the newest last: what is gone may be one of these now. */
+  #newcomers: readonly string[] = [];
+  /** Files that an editor moved, and where to, of which the disk has not told yet. */
+  readonly #movedTo = new Map<string, string>();
   readonly #disk: DiskTexts | undefined;
   readonly #sources: NextEditSources;
   readonly #stopping = new AbortController();
@@ -144,7 +148,10 @@ export class NextEditWorkspace implements AsyncDisposable {
     this.#tell(path, mayKeep ? text : undefined);
     // A file that an editor moves is closed under its old path, and opened under the new one.
     const from = isNew && mayKeep && text !== "" ? this.#closedWith(text) : undefined;
-    if (from !== undefined) this.#engine.renamed(from, path);
+    if (from !== undefined) {
+      this.#engine.renamed(from, path);
+      this.#movedTo.set(from, path);
+    } else if (isNew && this.#isRead) this.#welcome(path);
     this.#sources.look(path);
   }
 
@@ -271,6 +278,18 @@ export class NextEditWorkspace implements AsyncDisposable {
     return [...this.#foreign].find((path) => this.#index.textOf(path) === text);
   }
 
+  #welcome(path: string): void {
+    this.#newcomers = [...this.#newcomers, path].slice(-maxNewcomers);
+  }
+
+  /** Where a file is now that is gone and had this text, if it was moved; `came` are files that came with that. */
+  #placeNow(path: string, before: string, came: readonly DiskText[]): string | undefined {
+    const told = this.#movedTo.get(path);
+    if (told !== undefined) return told;
+    const fresh = came.find(({ text }) => text === before)?.path;
+    return fresh ?? this.#newcomers.find((other) => other !== path && this.#index.textOf(other) === before);
+  }
+
   /** Takes files as the disk has them, but for those that an editor has open. */
   #take(texts: readonly DiskText[]): void {
     const told = texts.filter(({ path, text }) => !this.#open.has(path) && this.#index.textOf(path) !== text);
@@ -281,12 +300,13 @@ export class NextEditWorkspace implements AsyncDisposable {
       const before = this.#index.textOf(path);
       this.#tell(path, text);
       if (before === undefined) continue;
-      const to =
-        text === undefined ? came.find((other) => other.text === before && !moved.has(other.path))?.path : undefined;
+      const free = came.filter((other) => !moved.has(other.path));
+      const to = text === undefined ? this.#placeNow(path, before, free) : undefined;
       const isByHand = diskChanges === "person" && !this.#foreign.has(path);
       if (to !== undefined) {
         moved.add(to);
-        this.#engine.renamed(path, to);
+        this.#newcomers = this.#newcomers.filter((other) => other !== to);
+        if (!this.#movedTo.delete(path)) this.#engine.renamed(path, to);
         follower?.renamed(path, to);
       } else if (text === undefined) {
         this.#engine.replaced(path);
@@ -302,8 +322,11 @@ export class NextEditWorkspace implements AsyncDisposable {
         follower?.replaced(path, text);
       }
     }
-    for (const { path, text } of came)
-      if (this.#isRead && text !== undefined && !moved.has(path)) follower?.came(path, text);
+    for (const { path, text } of came) {
+      if (!this.#isRead || text === undefined || moved.has(path)) continue;
+      follower?.came(path, text);
+      this.#welcome(path);
+    }
     for (const { path } of texts) this.#foreign.delete(path);
     // In the background, rather than when it is asked for.
     this.#index.settle();
@@ -323,6 +346,8 @@ export class NextEditWorkspace implements AsyncDisposable {
   }
 }
 
+/** Of so many files that came last it is known that they did. */
+const maxNewcomers = 20;
 /** The most files that are changed on the disk at a time without its being a checkout, or what a program wrote. */
 const maxByHand = 20;
 
