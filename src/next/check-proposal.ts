@@ -7,12 +7,14 @@ import { partnerEdits } from "./brackets/partner-edits.ts";
 import { editRefusal } from "./edit-filters.ts";
 import type { LineLayout } from "./layout/line-layout.ts";
 import type { LeftBehind } from "./names/left-behind.ts";
+import { unknownMembers } from "./names/unknown-members.ts";
 import type { Proposal } from "./next-edit-source.ts";
 import type { HoldReason } from "./outcome.ts";
 import type { Rejections } from "./rejections.ts";
 import type { NextEditSettings } from "./settings.ts";
 import type { TypeJudge, TypeVerdict } from "./type-judge.ts";
 import type { UndoGuard } from "./undo-guard.ts";
+import type { WorkspaceTexts } from "./workspace-texts.ts";
 
 /** What proposals are checked with. */
 export interface ProposalChecks {
@@ -24,6 +26,8 @@ export interface ProposalChecks {
   readonly types?: TypeJudge | undefined;
   /** Says which names an edit by example leaves behind; it is not asked without one. */
   readonly leftBehind?: LeftBehind | undefined;
+  /** The texts in which members are looked for that an edit by example says. */
+  readonly files?: WorkspaceTexts | undefined;
   /** Lays out what is proposed; it stays as it is without one. */
   readonly layout?: LineLayout | undefined;
   readonly settings: NextEditSettings;
@@ -85,6 +89,9 @@ export async function checkProposal(
   // A rename, or a fix, does the rest with it.
   const left = proposal.origin === "example" ? (checks.leftBehind?.of({ path, language, text }, edit) ?? []) : [];
   if (left.length > 0) return { kind: "held", reason: { kind: "leaves-undeclared", names: left } };
+  const unknown =
+    proposal.origin === "example" && checks.files !== undefined ? unknownMembers(text, edit, checks.files) : [];
+  if (unknown.length > 0) return { kind: "held", reason: { kind: "unknown-members", names: unknown } };
 
   const judged = await judge(proposal, order, checks);
   signal.throwIfAborted();

@@ -77,6 +77,7 @@ export class NextEditEngine implements Disposable {
       syntaxErrors: new AddedSyntaxErrors(syntax),
       layout: formatter && new LineLayout({ syntax, formatter, files: parts.files }),
       leftBehind: names && new LeftBehind(names),
+      files: parts.files,
       types: types && judgeWithin(types, clock, settings.typesMs),
     };
     const { model } = parts;

@@ -76,6 +76,8 @@ export type HoldReason =
   | { readonly kind: "breaks-syntax"; readonly issue: SyntaxIssue }
   /** It takes away what declared names that are used as before. */
   | { readonly kind: "leaves-undeclared"; readonly names: readonly string[] }
+  /** It says members that nothing has, instead of others. */
+  | { readonly kind: "unknown-members"; readonly names: readonly string[] }
   /** A place of a rename of which nothing but its name says that it is meant: no error of types goes with it. */
   | { readonly kind: "mends-nothing" }
   /** It adds errors of types. */

@@ -32,6 +32,8 @@ export function printHoldReason(reason: HoldReason): string {
       return `it adds an error of syntax: ${oneLine(reason.issue.message)}`;
     case "leaves-undeclared":
       return `it takes away what declares ${reason.names.map(quoted).join(", ")}, which is used as before`;
+    case "unknown-members":
+      return `it says ${reason.names.map(quoted).join(", ")} of something, which nothing has`;
     case "mends-nothing":
       return "it is of something else by the same name: no error of types goes with it";
     case "breaks-types": {
