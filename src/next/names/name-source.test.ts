@@ -56,6 +56,14 @@ const scripts: readonly (readonly [name: string, marked: string])[] = [
   ["not what was taken back", "const ⟦a→a⟧ = 1;\nf(a);\n"],
   ["several names of one edit", "function f(⟦a, b→x, y⟧) {\n  return ⟨a→x⟩ + ⟨b→y⟩;\n}\n"],
   ["a member of its class", "class A {\n  ⟦size→width⟧ = 1;\n  m() {\n    return this.⟨size→width⟩;\n  }\n}\n"],
+  [
+    "a member that a pattern takes, unless others know what it takes by its name",
+    "type A = {\n  ⟦size→width⟧: number;\n};\nfunction f({ ⟨size→width⟩ }: A) {\n  return ⟨size→width⟩;\n}\nexport const { ⟨→width: ⟩size } = a as A;\n",
+  ],
+  [
+    "a key beside whose value another variable was renamed",
+    "const ⟦size→width⟧ = 1;\ntype A = { ⟦size→width⟧: number };\nfunction f(size: number): A {\n  return { ⟨→width: ⟩size };\n}\nconst b: A = { ⟨size→width⟩ };\n",
+  ],
   ["a private name", "class A {\n  ⟦#size→#width⟧ = 1;\n  m(o: A) {\n    return o.⟨#size→#width⟩;\n  }\n}\n"],
   [
     "not a private name of another class",

@@ -241,7 +241,7 @@ function* memberUses(file: FileOfNames, rename: MemberRename, all: readonly Rena
     const fit = own === undefined ? sure : own === owner ? 1 : use.role === "member" ? guess * 0.5 : sure;
     if (use.shared === "object") {
       const isValueToo = all.some(
-        (one) => one.kind === "binding" && one.path === file.path && one.from === from && one.to === to,
+        (one) => one.kind === "binding" && one.path === file.path && one.to === to && isOfBinding(table, use, one),
       );
       if (isValueToo) yield { start: use.start, end: use.end, text: to, fit, role: use.role };
       else yield { start: use.start, end: use.start, text: `${to}: `, fit, role: use.role };
@@ -249,6 +249,13 @@ function* memberUses(file: FileOfNames, rename: MemberRename, all: readonly Rena
       yield* takenUses(table, use, to, fit);
     } else yield { start: use.start, end: use.end, text: to, fit, role: use.role };
   }
+}
+
+/** Whether the identifier that a use stands on names what a rename is about. */
+function isOfBinding(table: NameTable, { name, start }: NameUse, { from, scope, strays }: BindingRename): boolean {
+  if (name !== from) return false;
+  const binding = table.at(start).find(({ role }) => role === "uses")?.binding;
+  return binding === undefined || strays.has(start) || table.bindings[binding]!.scope === scope;
 }
 
 /** How surely a member gets the new name of which only a guess says so: the more have it by now of which nobody tells whose they are, or of other owners, the surer. */
@@ -261,10 +268,11 @@ function isInOwner({ owners }: NameTable, { start }: NameUse, { path, owner }: M
   return path === own && owners.some((one) => one.name === owner && one.start <= start && start < one.end);
 }
 
-/** `{ from }` in a pattern: what is taken goes by the new name from there on, unless that means something else. */
+/** `{ from }` in a pattern: what is taken goes by the new name from there on, unless that means something else, or others know what was taken by its name. */
 function* takenUses(table: NameTable, taken: NameUse, to: string, fit: number): Generator<Found> {
   const uses = boundAt(table, taken);
-  if (uses.length === 0 || uses.some((use) => table.resolve(to, use.scope) !== undefined)) {
+  const isExported = uses.some(({ binding }) => table.bindings[binding!]!.isExported);
+  if (uses.length === 0 || isExported || uses.some((use) => table.resolve(to, use.scope) !== undefined)) {
     // A parameter that is a member has one name for both.
     if (taken.shared === "pattern")
       yield { start: taken.start, end: taken.start, text: `${to}: `, fit, role: taken.role };
