@@ -64,11 +64,16 @@ function callReason(name: string, edits: MadeRepair["edits"], text: string): str
   return `calls ${name} as it is declared now`;
 }
 
-/** What a call calls, in words. */
-function calledIn(call: string): string {
-  const name = lastWord(/^[^(]*/.exec(call)![0]);
-  return name === "super" ? "its base class" : name;
+/** What a call calls, in words. A checker may complain of an argument alone, which does not say. */
+function calledIn(said: string): string {
+  const [, called] = /^([^(]*)\(/.exec(said) ?? [];
+  const name = lastWord(called ?? (isOneName.test(said) ? said : ""));
+  if (name === "super") return "its base class";
+  return name === "" || literals.has(name) ? "the call" : name;
 }
+
+const isOneName = /^[\p{ID_Continue}$.?#]+$/u;
+const literals: ReadonlySet<string> = new Set(["true", "false", "null", "undefined", "this"]);
 
 function firstWord(text: string): string {
   return wordsIn(text)[0] ?? "";
