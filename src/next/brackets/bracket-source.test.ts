@@ -1,9 +1,7 @@
 import { afterAll, expect, test } from "vitest";
-import { EditHistory } from "../../context/index.ts";
-import { languageOf } from "../../syntax/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { readEdit, showEdit } from "../../text/edit.laws.ts";
-import { TextIndex } from "../text-index.ts";
+import { momentAfter } from "../fixtures/moment-after.ts";
 import { BracketSource } from "./bracket-source.ts";
 
 const syntax = openSyntax();
@@ -32,11 +30,7 @@ test.each<[what: string, path: string, edited: string, proposed: string | undefi
 ])("%s", async (_, path, edited, proposed) => {
   const { text: before, edit } = readEdit(edited);
   const text = edit.apply(before);
-  const history = new EditHistory();
-  history.record(path, before, edit, 0);
-  const files = new TextIndex();
-  files.update(path, text);
-  const moment = { path, language: languageOf(path).id, text, cursor: 0, history: history.entries(0), files };
+  const moment = momentAfter(path, before, text);
   const shown: string[] = [];
   for await (const proposal of new BracketSource(syntax).propose(moment)) shown.push(showEdit(text, proposal.edit!));
   expect(shown).toEqual(proposed === undefined ? [] : [proposed]);

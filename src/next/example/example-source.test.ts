@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { EditHistory } from "../../context/index.ts";
-import { languageOf } from "../../syntax/index.ts";
 import { readEdit, showEdit } from "../../text/edit.laws.ts";
 import { Edit, Lines, minimalEdit } from "../../text/index.ts";
+import { momentAfter } from "../fixtures/moment-after.ts";
 import type { Proposal } from "../next-edit-source.ts";
 import { TextIndex } from "../text-index.ts";
 import { ExampleSource } from "./example-source.ts";
@@ -283,15 +283,6 @@ test("another file has names of its own, from which others are derived", () => {
 
 /** For what is proposed, however likely it is. */
 const equallyLikely = new ExampleSource({ likelihoodOf: () => 0.5 });
-
-/** The moment after a file became another text in one edit, which no other file stands beside. */
-function momentAfter(path: string, before: string, text: string, { cursor = 0 } = {}) {
-  const history = new EditHistory();
-  history.record(path, before, minimalEdit(before, text), 0);
-  const files = new TextIndex();
-  files.update(path, text);
-  return { path, language: languageOf(path).id, text, cursor, history: history.entries(0), files };
-}
 
 /** What the text of a moment becomes with each proposal. */
 function allAfter(moment: ReturnType<typeof momentAfter>) {
