@@ -12,11 +12,11 @@ export interface FileText {
 
 /** Says which syntax errors edits add. What is wrong without them is asked once for each of the texts looked at last. */
 export class AddedSyntaxErrors {
-  readonly #syntax: Syntax;
+  readonly #syntax: Pick<Syntax, "syntaxErrors">;
   /** By path and text; the one asked last is the last. */
   readonly #before = new Map<string, { readonly text: string; readonly errors: Promise<readonly SyntaxIssue[]> }>();
 
-  constructor(syntax: Syntax) {
+  constructor(syntax: Pick<Syntax, "syntaxErrors">) {
     this.#syntax = syntax;
   }
 

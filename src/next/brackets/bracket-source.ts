@@ -16,9 +16,11 @@ const maxEdits = 5;
  */
 export class BracketSource implements NextEditSource {
   readonly origin = "fix";
+  readonly #syntax: Pick<Syntax, "syntaxErrors">;
   readonly #errors: AddedSyntaxErrors;
 
-  constructor(syntax: Syntax) {
+  constructor(syntax: Pick<Syntax, "syntaxErrors">) {
+    this.#syntax = syntax;
     this.#errors = new AddedSyntaxErrors(syntax);
   }
 
@@ -29,8 +31,11 @@ export class BracketSource implements NextEditSource {
     const language = languageById(id);
     if (language === undefined) return;
     const edits = history.filter((past) => past.path === path).slice(-maxEdits);
-    for (const past of edits.toReversed()) {
-      if (!isUneven(past.before.join("\n"), past.after.join("\n"))) continue;
+    const uneven = edits.filter(({ before, after }) => isUneven(before.join("\n"), after.join("\n")));
+    if (uneven.length === 0) return;
+    // A bracket that was closed since is still of an uneven edit: most texts are whole, and known to be.
+    if ((await this.#syntax.syntaxErrors({ uri: path, language: id, text })).length === 0) return;
+    for (const past of uneven.toReversed()) {
       const file = { path, language: id, text: textBefore(path, text, [past]) };
       const edit = minimalEdit(file.text, text);
       const ways = partnerEdits(file.text, edit, language);

@@ -66,7 +66,7 @@ export class NextEditSources implements AsyncDisposable {
     this.all = [
       new NameSource(this.names),
       new ExampleSource(),
-      new BracketSource(syntax),
+      new BracketSource(errors),
       new FixSource({ types, states, syntax: errors }),
       new ImpactSource({
         ...{ graph: () => this.#dependencies.graph, states, syntax: errors },
