@@ -20,6 +20,7 @@ export function operandEnds(
   const add = (offset: number, endsStatement = false) => {
     if (offset > behind && ends.at(-1)?.offset !== offset) ends.push({ offset, endsStatement });
   };
+  const openers = new Set(language.brackets.map(([open]) => open));
   const closers = new Set(language.brackets.map(([, close]) => close));
   let depth = 0;
   /** Type arguments: what opens them stands right behind a name. */
@@ -38,7 +39,7 @@ export function operandEnds(
     if (isOutside && end > from && (closes || (sign === "," && angles === 0) || sign === ";")) add(end);
     if ((isOutside && (closes || sign === ";")) || ends.length >= maxEnds) break;
     if (closes) depth--;
-    else if (language.brackets.some(([open]) => open === sign)) depth++;
+    else if (openers.has(sign)) depth++;
     if (isOutside) angles += angleAt(text, offset, angles);
     end = offset + sign.length;
   }
@@ -78,5 +79,5 @@ function* codeSigns(text: string, from: number, language: Language) {
 
 /** Whether an expression that ends a line goes on in the next one, by what stands on both sides of the line ending. */
 function goesOn(text: string, end: number, lineEnd: number): boolean {
-  return /[-=+*/%&|^?:,.<([{!~]$/.test(text.slice(0, end)) || /^\s*[-.?:&|+*/%^=<]/.test(text.slice(lineEnd));
+  return /[-=+*/%&|^?:,.<([{!~]/.test(text[end - 1] ?? "") || /^\s*[-.?:&|+*/%^=<]/.test(text.slice(lineEnd));
 }

@@ -300,7 +300,7 @@ export class NextEditWorkspace implements AsyncDisposable {
       const before = this.#index.textOf(path);
       this.#tell(path, text);
       if (before === undefined) continue;
-      const free = came.filter((other) => !moved.has(other.path));
+      const free = text === undefined ? came.filter((other) => !moved.has(other.path)) : [];
       const to = text === undefined ? this.#placeNow(path, before, free) : undefined;
       const isByHand = diskChanges === "person" && !this.#foreign.has(path);
       if (to !== undefined) {

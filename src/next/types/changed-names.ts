@@ -66,8 +66,9 @@ export function isLaidBare(
   return false;
 }
 
-/** TypeScript's complaints that a name, a member, an export or a module is not there. Of an object that may not say a property the object is at fault. */
+/** TypeScript's complaints that a member is not there. */
 const memberCodes: ReadonlySet<string> = new Set(["2339", "2551"]);
+/** Those that a name, a member, an export or a module is not there. Of an object that may not say a property the object is at fault. */
 const meaninglessCodes: ReadonlySet<string> = new Set([
   ...["2304", "2503", "2552", "2662", "2663"],
   ...memberCodes,
