@@ -33,17 +33,47 @@ export function codeTokens(source: string, from = 0, to = source.length): CodeTo
 /** The tokens of {@link codeTokens} alone. Law: those of lines next to each other, one after the other, are those of the lines together. */
 export function plainTokens(source: string, from: number, to: number): readonly CodeToken[] {
   const list: CodeToken[] = [];
-  token.lastIndex = from;
-  for (let match = token.exec(source); match !== null && match.index < to; match = token.exec(source)) {
-    const [said] = match;
-    list.push({ text: said === "\r\n" ? lineFeed : said, start: match.index, end: match.index + said.length });
+  for (let at = from; at < to; ) {
+    token.lastIndex = at;
+    // A space is no token, and asking only whether there is one leaves nothing behind.
+    if (source.charCodeAt(at) === 0x20 || !token.test(source)) {
+      at++;
+      continue;
+    }
+    const end = token.lastIndex;
+    const said = source.slice(at, end);
+    list.push({ text: said === "\r\n" ? lineFeed : said, start: at, end });
+    at = end;
   }
   return list;
 }
 
-/** Tokens of a stretch of a text up to `end`, with what belongs together in them. */
+/** Tokens of a stretch of a text up to `end`, with what belongs together in them, which is found out when it is asked for. */
 export function nestedTokens(source: string, end: number, list: readonly CodeToken[]): CodeTokens {
-  return { source, end, list, ...nesting(list) };
+  return new NestedTokens(source, end, list);
+}
+
+class NestedTokens implements CodeTokens {
+  readonly source: string;
+  readonly end: number;
+  readonly list: readonly CodeToken[];
+  #nesting: Nesting | undefined;
+
+  constructor(source: string, end: number, list: readonly CodeToken[]) {
+    this.source = source;
+    this.end = end;
+    this.list = list;
+  }
+
+  get partners(): Int32Array {
+    this.#nesting ??= nestingOf(this.list);
+    return this.#nesting.partners;
+  }
+
+  get openers(): Int32Array {
+    this.#nesting ??= nestingOf(this.list);
+    return this.#nesting.openers;
+  }
 }
 
 /** Whether a token is a word, which may be another one elsewhere. */
@@ -51,7 +81,9 @@ export function isWord(text: string): boolean {
   return wordStart.test(text);
 }
 
-function nesting(list: readonly CodeToken[]): Pick<CodeTokens, "partners" | "openers"> {
+type Nesting = Pick<CodeTokens, "partners" | "openers">;
+
+function nestingOf(list: readonly CodeToken[]): Nesting {
   const partners = new Int32Array(list.length).fill(-1);
   const openers = new Int32Array(list.length).fill(-1);
   const open: number[] = [];
@@ -82,7 +114,7 @@ function nesting(list: readonly CodeToken[]): Pick<CodeTokens, "partners" | "ope
   return { partners, openers };
 }
 
-const token = /\r?\n|[\p{L}\p{M}\p{N}_$]+|=>|[=!]==?|\?\?=?|\?\.|&&|\|\||::|->|\+\+|--|[-+*/]=|\.\.\.|[^\s]/gu;
+const token = /\r?\n|[\p{L}\p{M}\p{N}_$]+|=>|[=!]==?|\?\?=?|\?\.|&&|\|\||::|->|\+\+|--|[-+*/]=|\.\.\.|[^\s]/uy;
 const wordStart = /^[\p{L}\p{M}\p{N}_$]/u;
 const quotes = "\"'`";
 const openerOf = new Map([

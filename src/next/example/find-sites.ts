@@ -55,7 +55,9 @@ export function findSites(rewrite: Rewrite, text: TextLines): readonly Site[] {
     if (!needed.every((sign) => said.includes(sign))) continue;
     const tokens = text.tokens(line - linesAround, line + span + 1 + linesAround);
     const [from, to] = [lines.start(line), lines.endWithBreak(line)];
-    for (const [index, token] of tokens.list.entries()) {
+    // By index: most of the time of a search is spent here.
+    for (let index = 0; index < tokens.list.length; index++) {
+      const token = tokens.list[index]!;
       if (token.start < from) continue;
       if (token.start >= to) break;
       if (token.start < lastEnd) continue;

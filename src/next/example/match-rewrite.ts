@@ -70,7 +70,7 @@ function tryMatchWrap(rewrite: Rewrite, tokens: CodeTokens, from: number): Rewri
     const beside = example.before.list[example.from - 1]?.text;
     const isArgument = [beside, before].every((text) => text === "(" || text === ",");
     if (beside !== before && !isArgument) continue;
-    if (!beginsAlike(example.before.list[example.from]!.text, list[from]!.text)) continue;
+    if (!isAlike(example.before.list[example.from]!.text, list[from]!.text)) continue;
     to ??= operandEnd(tokens, from);
     if (to === undefined || isWrapped(example, tokens, from)) return undefined;
     const words = new Map<string, string>();
@@ -87,8 +87,8 @@ function tryMatchWrap(rewrite: Rewrite, tokens: CodeTokens, from: number): Rewri
   return best;
 }
 
-/** Whether two operands may be of one kind, by their first tokens: names, or the same bracket or quote. */
-function beginsAlike(one: string, other: string): boolean {
+/** Whether two tokens may be of one kind: names, or the same sign. What begins with them may be, too. */
+function isAlike(one: string, other: string): boolean {
   return one === other || (isWord(one) && isWord(other));
 }
 
@@ -172,23 +172,20 @@ function groupEnd({ list, partners }: CodeTokens, from: number, end: string | un
 
 /** Whether lines begin and end here as in the example, and a stretch that no word holds has neighbours like the example's. */
 function fitsBesides(example: Example, tokens: CodeTokens, from: number, to: number): boolean {
+  const { before, items } = example;
   const isHeld = holdsWord(example);
-  const front = fitsBeside(example, tokens, { own: example.from - 1, other: from - 1, isHeld });
-  if (!front && !isClosing(example, tokens, from, to)) return false;
+  const [one, there] = [saidAt(before, example.from - 1), saidAt(tokens, from - 1)];
+  const fitsInFront = isHeld ? (one === lineFeed) === (there === lineFeed) : isAlike(one, there);
+  if (!fitsInFront && !isClosing(example, tokens, from, to)) return false;
+  if (items.length > 0 && isHeld) return true;
+  if (!isAlike(saidAt(before, example.to), saidAt(tokens, to))) return false;
   // What is given at the end of a call is given to that function.
-  if (example.items.length === 0 && headOf(example.before, example.to) !== headOf(tokens, to)) return false;
-  return fitsBeside(example, tokens, { own: example.to, other: to, isHeld: isHeld && example.items.length > 0 });
+  return items.length > 0 || headOf(before, example.to) === headOf(tokens, to);
 }
 
-function fitsBeside(
-  { before, from }: Example,
-  { list }: CodeTokens,
-  { own, other, isHeld }: { readonly own: number; readonly other: number; readonly isHeld: boolean },
-): boolean {
-  const [one, there] = [before.list[own]?.text ?? lineFeed, list[other]?.text ?? lineFeed];
-  const isInFront = own < from;
-  if ((one === lineFeed) !== (there === lineFeed)) return isHeld && !isInFront;
-  return isHeld || one === lineFeed || one === there || (isWord(one) && isWord(there));
+/** A token; beyond the first and the last line others begin. */
+function saidAt({ list }: CodeTokens, index: number): string {
+  return list[index]?.text ?? lineFeed;
 }
 
 /** The word in front of the brackets that a token closes. */
@@ -221,8 +218,11 @@ function isDone(
 ): boolean {
   const count = newTokens.length;
   if (count === 0) return false;
+  const fresh = newTokens.map((text) => words.get(text) ?? text);
   for (let start = Math.max(0, to - count); start <= from; start++) {
-    if (newTokens.every((text, i) => list[start + i]?.text === (words.get(text) ?? text))) return true;
+    let said = 0;
+    while (said < count && list[start + said]?.text === fresh[said]) said++;
+    if (said === count) return true;
   }
   return false;
 }

@@ -40,8 +40,9 @@ export class TextLines {
     const known = this.#windows.get(key);
     if (known !== undefined) return known;
     // Windows overlap.
-    const list: CodeToken[] = [];
-    for (let line = first; line <= last; line++) for (const token of this.#tokensOf(line)) list.push(token);
+    const byLine: (readonly CodeToken[])[] = [];
+    for (let line = first; line <= last; line++) byLine.push(this.#tokensOf(line));
+    const list = ([] as CodeToken[]).concat(...byLine);
     const made = nestedTokens(this.text, this.lines.endWithBreak(last), list);
     if (this.#windows.size >= maxWindows) this.#windows.clear();
     this.#windows.set(key, made);
