@@ -3,7 +3,8 @@ import { outgrowsLine } from "../layout/outgrows-line.ts";
 import { type CodeTokens, isWord, lineFeed } from "./code-tokens.ts";
 import { indentAt, linesAround } from "./learn-rewrites.ts";
 import { closeness, type RewriteMatch, tryMatch } from "./match-rewrite.ts";
-import { type Example, isWrap, type Rewrite } from "./rewrite.ts";
+import { neededSigns } from "./needed-signs.ts";
+import { type Example, isWrap, lineFeedsIn, type Rewrite } from "./rewrite.ts";
 import { type Rewritten, rewritten } from "./rewritten-text.ts";
 import type { TextLines } from "./text-lines.ts";
 
@@ -41,18 +42,17 @@ const maxLineLength = 600;
 export function findSites(rewrite: Rewrite, text: TextLines): readonly Site[] {
   const { lines } = text;
   const [first] = rewrite.examples;
-  const span = first.items.filter((item) => item.kind === "sign" && item.text === lineFeed).length;
+  const span = lineFeedsIn(first.items);
   const starts = new Set<number>();
   for (const { word, lineDelta, isBeside } of anchorsOf(rewrite)) {
     for (const line of text.linesSaying(word, isBeside ? maxLinesBeside : maxLinesSaying)) starts.add(line - lineDelta);
   }
-  const needed = neededSigns(first);
+  const saysNeeded = neededSigns(rewrite);
   const sites: Site[] = [];
   let lastEnd = -1;
   for (const line of [...starts].sort((one, other) => one - other)) {
     if (line < 0 || line >= lines.count || lines.end(line) - lines.start(line) > maxLineLength) continue;
-    const said = text.text.slice(lines.start(line), lines.end(line));
-    if (!needed.every((sign) => said.includes(sign))) continue;
+    if (!saysNeeded(text, line)) continue;
     const tokens = text.tokens(line - linesAround, line + span + 1 + linesAround);
     const [from, to] = [lines.start(line), lines.endWithBreak(line)];
     // By index: most of the time of a search is spent here.
@@ -80,18 +80,6 @@ export function findSites(rewrite: Rewrite, text: TextLines): readonly Site[] {
     }
   }
   return sites;
-}
-
-/** What the line says on which a stretch begins, wherever it is. */
-function neededSigns({ items }: Example): readonly string[] {
-  const needed = new Set<string>();
-  for (const item of items) {
-    if (item.kind === "group" && item.sample.includes("\n")) break;
-    if (item.kind !== "sign") continue;
-    if (item.text === lineFeed) break;
-    needed.add(item.text);
-  }
-  return [...needed];
 }
 
 /** The lines that a match touches, the first of which is `line`. Whole lines that come in touch none. */

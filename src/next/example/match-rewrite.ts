@@ -100,7 +100,8 @@ function isWrapped({ result }: Example, { list, source }: CodeTokens, from: numb
   return source.startsWith(opening.text, start) || source.slice(0, start).trimEnd().endsWith(opening.text);
 }
 
-const maxExamples = 4;
+/** The most examples of a rewrite that a place is held against, the newest. */
+export const maxExamples = 4;
 const maxGroupTokens = 80;
 /** How many tokens have to agree around a stretch that no word holds. */
 const leastNear = 2;
@@ -196,7 +197,7 @@ function headOf({ list, partners }: CodeTokens, closing: number): string | undef
 }
 
 /** Whether the stretch has a word that is the same everywhere. */
-function holdsWord({ items }: Example): boolean {
+export function holdsWord({ items }: Pick<Example, "items">): boolean {
   return items.some((item) => item.kind === "sign" && isWord(item.text));
 }
 

@@ -1,5 +1,5 @@
 import type { PastEdit } from "../../context/index.ts";
-import type { CodeTokens } from "./code-tokens.ts";
+import { type CodeTokens, lineFeed } from "./code-tokens.ts";
 
 /** What has to stand at one place of the stretch that is rewritten. */
 export type PatternItem =
@@ -12,6 +12,11 @@ export type PatternItem =
 /** What an item is in its example. */
 export function saidBy(item: PatternItem): string {
   return item.kind === "sign" ? item.text : item.sample;
+}
+
+/** How many line endings items are that have to stand there; what groups have of them nobody knows. */
+export function lineFeedsIn(items: readonly PatternItem[]): number {
+  return items.filter((item) => item.kind === "sign" && item.text === lineFeed).length;
 }
 
 /** A piece of the new text: as it is, a word that may be another one elsewhere, or what a group was. */

@@ -32,6 +32,12 @@ export class TextLines {
     return found;
   }
 
+  /** Whether one of its lines says a stretch of letters; no line says anything that is not there. */
+  saysOnLine(line: number, said: string): boolean {
+    if (line < 0 || line >= this.lines.count) return false;
+    return this.text.slice(this.lines.start(line), this.lines.end(line)).includes(said);
+  }
+
   /** The tokens of the lines `[from, to)`, as far as there are such lines. */
   tokens(from: number, to: number): CodeTokens {
     const first = Math.max(0, from);
