@@ -32,6 +32,7 @@ const { values, positionals } = parseArgs({
     only: { type: "string", default: "" },
     origins: { type: "string", default: "example,name,fix,impact" },
     least: { type: "string" },
+    "by-line": { type: "boolean", default: false },
     types: { type: "boolean", default: false },
     alone: { type: "boolean", default: false },
     list: { type: "boolean", default: false },
@@ -56,6 +57,7 @@ if (repository === undefined || !(count >= 1) || !(skip >= 0) || !isLikelihood |
   --only ID       only commits whose id begins so
   --origins LIST  who may suggest, of example, name, fix, impact
   --least P       the least likelihood that is shown, from 0 to 1; the engine's own unless told
+  --by-line       lines that became as many others are hunks of their own, as people write them one after the other
   --types         opens TypeScript for each commit, so that types propose and judge
   --alone         asks the sources themselves, without the engine
   --list          prints the commits and the kinds of their hunks, and asks for nothing
@@ -69,7 +71,7 @@ using syntax = openSyntax();
 const index = new TextIndex();
 const texts = new MovingTexts(repository, index);
 const choice = {
-  ...{ count, skip, only: values.only },
+  ...{ count, skip, only: values.only, byLine: values["by-line"] },
   ...(values.seed !== undefined && { seed: Number(values.seed) }),
   ...(values.since !== undefined && { since: values.since }),
 };

@@ -5,6 +5,7 @@ import { tryToolFolder } from "../../src/codebase/tool-folder.ts";
 import { foldersAbove } from "../../src/codebase/workspace-path.ts";
 import { languageOf } from "../../src/syntax/index.ts";
 import { diffSequences, parseUnifiedDiff } from "../../src/text/index.ts";
+import { inLines } from "./line-hunks.ts";
 import { withoutCopies } from "./without-copies.ts";
 
 /** A run of adjacent changed lines of a file, as `git diff -U0` has it. Lines count from 0, without their line feed. */
@@ -51,6 +52,8 @@ export interface CommitChoice {
   readonly skip?: number;
   /** Only commits whose id begins like this. */
   readonly only?: string;
+  /** Whether lines that became as many others are hunks of their own, as people write them one after the other. */
+  readonly byLine?: boolean;
 }
 
 const maxFiles = 40;
@@ -81,7 +84,7 @@ export function* hunkCommits(folder: string, choice: CommitChoice): Generator<Hu
     passed++;
     if (passed <= (choice.skip ?? 0)) continue;
     taken++;
-    yield commit;
+    yield choice.byLine === true ? { ...commit, files: commit.files.map(inLines) } : commit;
   }
 }
 

@@ -17,18 +17,25 @@ function play(changes: readonly string[], history = new EditHistory()): readonly
   return history.entries(changes.length);
 }
 
+/** `;` between lines that were edited one by one, `|` between those of one edit. */
 const shown = (edits: readonly PastEdit[]) =>
-  edits.map(
-    ({ path, lines, before, after }) => `${path} ${lines.start}-${lines.end} ${before.join("|")} => ${after.join("|")}`,
-  );
+  edits.map(({ path, lines, before, after, isByLine = false }) => {
+    const [old, fresh] = [before, after].map((all) => all.join(isByLine ? ";" : "|"));
+    return `${path} ${lines.start}-${lines.end} ${old} => ${fresh}`;
+  });
 
 const cases: readonly (readonly [name: string, changes: readonly string[], entries: readonly string[]])[] = [
   ["one line", ["x: b -> bb"], ["x 1-2 b => bb"]],
   ["key by key", ["x: b -> bb", "x: bb -> bbb"], ["x 1-2 b => bbb"]],
   ["taken back", ["x: b -> bb", "x: bb -> b"], []],
-  ["neighbouring lines", ["x: b -> B", "x: c -> C"], ["x 1-3 b|c => B|C"]],
+  ["neighbouring lines", ["x: b -> B", "x: c -> C"], ["x 1-3 b;c => B;C"]],
+  ["neighbouring lines at once", ["x: b\nc -> B\nC"], ["x 1-3 b|c => B|C"]],
+  ["one more line below those", ["x: b\nc -> B\nC", "x: d -> D"], ["x 1-4 b|c|d => B|C|D"]],
+  ["one of neighbouring lines again", ["x: b -> B", "x: c -> C", "x: B -> BB"], ["x 1-3 b;c => BB;C"]],
+  ["a line more among them", ["x: b -> B", "x: c -> C", "x: B -> B\nBB"], ["x 1-4 b|c => B|BB|C"]],
+  ["the first of them taken back", ["x: b -> B", "x: c -> C", "x: d -> D", "x: B -> b"], ["x 2-4 c;d => C;D"]],
   ["lines apart", ["x: b -> B", "x: e -> E"], ["x 1-2 b => B", "x 4-5 e => E"]],
-  ["one between joins both", ["x: a -> A", "x: c -> C", "x: b -> B"], ["x 0-3 a|b|c => A|B|C"]],
+  ["one between joins both", ["x: a -> A", "x: c -> C", "x: b -> B"], ["x 0-3 a;b;c => A;B;C"]],
   ["lines above move it", ["x: e -> E", "x: a\n -> a\nn\nm\n"], ["x 6-7 e => E", "x 1-3  => n|m"]],
   ["a line gone", ["x: c\n -> "], ["x 2-2 c => "]],
   ["two files", ["x: b -> B", "y: b -> B"], ["x 1-2 b => B", "y 1-2 b => B"]],
@@ -77,6 +84,7 @@ test("law: the lines after are those of the present text, and no two entries of 
       const lines = text.split("\n").map((line) => line.replace(/\r$/, ""));
       const entries = [...history.entries(0)].sort((one, other) => one.lines.start - other.lines.start);
       for (const { lines: range, after } of entries) expect(lines.slice(range.start, range.end)).toEqual(after);
+      for (const { isByLine, before, after } of entries) if (isByLine) expect(before).toHaveLength(after.length);
       for (const [i, { lines: range }] of entries.entries()) {
         if (i > 0) expect(range.start).toBeGreaterThan(entries[i - 1]!.lines.end - 1);
       }
@@ -97,11 +105,27 @@ test("goes on under a new path, forgets what was there, and everything at a chec
   expect(history.entries(3)).toEqual([]);
 });
 
+test("what one edit does to several lines is not done one by one, and to a line more than once is", () => {
+  const history = new EditHistory();
+  const at = (line: number) => 2 * line;
+  history.record(
+    "x",
+    "a\nb\nc\nd\n",
+    Edit.of([1, 2].map((line) => ({ start: at(line), end: at(line) + 1, text: "-" }))),
+    0,
+  );
+  expect(shown(history.entries(0))).toEqual(["x 1-3 b|c => -|-"]);
+  history.forgetAll();
+  history.record("x", "a\nb\nc\nd\n", Edit.replace({ start: at(1), end: at(1) + 1 }, "-"), 0);
+  history.record("x", "a\n-\nc\nd\n", Edit.of([4, 5].map((at) => ({ start: at, end: at, text: "-" }))), 0);
+  expect(shown(history.entries(0))).toEqual(["x 1-3 b;c => -;-c-"]);
+});
+
 test("forgets what a text that changed unseen no longer shows", () => {
   const history = new EditHistory();
   play(["x: a -> A", "x: e -> E"], history);
   history.record("x", "A\nb\nc\nd\nother\n", Edit.insert(3, "!"), 3);
-  expect(shown(history.entries(3))).toEqual(["x 0-2 a|b => A|b!"]);
+  expect(shown(history.entries(3))).toEqual(["x 0-2 a;b => A;b!"]);
 });
 
 /** A document with its undo stack, as an editor keeps it, and its lines when the history began to follow it. */

@@ -22,6 +22,8 @@ export interface PastEdit {
   readonly after: readonly string[];
   /** When it was made last, in the milliseconds of a clock. */
   readonly atMs: number;
+  /** Whether its lines, as many as before, were edited one by one, so that each is an edit of its own to the person. */
+  readonly isByLine?: boolean;
 }
 
 /**
@@ -55,11 +57,16 @@ export class EditHistory {
     if (known !== undefined && known.text !== before) this.#forgetUnshown(path, before);
     let line = known?.text === before ? known.line : firstLine;
     let text = before;
+    // What one edit does to several lines is not done one by one.
+    const isOnOneLine = !before.slice(edit.edits[0]?.end, edit.edits.at(-1)?.start).includes("\n");
     // From the last to the first, so that the offsets of those still to come hold.
     for (const { start, end, text: inserted } of edit.edits.toReversed()) {
       const after = text.slice(0, start) + inserted + text.slice(end);
       line = lineAround(text, start, line);
-      this.#recordOne(path, { text, end }, { text: after, end: start + inserted.length }, line, nowMs);
+      this.#recordOne(path, { text, end }, { text: after, end: start + inserted.length }, line, {
+        atMs: nowMs,
+        isOnOneLine,
+      });
       text = after;
     }
     this.#texts.delete(path);
@@ -95,8 +102,17 @@ export class EditHistory {
     return this.#entries.filter(({ atMs }) => nowMs - atMs <= this.#maxAgeMs);
   }
 
-  /** Takes in one replacement from the line that begins at `from` on; `before` and `after` are the texts and where the old and the new text end. */
-  #recordOne(path: string, before: TextUpTo, after: TextUpTo, from: LineStart, atMs: number): void {
+  /**
+   * Takes in one replacement from the line that begins at `from` on; `before` and `after` are the texts and where the old and the new text end.
+   * `isOnOneLine` says whether all of the edit that it is a part of may be on one line.
+   */
+  #recordOne(
+    path: string,
+    before: TextUpTo,
+    after: TextUpTo,
+    from: LineStart,
+    { atMs, isOnOneLine }: { readonly atMs: number; readonly isOnOneLine: boolean },
+  ): void {
     const oldCount = countLines(before, from);
     const shift = countLines(after, from) - oldCount;
     const edited = { start: from.line, end: from.line + oldCount };
@@ -112,6 +128,12 @@ export class EditHistory {
     joined.sort((one, other) => one.lines.start - other.lines.start);
     const start = Math.min(edited.start, joined[0]?.lines.start ?? edited.start);
     const end = Math.max(edited.end, joined.at(-1)?.lines.end ?? edited.end);
+    const isOneLineMore = () => {
+      if (!isOnOneLine || joined.length === 0 || !joined.every(isByLine)) return false;
+      const lost = linesBetween(before.text, edited.start, edited.end, from);
+      const got = linesBetween(after.text, edited.start, edited.end + shift, from);
+      return isByLine(withoutSameEnds({ path, lines: edited, atMs, before: lost, after: got }));
+    };
     // What none of them has touched is in the text as it was before all of them.
     const first: string[] = [];
     let passed = start;
@@ -124,6 +146,7 @@ export class EditHistory {
       ...{ path, lines: { start, end: end + shift }, atMs },
       before: first,
       after: linesBetween(after.text, start, end + shift, from),
+      ...(isOneLineMore() && { isByLine: true }),
     });
     const longer = Math.max(entry.before.length, entry.after.length);
     if (longer > 0 && longer <= this.#maxLines) kept.push(entry);
@@ -229,6 +252,11 @@ function withoutSameEnds({ lines, before, after, ...entry }: PastEdit): PastEdit
     ...{ ...entry, lines: { start: lines.start + front, end: lines.end - back } },
     ...{ before: before.slice(front, before.length - back), after: after.slice(front, after.length - back) },
   };
+}
+
+/** Whether an edit is of one line, or of several that were edited one by one. */
+function isByLine({ before, after, isByLine = false }: PastEdit): boolean {
+  return isByLine || (before.length === 1 && after.length === 1);
 }
 
 function sameLines(one: readonly string[], other: readonly string[]): boolean {

@@ -270,6 +270,21 @@ test("what is left on the line that was just edited is proposed to whoever asks"
   ]);
 });
 
+test.each<[how: string, steps: readonly number[], linesToEdit: number]>([
+  ["at once: it would have been edited with them", [0, 2], 0],
+  ["one by one: it is near by", [0, 1, 2], 2],
+])("the line below two that were edited %s", (_, steps, linesToEdit) => {
+  const names = ["one", "two", "three", "four"];
+  const text = (done: number) => names.map((name, i) => `  ${name}: ${i < done ? "large" : "small"},\n`).join("");
+  const history = new EditHistory();
+  for (const [from, to] of steps.slice(1).map((step, i) => [text(steps[i]!), text(step)] as const)) {
+    history.record("a.ts", from, minimalEdit(from, to), 0);
+  }
+  const moment = { ...momentAfter("a.ts", text(0), text(2)), history: history.entries(0) };
+  const [next] = [...equallyLikely.proposeJudged(moment)];
+  expect(next?.features.place).toMatchObject({ linesToEdit });
+});
+
 test("another file has names of its own, from which others are derived", () => {
   const before = "read(table: MySqlTable, name: string): void;\n";
   const after = "read(table: MySqlTable | MySqlView, name: string): void;\n";

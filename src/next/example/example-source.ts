@@ -1,5 +1,6 @@
 import type { PastEdit } from "../../context/index.ts";
 import type { Moment, NextEditSource, Proposal } from "../next-edit-source.ts";
+import { EditedLines } from "./edited-lines.ts";
 import { filesSaying } from "./files-saying.ts";
 import { findSites, type Site } from "./find-sites.ts";
 import { examplesOf, type KeyedExample, linesAround } from "./learn-rewrites.ts";
@@ -28,6 +29,8 @@ const maxTexts = 100;
 const maxAgeAlone = 12;
 /** How likely a place on a line of an example is, at the least and at the most: no commit tells, where lines are written once and for all. */
 const left = { least: 0.1, most: 0.25 };
+/** How far from an edit the nearest place is that commits tell of, in lines. */
+const leastLines = 2;
 /** A rewrite that was not among so many of the last edits is not looked for in other files. */
 const maxAgeElsewhere = 8;
 
@@ -56,6 +59,7 @@ export class ExampleSource implements NextEditSource {
   readonly #texts = new Map<string, TextLines>();
   readonly #examples = new WeakMap<PastEdit, { readonly around: string; readonly examples: readonly KeyedExample[] }>();
   readonly #closeness = new WeakMap<Rewrite, number | undefined>();
+  readonly #editedLines = new EditedLines();
   readonly #likelihoodOf: (features: SiteFeatures) => number;
   readonly #sitesIn = new WeakMap<TextLines, WeakMap<Rewrite, readonly Site[]>>();
   #rewrites: ReadonlyMap<string, Rewrite> = new Map();
@@ -65,15 +69,21 @@ export class ExampleSource implements NextEditSource {
     this.#likelihoodOf = likelihoodOf;
   }
 
-  *propose(moment: Moment, options?: { readonly signal?: AbortSignal }): Generator<Proposal> {
+  *propose(asked: Moment, options?: { readonly signal?: AbortSignal }): Generator<Proposal> {
+    const moment = this.#lineByLine(asked);
     const taught = this.#taughtBy(moment);
     for (const { proposal } of this.#judged(moment, taught, options)) yield proposal;
     yield* this.#leftOnLines(moment, taught);
   }
 
   /** What {@link propose} gives, each with what it was judged by, but for what is left on lines that were edited. */
-  proposeJudged(moment: Moment, options?: { readonly signal?: AbortSignal }): Generator<JudgedSites> {
+  proposeJudged(asked: Moment, options?: { readonly signal?: AbortSignal }): Generator<JudgedSites> {
+    const moment = this.#lineByLine(asked);
     return this.#judged(moment, this.#taughtBy(moment), options);
+  }
+
+  #lineByLine(moment: Moment): Moment {
+    return { ...moment, history: this.#editedLines.apart(moment.history) };
   }
 
   #taughtBy(moment: Moment): Taught {
@@ -203,9 +213,11 @@ export class ExampleSource implements NextEditSource {
         const own = ofExample.get(example) ?? rewriteFeatures(rewrite, example, standing);
         ofExample.set(example, own);
         const nearest = nearestEdit(site, edits);
+        // Hunks of commits never go on in the next line, and who edits line by line does.
+        const least = nearest?.isByLine === true ? leastLines : 0;
         const position: SitePosition = {
-          lines: cursorLine === undefined ? -1 : Math.abs(site.first - cursorLine),
-          linesToEdit: nearest === undefined ? -1 : linesBetween(site, nearest),
+          lines: cursorLine === undefined ? -1 : Math.max(least, Math.abs(site.first - cursorLine)),
+          linesToEdit: nearest === undefined ? -1 : Math.max(least, linesBetween(site, nearest)),
           isAbove: index < firstBelow,
           isNextToExample: nearest !== undefined && rewrite.examples.some(({ edit }) => edit === nearest),
           before: index < firstBelow ? firstBelow - 1 - index : index - firstBelow,
