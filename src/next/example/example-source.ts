@@ -1,6 +1,5 @@
 import type { PastEdit } from "../../context/index.ts";
 import type { Moment, NextEditSource, Proposal } from "../next-edit-source.ts";
-import { EditedLines } from "./edited-lines.ts";
 import { filesSaying } from "./files-saying.ts";
 import { findSites, type Site } from "./find-sites.ts";
 import { examplesOf, type KeyedExample, linesAround } from "./learn-rewrites.ts";
@@ -59,7 +58,6 @@ export class ExampleSource implements NextEditSource {
   readonly #texts = new Map<string, TextLines>();
   readonly #examples = new WeakMap<PastEdit, { readonly around: string; readonly examples: readonly KeyedExample[] }>();
   readonly #closeness = new WeakMap<Rewrite, number | undefined>();
-  readonly #editedLines = new EditedLines();
   readonly #likelihoodOf: (features: SiteFeatures) => number;
   readonly #sitesIn = new WeakMap<TextLines, WeakMap<Rewrite, readonly Site[]>>();
   #rewrites: ReadonlyMap<string, Rewrite> = new Map();
@@ -69,21 +67,15 @@ export class ExampleSource implements NextEditSource {
     this.#likelihoodOf = likelihoodOf;
   }
 
-  *propose(asked: Moment, options?: { readonly signal?: AbortSignal }): Generator<Proposal> {
-    const moment = this.#lineByLine(asked);
+  *propose(moment: Moment, options?: { readonly signal?: AbortSignal }): Generator<Proposal> {
     const taught = this.#taughtBy(moment);
     for (const { proposal } of this.#judged(moment, taught, options)) yield proposal;
     yield* this.#leftOnLines(moment, taught);
   }
 
   /** What {@link propose} gives, each with what it was judged by, but for what is left on lines that were edited. */
-  proposeJudged(asked: Moment, options?: { readonly signal?: AbortSignal }): Generator<JudgedSites> {
-    const moment = this.#lineByLine(asked);
+  proposeJudged(moment: Moment, options?: { readonly signal?: AbortSignal }): Generator<JudgedSites> {
     return this.#judged(moment, this.#taughtBy(moment), options);
-  }
-
-  #lineByLine(moment: Moment): Moment {
-    return { ...moment, history: this.#editedLines.apart(moment.history) };
   }
 
   #taughtBy(moment: Moment): Taught {

@@ -1,11 +1,11 @@
-import type { PastEdit } from "../../context/index.ts";
+import type { PastEdit } from "../context/index.ts";
 
-/** What a history made one of lines that were edited one by one, each an edit of its own again. The same edits give the same values. */
-export class EditedLines {
+/** Takes apart what a history made one of lines that were edited one by one: each is an edit of its own again. The same edits give the same values. */
+export class LinesApart {
   readonly #linesOf = new WeakMap<PastEdit, readonly PastEdit[]>();
 
   /** The edits with their lines apart, in the order of the lines. */
-  apart(history: readonly PastEdit[]): readonly PastEdit[] {
+  of(history: readonly PastEdit[]): readonly PastEdit[] {
     return history.flatMap((edit) => (edit.isByLine === true ? this.#lines(edit) : edit));
   }
 
