@@ -1,52 +1,88 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Edit, minimalEdit } from "../text/index.ts";
-import { EditHistory, type PastEdit, printPastEdit } from "./edit-history.ts";
+import { EditHistory, printPastEdit } from "./edit-history.ts";
+import { type PastEdit, stepsOf } from "./edit-steps.ts";
 
-/** Each change is `path: old -> new` on a text that starts as the lines `a`, `b`, `c`, `d`, `e`. */
-function play(changes: readonly string[], history = new EditHistory()): readonly PastEdit[] {
+/** Each change is `path: old -> new` on a text that starts as the lines `a`, `b`, `c`, `d`, `e`; `/` in the old and the new is a line feed. */
+function play(changes: readonly string[], history = new EditHistory()): EditHistory {
   const texts = new Map<string, string>();
   for (const [i, change] of changes.entries()) {
-    const [, path, old, fresh] = /^(\S+): (.*) -> (.*)$/s.exec(change)!;
+    const [, path, said] = /^(\S+): (.*)$/.exec(change)!;
+    const [old, fresh] = said!.replaceAll("/", "\n").split(" -> ");
     const text = texts.get(path!) ?? "a\nb\nc\nd\ne\n";
     const start = text.indexOf(old!);
     const edit = Edit.replace({ start, end: start + old!.length }, fresh!);
     history.record(path!, text, edit, i);
     texts.set(path!, edit.apply(text));
   }
-  return history.entries(changes.length);
+  return history;
 }
 
-/** `;` between lines that were edited one by one, `|` between those of one edit. */
 const shown = (edits: readonly PastEdit[]) =>
-  edits.map(({ path, lines, before, after, isByLine = false }) => {
-    const [old, fresh] = [before, after].map((all) => all.join(isByLine ? ";" : "|"));
-    return `${path} ${lines.start}-${lines.end} ${old} => ${fresh}`;
-  });
+  edits.map(
+    ({ path, lines, before, after }) => `${path} ${lines.start}-${lines.end} ${before.join("|")} => ${after.join("|")}`,
+  );
 
-const cases: readonly (readonly [name: string, changes: readonly string[], entries: readonly string[]])[] = [
+// What is remembered as a diff shows it, and as it was made where that is something else.
+test.each<[name: string, changes: string[], entries: string[], steps?: string[]]>([
   ["one line", ["x: b -> bb"], ["x 1-2 b => bb"]],
   ["key by key", ["x: b -> bb", "x: bb -> bbb"], ["x 1-2 b => bbb"]],
   ["taken back", ["x: b -> bb", "x: bb -> b"], []],
-  ["neighbouring lines", ["x: b -> B", "x: c -> C"], ["x 1-3 b;c => B;C"]],
-  ["neighbouring lines at once", ["x: b\nc -> B\nC"], ["x 1-3 b|c => B|C"]],
-  ["one more line below those", ["x: b\nc -> B\nC", "x: d -> D"], ["x 1-4 b|c|d => B|C|D"]],
-  ["one of neighbouring lines again", ["x: b -> B", "x: c -> C", "x: B -> BB"], ["x 1-3 b;c => BB;C"]],
-  ["a line more among them", ["x: b -> B", "x: c -> C", "x: B -> B\nBB"], ["x 1-4 b|c => B|BB|C"]],
-  ["the first of them taken back", ["x: b -> B", "x: c -> C", "x: d -> D", "x: B -> b"], ["x 2-4 c;d => C;D"]],
+  ["neighbouring lines", ["x: b -> B", "x: c -> C"], ["x 1-3 b|c => B|C"], ["x 1-2 b => B", "x 2-3 c => C"]],
+  ["from the last to the first", ["x: c -> C", "x: b -> B"], ["x 1-3 b|c => B|C"], ["x 2-3 c => C", "x 1-2 b => B"]],
+  ["neighbouring lines at once", ["x: b/c -> B/C"], ["x 1-3 b|c => B|C"]],
+  ["one of those again", ["x: b/c -> B/C", "x: C -> CC"], ["x 1-3 b|c => B|CC"]],
+  [
+    "one of two again",
+    ["x: b -> B", "x: c -> C", "x: B -> BB"],
+    ["x 1-3 b|c => BB|C"],
+    ["x 2-3 c => C", "x 1-2 b => BB"],
+  ],
   ["lines apart", ["x: b -> B", "x: e -> E"], ["x 1-2 b => B", "x 4-5 e => E"]],
-  ["one between joins both", ["x: a -> A", "x: c -> C", "x: b -> B"], ["x 0-3 a;b;c => A;B;C"]],
-  ["lines above move it", ["x: e -> E", "x: a\n -> a\nn\nm\n"], ["x 6-7 e => E", "x 1-3  => n|m"]],
-  ["a line gone", ["x: c\n -> "], ["x 2-2 c => "]],
+  [
+    "one between joins both",
+    ["x: a -> A", "x: c -> C", "x: b -> B"],
+    ["x 0-3 a|b|c => A|B|C"],
+    ["x 0-1 a => A", "x 2-3 c => C", "x 1-2 b => B"],
+  ],
+  ["all of a line and its line feed", ["x: b/ -> B/", "x: d -> D"], ["x 1-2 b => B", "x 3-4 d => D"]],
+  ["over two that were edited", ["x: b -> B", "x: c -> C", "x: B/C -> /"], ["x 1-3 b|c => |"]],
+  ["lines above move it", ["x: e -> E", "x: a/ -> a/n/m/"], ["x 6-7 e => E", "x 1-3  => n|m"]],
+  [
+    "a line below",
+    ["x: b -> B", "x: B/ -> B//", "x: B// -> B/n/"],
+    ["x 1-3 b => B|n"],
+    ["x 1-2 b => B", "x 2-3  => n"],
+  ],
+  ["a line above", ["x: a/ -> a/n/", "x: b -> B"], ["x 1-3 b => n|B"], ["x 1-2  => n", "x 2-3 b => B"]],
+  ["line by line", ["x: b/ -> b/n/", "x: n/ -> n//", "x: n// -> n/m/"], ["x 2-4  => n|m"]],
+  ["a line gone", ["x: c/ -> "], ["x 2-2 c => "]],
+  ["a line in place of another", ["x: c/ -> ", "x: b/ -> b/n/"], ["x 2-3 c => n"]],
+  ["lines gone one by one", ["x: c/ -> ", "x: b/ -> "], ["x 1-1 b|c => "]],
+  ["two lines made one", ["x: b -> B", "x: B/c -> B c"], ["x 1-2 b|c => B c"]],
   ["two files", ["x: b -> B", "y: b -> B"], ["x 1-2 b => B", "y 1-2 b => B"]],
   ["what was edited again is the latest", ["x: b -> B", "y: c -> C", "x: B -> BB"], ["y 2-3 c => C", "x 1-2 b => BB"]],
   ["secrets are left out", [".env: b -> B", "keys/.ssh/k: b -> B"], []],
-];
-for (const [name, changes, entries] of cases) test(name, () => expect(shown(play(changes))).toEqual(entries));
+])("%s", (_, changes, entries, steps = entries) => {
+  const edits = play(changes).entries(changes.length);
+  expect(shown(edits)).toEqual(entries);
+  expect(shown(edits.flatMap(stepsOf))).toEqual(steps);
+});
+
+test("what one edit does to lines next to each other is one step", () => {
+  const history = new EditHistory();
+  const text = "a\nb\nc\nd\n";
+  const edit = Edit.of([2, 4].map((start) => ({ start, end: start + 1, text: "-" })));
+  history.record("x", text, edit, 0);
+  expect(shown(history.entries(0).flatMap(stepsOf))).toEqual(["x 1-3 b|c => -|-"]);
+  history.record("x", edit.apply(text), Edit.of([0, 6].map((at) => ({ start: at, end: at, text: "\n" }))), 0);
+  expect(shown(history.entries(0).flatMap(stepsOf))).toEqual(["x 2-4 b|c => -|-", "x 4-5  => ", "x 0-1  => "]);
+});
 
 test("keeps no more than it may, no longer than it may, and nothing too long", () => {
   const history = new EditHistory({ maxEntries: 2, maxAgeMs: 10, maxLines: 3 });
-  play(["x: b -> B", "y: b -> B", "z: b -> B", "w: b -> 1\n2\n3\n4"], history);
+  play(["x: b -> B", "y: b -> B", "z: b -> B", "w: b -> 1/2/3/4"], history);
   expect(history.entries(3).map(({ path }) => path)).toEqual(["y", "z"]);
   expect(history.entries(12).map(({ path }) => path)).toEqual(["z"]);
   history.forget("z");
@@ -83,8 +119,8 @@ test("law: the lines after are those of the present text, and no two entries of 
       }
       const lines = text.split("\n").map((line) => line.replace(/\r$/, ""));
       const entries = [...history.entries(0)].sort((one, other) => one.lines.start - other.lines.start);
-      for (const { lines: range, after } of entries) expect(lines.slice(range.start, range.end)).toEqual(after);
-      for (const { isByLine, before, after } of entries) if (isByLine) expect(before).toHaveLength(after.length);
+      for (const { lines: range, after } of [...entries, ...entries.flatMap(stepsOf)])
+        expect(lines.slice(range.start, range.end)).toEqual(after);
       for (const [i, { lines: range }] of entries.entries()) {
         if (i > 0) expect(range.start).toBeGreaterThan(entries[i - 1]!.lines.end - 1);
       }
@@ -105,27 +141,11 @@ test("goes on under a new path, forgets what was there, and everything at a chec
   expect(history.entries(3)).toEqual([]);
 });
 
-test("what one edit does to several lines is not done one by one, and to a line more than once is", () => {
-  const history = new EditHistory();
-  const at = (line: number) => 2 * line;
-  history.record(
-    "x",
-    "a\nb\nc\nd\n",
-    Edit.of([1, 2].map((line) => ({ start: at(line), end: at(line) + 1, text: "-" }))),
-    0,
-  );
-  expect(shown(history.entries(0))).toEqual(["x 1-3 b|c => -|-"]);
-  history.forgetAll();
-  history.record("x", "a\nb\nc\nd\n", Edit.replace({ start: at(1), end: at(1) + 1 }, "-"), 0);
-  history.record("x", "a\n-\nc\nd\n", Edit.of([4, 5].map((at) => ({ start: at, end: at, text: "-" }))), 0);
-  expect(shown(history.entries(0))).toEqual(["x 1-3 b;c => -;-c-"]);
-});
-
 test("forgets what a text that changed unseen no longer shows", () => {
   const history = new EditHistory();
   play(["x: a -> A", "x: e -> E"], history);
   history.record("x", "A\nb\nc\nd\nother\n", Edit.insert(3, "!"), 3);
-  expect(shown(history.entries(3))).toEqual(["x 0-2 a;b => A;b!"]);
+  expect(shown(history.entries(3))).toEqual(["x 0-2 a|b => A|b!"]);
 });
 
 /** A document with its undo stack, as an editor keeps it, and its lines when the history began to follow it. */
@@ -154,15 +174,18 @@ test("law: 15,000 events of several documents, with undo, redo, renames and chec
   };
   const check = (now: number) => {
     for (const [path, { first, texts, at }] of documents) {
-      const lines = linesOf(texts[at]!);
-      const entries = [...all.entries(now)].filter((entry) => entry.path === path);
-      entries.sort((one, other) => other.lines.start - one.lines.start);
-      for (const { lines: range, after } of entries) expect(lines.slice(range.start, range.end)).toEqual(after);
-      for (const { lines: range, before } of entries) lines.splice(range.start, range.end - range.start, ...before);
-      expect(lines).toEqual(linesOf(first));
+      for (const told of [all.entries(now), all.entries(now).flatMap(stepsOf)]) {
+        const lines = linesOf(texts[at]!);
+        const edits = told.filter((edit) => edit.path === path);
+        edits.sort((one, other) => other.lines.start - one.lines.start || other.lines.end - one.lines.end);
+        for (const { lines: range, after } of edits) expect(lines.slice(range.start, range.end)).toEqual(after);
+        for (const { lines: range, before } of edits) lines.splice(range.start, range.end - range.start, ...before);
+        expect(lines).toEqual(linesOf(first));
+      }
     }
     const bounded = few.entries(now);
     expect(bounded.length).toBeLessThanOrEqual(8);
+    expect(few.entries(now).flatMap(stepsOf).length).toBeLessThanOrEqual(8 * 2 * 4);
     for (const { path, lines, before, after, atMs } of bounded) {
       expect(linesOf(documents.get(path)!.texts[documents.get(path)!.at]!).slice(lines.start, lines.end)).toEqual(
         after,

@@ -1,5 +1,15 @@
 import { trySecretPath } from "../codebase/index.ts";
-import { type Edit, sameEnds, type TextRange } from "../text/index.ts";
+import type { Edit } from "../text/index.ts";
+import {
+  firstLine,
+  joinedSteps,
+  type LineStart,
+  lineAround,
+  type PastEdit,
+  stepsOf,
+  withoutReturn,
+  withReplacement,
+} from "./edit-steps.ts";
 
 /** How much an {@link EditHistory} keeps. */
 export interface EditHistoryOptions {
@@ -9,21 +19,6 @@ export interface EditHistoryOptions {
   readonly maxAgeMs?: number;
   /** An edit of more lines than this, before or after, was not written by hand and is not kept; 100 unless told. */
   readonly maxLines?: number;
-}
-
-/** Lines of a file that became others. */
-export interface PastEdit {
-  readonly path: string;
-  /** Which lines of the file's present text the change is, `[start, end)` from 0; empty for lines that are gone. */
-  readonly lines: TextRange;
-  /** The lines before, without line endings. */
-  readonly before: readonly string[];
-  /** The lines after. */
-  readonly after: readonly string[];
-  /** When it was made last, in the milliseconds of a clock. */
-  readonly atMs: number;
-  /** Whether its lines, as many as before, were edited one by one, so that each is an edit of its own to the person. */
-  readonly isByLine?: boolean;
 }
 
 /**
@@ -39,9 +34,13 @@ export class EditHistory {
   readonly #maxEntries: number;
   readonly #maxAgeMs: number;
   readonly #maxLines: number;
-  /** The oldest first. */
-  #entries: PastEdit[] = [];
-  /** The texts of the files that have entries, as they were left, with the start of the line that was edited last. */
+  /** As they were made, the oldest first. */
+  #steps: readonly PastEdit[] = [];
+  /** The same, with those of lines next to each other as one, the one made last at the end. */
+  #entries: readonly PastEdit[] = [];
+  /** Edits of several steps, by the newest of them. */
+  readonly #wholes = new WeakMap<PastEdit, PastEdit>();
+  /** The texts of the files that have edits, as they were left, with the start of the line that was edited last. */
   readonly #texts = new Map<string, { readonly text: string; readonly line: LineStart }>();
 
   constructor(options: EditHistoryOptions = {}) {
@@ -57,18 +56,25 @@ export class EditHistory {
     if (known !== undefined && known.text !== before) this.#forgetUnshown(path, before);
     let line = known?.text === before ? known.line : firstLine;
     let text = before;
-    // What one edit does to several lines is not done one by one.
-    const isOnOneLine = !before.slice(edit.edits[0]?.end, edit.edits.at(-1)?.start).includes("\n");
+    let steps = this.#steps;
+    // What one edit does to lines next to each other is one step.
+    const own = new Set<PastEdit>();
     // From the last to the first, so that the offsets of those still to come hold.
     for (const { start, end, text: inserted } of edit.edits.toReversed()) {
       const after = text.slice(0, start) + inserted + text.slice(end);
       line = lineAround(text, start, line);
-      this.#recordOne(path, { text, end }, { text: after, end: start + inserted.length }, line, {
+      steps = withReplacement(steps, {
+        path,
+        before: { text, end },
+        after: { text: after, end: start + inserted.length },
+        from: line,
         atMs: nowMs,
-        isOnOneLine,
+        own,
       });
       text = after;
     }
+    this.#take(steps);
+    this.#forgetLongest();
     this.#texts.delete(path);
     this.#texts.set(path, { text, line });
     this.#forgetTexts();
@@ -80,90 +86,52 @@ export class EditHistory {
     this.forget(newPath);
     const known = this.#texts.get(path);
     this.#texts.delete(path);
-    this.#entries = this.#entries.map((entry) => (entry.path === path ? { ...entry, path: newPath } : entry));
+    this.#take(this.#steps.map((edit) => (edit.path === path ? { ...edit, path: newPath } : edit)));
     if (trySecretPath(newPath) !== undefined) this.forget(newPath);
     else if (known !== undefined) this.#texts.set(newPath, known);
   }
 
   /** Forgets what was edited in a file, such as one that is now another. */
   forget(path: string): void {
-    this.#entries = this.#entries.filter((entry) => entry.path !== path);
+    this.#take(this.#steps.filter((edit) => edit.path !== path));
     this.#texts.delete(path);
   }
 
   /** Forgets everything, as after a checkout of another branch. */
   forgetAll(): void {
-    this.#entries = [];
+    this.#take([]);
     this.#texts.clear();
   }
 
-  /** What is of interest at `nowMs`, the oldest first. */
+  /** What is of interest at `nowMs`, the oldest first. The same edits are the same values until they are moved. */
   entries(nowMs: number): readonly PastEdit[] {
     return this.#entries.filter(({ atMs }) => nowMs - atMs <= this.#maxAgeMs);
   }
 
-  /**
-   * Takes in one replacement from the line that begins at `from` on; `before` and `after` are the texts and where the old and the new text end.
-   * `isOnOneLine` says whether all of the edit that it is a part of may be on one line.
-   */
-  #recordOne(
-    path: string,
-    before: TextUpTo,
-    after: TextUpTo,
-    from: LineStart,
-    { atMs, isOnOneLine }: { readonly atMs: number; readonly isOnOneLine: boolean },
-  ): void {
-    const oldCount = countLines(before, from);
-    const shift = countLines(after, from) - oldCount;
-    const edited = { start: from.line, end: from.line + oldCount };
+  #take(steps: readonly PastEdit[]): void {
+    this.#steps = steps;
+    this.#entries = joinedSteps(steps, this.#wholes);
+  }
 
-    // Entries do not touch each other, so that those which become part of this edit are those that touch it themselves.
-    const kept: PastEdit[] = [];
-    const joined: PastEdit[] = [];
-    for (const entry of this.#entries) {
-      if (entry.path !== path || entry.lines.end < edited.start) kept.push(entry);
-      else if (entry.lines.start > edited.end) kept.push(moved(entry, shift));
-      else joined.push(entry);
-    }
-    joined.sort((one, other) => one.lines.start - other.lines.start);
-    const start = Math.min(edited.start, joined[0]?.lines.start ?? edited.start);
-    const end = Math.max(edited.end, joined.at(-1)?.lines.end ?? edited.end);
-    const isOneLineMore = () => {
-      if (!isOnOneLine || joined.length === 0 || !joined.every(isByLine)) return false;
-      const lost = linesBetween(before.text, edited.start, edited.end, from);
-      const got = linesBetween(after.text, edited.start, edited.end + shift, from);
-      return isByLine(withoutSameEnds({ path, lines: edited, atMs, before: lost, after: got }));
-    };
-    // What none of them has touched is in the text as it was before all of them.
-    const first: string[] = [];
-    let passed = start;
-    for (const { lines, before: lost } of joined) {
-      first.push(...linesBetween(before.text, passed, lines.start, from), ...lost);
-      passed = lines.end;
-    }
-    first.push(...linesBetween(before.text, passed, end, from));
-    const entry = withoutSameEnds({
-      ...{ path, lines: { start, end: end + shift }, atMs },
-      before: first,
-      after: linesBetween(after.text, start, end + shift, from),
-      ...(isOneLineMore() && { isByLine: true }),
-    });
-    const longer = Math.max(entry.before.length, entry.after.length);
-    if (longer > 0 && longer <= this.#maxLines) kept.push(entry);
-    this.#entries = kept.slice(-this.#maxEntries);
+  /** Forgets what is too long, and the oldest of what is too much. */
+  #forgetLongest(): void {
+    const isShort = ({ before, after }: PastEdit) => Math.max(before.length, after.length) <= this.#maxLines;
+    const kept = this.#entries.filter(isShort).slice(-this.#maxEntries);
+    if (kept.length === this.#entries.length) return;
+    const steps = new Set(kept.flatMap(stepsOf));
+    this.#take(this.#steps.filter((edit) => steps.has(edit)));
   }
 
   /** Forgets the edits of a file that a text of it does not show. */
   #forgetUnshown(path: string, text: string): void {
     const lines = text.split("\n").map(withoutReturn);
-    this.#entries = this.#entries.filter(
-      (entry) => entry.path !== path || sameLines(lines.slice(entry.lines.start, entry.lines.end), entry.after),
-    );
+    const isShown = ({ lines: { start, end }, after }: PastEdit) => sameLines(lines.slice(start, end), after);
+    this.#take(this.#steps.filter((edit) => edit.path !== path || isShown(edit)));
   }
 
   /** Lets go of the texts of files without edits, but for the one edited last. */
   #forgetTexts(): void {
-    const edited = new Set(this.#entries.map(({ path }) => path));
+    const edited = new Set(this.#steps.map(({ path }) => path));
     const paths = [...this.#texts.keys()];
     for (const path of paths.slice(0, -1)) if (!edited.has(path)) this.#texts.delete(path);
   }
@@ -187,82 +155,6 @@ export function printPastEdit(edit: PastEdit, cursorLine?: number, maxLines = 10
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** A line of a text, counted from 0, and the offset at which it begins. */
-interface LineStart {
-  readonly line: number;
-  readonly offset: number;
-}
-
-/** A text of which what stands before `end` is looked at. */
-interface TextUpTo {
-  readonly text: string;
-  readonly end: number;
-}
-
-const firstLine: LineStart = { line: 0, offset: 0 };
-
-/** The line that `offset` stands on, found from another line of the text, so that edits near each other are found quickly in long texts. */
-function lineAround(text: string, offset: number, near: LineStart): LineStart {
-  let { line, offset: start } = near.offset <= offset || near.offset < 2 * offset ? near : firstLine;
-  while (start > offset) {
-    start = lineBefore(text, start);
-    line--;
-  }
-  for (let feed = text.indexOf("\n", start); feed >= 0 && feed < offset; feed = text.indexOf("\n", start)) {
-    start = feed + 1;
-    line++;
-  }
-  return { line, offset: start };
-}
-
-/** How many lines a text has from a line on, to the line on which its looked at part ends. */
-function countLines({ text, end }: TextUpTo, from: LineStart): number {
-  let count = 1;
-  for (let at = text.indexOf("\n", from.offset); at >= 0 && at < end; at = text.indexOf("\n", at + 1)) count++;
-  return count;
-}
-
-/** The lines `[start, end)` of a text, without line endings, found from another line of it. */
-function linesBetween(text: string, start: number, end: number, near: LineStart): string[] {
-  if (start >= end) return [];
-  let { line, offset: from } = near;
-  for (; line > start; line--) from = lineBefore(text, from);
-  for (; line < start; line++) from = text.indexOf("\n", from) + 1;
-  let to = text.indexOf("\n", from);
-  for (line++; line < end && to >= 0; line++) to = text.indexOf("\n", to + 1);
-  return text
-    .slice(from, to < 0 ? text.length : to)
-    .split("\n")
-    .map(withoutReturn);
-}
-
-/** Where the line before the one that begins at `start` begins. */
-function lineBefore(text: string, start: number): number {
-  return start < 2 ? 0 : text.lastIndexOf("\n", start - 2) + 1;
-}
-
-function moved(entry: PastEdit, shift: number): PastEdit {
-  return { ...entry, lines: { start: entry.lines.start + shift, end: entry.lines.end + shift } };
-}
-
-/** An edit without the lines at its ends that are as before: what comes in between two blanks is no change of the line behind it. */
-function withoutSameEnds({ lines, before, after, ...entry }: PastEdit): PastEdit {
-  const { front, back } = sameEnds(before, after);
-  return {
-    ...{ ...entry, lines: { start: lines.start + front, end: lines.end - back } },
-    ...{ before: before.slice(front, before.length - back), after: after.slice(front, after.length - back) },
-  };
-}
-
-/** Whether an edit is of one line, or of several that were edited one by one. */
-function isByLine({ before, after, isByLine = false }: PastEdit): boolean {
-  return isByLine || (before.length === 1 && after.length === 1);
-}
-
 function sameLines(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((line, i) => line === other[i]);
-}
-
-function withoutReturn(line: string): string {
-  return line.endsWith("\r") ? line.slice(0, -1) : line;
 }

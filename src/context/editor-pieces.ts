@@ -1,5 +1,6 @@
 import { trySecretPath } from "../codebase/index.ts";
-import { type PastEdit, printPastEdit } from "./edit-history.ts";
+import { printPastEdit } from "./edit-history.ts";
+import type { PastEdit } from "./edit-steps.ts";
 import type { ContextPiece } from "./prompt.ts";
 
 /** What a compiler or a linter says about a line of the document. */

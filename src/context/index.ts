@@ -1,5 +1,6 @@
 export { CodeIndex, type CodeIndexOptions, type FoundWindow, type IndexedFile, type QueryWord } from "./code-index.ts";
-export { EditHistory, type EditHistoryOptions, type PastEdit, printPastEdit } from "./edit-history.ts";
+export { EditHistory, type EditHistoryOptions, printPastEdit } from "./edit-history.ts";
+export { byLine, type PastEdit, stepsOf } from "./edit-steps.ts";
 export type { PlaceDiagnostic, SymbolDeclaration } from "./editor-pieces.ts";
 export { explainPrompt, printPieceOrigin, printShortfall } from "./explain-prompt.ts";
 export { hideSecrets, hideSecretsInPlace, type ShownText } from "./hide-secrets.ts";

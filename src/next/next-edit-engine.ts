@@ -8,7 +8,6 @@ import { editOfChain, textsOfChain } from "./edit-of-chain.ts";
 import { refuseRequest } from "./gate.ts";
 import { judgeWithin } from "./judge-within.ts";
 import { LineLayout } from "./layout/line-layout.ts";
-import { LinesApart } from "./lines-apart.ts";
 import { LookedPlaces } from "./looked-places.ts";
 import { asOne } from "./model-asking.ts";
 import { ModelTurns } from "./model-turns.ts";
@@ -49,7 +48,6 @@ export class NextEditEngine implements Disposable {
   readonly #undoGuard = new UndoGuard();
   readonly #rejections = new Rejections();
   readonly #looked = new LookedPlaces();
-  readonly #linesApart = new LinesApart();
   readonly #trust = new EarnedTrust();
   readonly #cache = new SuggestionCache<KeptSuggestion>();
   readonly #checks: ProposalChecks;
@@ -471,7 +469,7 @@ export class NextEditEngine implements Disposable {
   #momentOf({ path, document: { language, text }, offset }: NextEditRequest): Moment {
     const { files } = this.#parts;
     return {
-      ...{ path, language, text, cursor: offset, history: this.#linesApart.of(this.history), moved: this.#moved },
+      ...{ path, language, text, cursor: offset, history: this.history, moved: this.#moved },
       files: {
         open: files.open.filter((open) => open !== path),
         textOf: (file) => (file === path ? text : files.textOf(file)),

@@ -12,7 +12,7 @@ export interface Moment {
   /** Its text, which is also what `files` says of it. */
   readonly text: string;
   readonly cursor: number;
-  /** What was edited lately in all files, the oldest first; lines that were edited one by one are edits of their own. Lines speak of the present texts. */
+  /** What was edited lately in all files, the oldest first. Lines speak of the present texts. */
   readonly history: readonly PastEdit[];
   /** Files that were moved lately, the oldest first; none unless told. */
   readonly moved?: readonly FileMove[];

@@ -1,9 +1,9 @@
-import type { PastEdit } from "../context/index.ts";
+import { byLine, type PastEdit } from "../context/index.ts";
 import { detectLineEnding } from "../text/index.ts";
 
 /** The text of a file before the edits of it in `history`, whose lines speak of `text`. Lines that come back end as most lines of the text do. */
 export function textBefore(path: string, text: string, history: readonly PastEdit[]): string {
-  const edits = history.filter((edit) => edit.path === path).sort((one, other) => one.lines.start - other.lines.start);
+  const edits = history.filter((edit) => edit.path === path).sort(byLine);
   if (edits.length === 0) return text;
   // Lines of a history end with a line feed, whatever else a text has.
   const usual = detectLineEnding(text) === "\r\n" ? "\r\n" : "\n";

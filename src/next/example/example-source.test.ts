@@ -3,7 +3,6 @@ import { EditHistory } from "../../context/index.ts";
 import { readEdit, showEdit } from "../../text/edit.laws.ts";
 import { Edit, Lines, minimalEdit } from "../../text/index.ts";
 import { momentAfter } from "../fixtures/moment-after.ts";
-import { LinesApart } from "../lines-apart.ts";
 import type { Proposal } from "../next-edit-source.ts";
 import { TextIndex } from "../text-index.ts";
 import { ExampleSource } from "./example-source.ts";
@@ -281,7 +280,7 @@ test.each<[how: string, steps: readonly number[], linesToEdit: number]>([
   for (const [from, to] of steps.slice(1).map((step, i) => [text(steps[i]!), text(step)] as const)) {
     history.record("a.ts", from, minimalEdit(from, to), 0);
   }
-  const moment = { ...momentAfter("a.ts", text(0), text(2)), history: new LinesApart().of(history.entries(0)) };
+  const moment = { ...momentAfter("a.ts", text(0), text(2)), history: history.entries(0) };
   const [next] = [...equallyLikely.proposeJudged(moment)];
   expect(next?.features.place).toMatchObject({ linesToEdit });
 });

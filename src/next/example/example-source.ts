@@ -1,4 +1,4 @@
-import type { PastEdit } from "../../context/index.ts";
+import { type PastEdit, stepsOf } from "../../context/index.ts";
 import type { Moment, NextEditSource, Proposal } from "../next-edit-source.ts";
 import { filesSaying } from "./files-saying.ts";
 import { findSites, type Site } from "./find-sites.ts";
@@ -18,7 +18,7 @@ import {
   type SitePosition,
 } from "./site-features.ts";
 import { siteLikelihood } from "./site-likelihood.ts";
-import { linesBetween, nearestEdit, SiteNeighbours } from "./site-neighbours.ts";
+import { isNextToOther, linesBetween, nearestEdit, SiteNeighbours } from "./site-neighbours.ts";
 import { type JudgedSites, type LikelySite, siteProposals } from "./site-proposals.ts";
 import { TextLines } from "./text-lines.ts";
 
@@ -67,14 +67,16 @@ export class ExampleSource implements NextEditSource {
     this.#likelihoodOf = likelihoodOf;
   }
 
-  *propose(moment: Moment, options?: { readonly signal?: AbortSignal }): Generator<Proposal> {
+  *propose(asked: Moment, options?: { readonly signal?: AbortSignal }): Generator<Proposal> {
+    const moment = lineByLine(asked);
     const taught = this.#taughtBy(moment);
     for (const { proposal } of this.#judged(moment, taught, options)) yield proposal;
     yield* this.#leftOnLines(moment, taught);
   }
 
   /** What {@link propose} gives, each with what it was judged by, but for what is left on lines that were edited. */
-  proposeJudged(moment: Moment, options?: { readonly signal?: AbortSignal }): Generator<JudgedSites> {
+  proposeJudged(asked: Moment, options?: { readonly signal?: AbortSignal }): Generator<JudgedSites> {
+    const moment = lineByLine(asked);
     return this.#judged(moment, this.#taughtBy(moment), options);
   }
 
@@ -205,8 +207,8 @@ export class ExampleSource implements NextEditSource {
         const own = ofExample.get(example) ?? rewriteFeatures(rewrite, example, standing);
         ofExample.set(example, own);
         const nearest = nearestEdit(site, edits);
-        // Hunks of commits never go on in the next line, and who edits line by line does.
-        const least = nearest?.isByLine === true ? leastLines : 0;
+        // Hunks of commits never touch each other, and who edits line by line goes on in the next.
+        const least = nearest !== undefined && isNextToOther(nearest, edits) ? leastLines : 0;
         const position: SitePosition = {
           lines: cursorLine === undefined ? -1 : Math.max(least, Math.abs(site.first - cursorLine)),
           linesToEdit: nearest === undefined ? -1 : Math.max(least, linesBetween(site, nearest)),
@@ -329,4 +331,13 @@ export class ExampleSource implements NextEditSource {
 /** The share of words that a text says, from 0 to 1; -1 where there is none. */
 function shareSaid(words: readonly string[], text: TextLines): number {
   return words.length === 0 ? -1 : words.filter((word) => text.says(word)).length / words.length;
+}
+
+/** The moment with each line that was edited by itself as an example of its own. What else was done in several steps is one: it may be what a line became many. */
+function lineByLine(moment: Moment): Moment {
+  const isOfLine = ({ before, after }: PastEdit) => before.length === 1 && after.length === 1;
+  return {
+    ...moment,
+    history: moment.history.flatMap((edit) => (stepsOf(edit).every(isOfLine) ? stepsOf(edit) : [edit])),
+  };
 }

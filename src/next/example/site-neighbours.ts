@@ -45,6 +45,14 @@ export function nearestEdit(site: Site, edits: readonly AgedEdit[]): PastEdit | 
   return best;
 }
 
+/** Whether an edit's lines touch those of another one. */
+export function isNextToOther(edit: PastEdit, edits: readonly AgedEdit[]): boolean {
+  const { start, end } = edit.lines;
+  return edits.some(
+    ({ edit: { lines }, edit: other }) => other !== edit && (lines.end === start || lines.start === end),
+  );
+}
+
 /** How many lines lie between a place and the lines of an edit. */
 export function linesBetween({ first, end }: Site, { lines }: PastEdit): number {
   return Math.max(0, first - lines.end, lines.start - end);

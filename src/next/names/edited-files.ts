@@ -1,4 +1,4 @@
-import type { PastEdit } from "../../context/index.ts";
+import { byLine, type PastEdit, stepsOf } from "../../context/index.ts";
 import { Lines } from "../../text/index.ts";
 import type { Moment } from "../next-edit-source.ts";
 import { textBefore } from "../past-text.ts";
@@ -25,8 +25,9 @@ export interface EditedLines {
   readonly since: number;
 }
 
-/** The files that were edited lately, the one edited last first. */
-export function editedFiles({ path, text, history, files }: Moment): EditedFile[] {
+/** The files that were edited lately, the one edited last first. Who edits a line and then the next made two edits. */
+export function editedFiles({ path, text, history: past, files }: Moment): EditedFile[] {
+  const history = past.flatMap(stepsOf);
   const byPath = new Map<string, PastEdit[]>();
   for (const edit of history.toReversed()) {
     const edits = byPath.get(edit.path);
@@ -48,7 +49,7 @@ function editedFile(
 ): EditedFile {
   const before = textBefore(path, text, edits);
   const lines = { before: Lines.of(before), after: Lines.of(text) };
-  const inOrder = [...edits].sort((one, other) => one.lines.start - other.lines.start);
+  const inOrder = edits.toSorted(byLine);
   const shiftAbove = new Map<PastEdit, number>();
   let shift = 0;
   for (const edit of inOrder) {
