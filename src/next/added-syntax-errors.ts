@@ -28,6 +28,11 @@ export class AddedSyntaxErrors {
     return newErrors({ before: await this.#errorsBefore(file), edit, after });
   }
 
+  /** Whether something is wrong in a file as it is, as in one that is being typed. */
+  async isBroken(file: FileText): Promise<boolean> {
+    return (await this.#errorsBefore(file)).length > 0;
+  }
+
   #errorsBefore({ path, language, text }: FileText): Promise<readonly SyntaxIssue[]> {
     const known = this.#before.get(path);
     const errors = known?.text === text ? known.errors : this.#syntax.syntaxErrors({ uri: path, language, text });

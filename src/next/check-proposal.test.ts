@@ -44,7 +44,7 @@ async function checked(
   likelihood: number,
   verdict: TypeVerdict,
   isWrong?: boolean,
-  { language = "typescript", isByNameAlone = false } = {},
+  { language = "typescript", isByNameAlone = false, rest = "" } = {},
 ) {
   const types = new WrittenJudge(verdict, isWrong);
   const edit = Edit.replace({ start: 4, end: 5 }, "b");
@@ -52,7 +52,7 @@ async function checked(
   const outcome = await checkProposal(
     { origin, path: "m.ts", edit, place: edit.edits[0]!, reason: "like your last edit", likelihood, isByNameAlone },
     {
-      ...{ text, language, threshold: 0.5, signal: new AbortController().signal },
+      ...{ text: `${text}${rest}`, language, threshold: 0.5, signal: new AbortController().signal },
       history: [{ path: "n.ts", lines, before: ["say(a)"], after: ["say(b)"], atMs: 0 }],
     },
     {
@@ -99,6 +99,10 @@ describe("a doubtful edit is judged where it may turn out to mend something", ()
   ])("%s at %d, errors there: %s", async (origin, likelihood, isWrong, verdict, said) => {
     expect(await checked(origin, likelihood, verdict, isWrong)).toBe(said);
   });
+});
+
+test("types are not asked whether a doubtful edit mends what is being typed", async () => {
+  expect(await checked("example", 0.4, mends, true, { rest: "say(" })).toBe("unlikely");
 });
 
 test.each<readonly [language: string, TypeVerdict, string]>([

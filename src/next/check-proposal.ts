@@ -134,10 +134,12 @@ export const leastToConfirm = 0.6;
 /** Whether types may say that errors go with a proposal which is not likely enough without. */
 async function mayBeConfirmed(
   { path, likelihood, origin }: Proposal,
-  { threshold, history = [], signal }: CheckOrder,
-  { types }: ProposalChecks,
+  { text, language, threshold, history = [], signal }: CheckOrder,
+  { types, syntaxErrors }: ProposalChecks,
 ): Promise<boolean> {
   if (types === undefined || origin === "fix" || likelihood < threshold * leastToConfirm) return false;
+  // The errors of what is being typed are mended by typing on.
+  if (await syntaxErrors.isBroken({ path, language, text })) return false;
   if (types.hasErrors === undefined) return true;
   // What a person broke is where it was edited, and where that is mended often is elsewhere.
   const edited = new Set(history.map((past) => past.path).toReversed());

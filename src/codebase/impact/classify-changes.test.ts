@@ -264,6 +264,21 @@ describe("laws", () => {
     );
   });
 
+  test("what was classified before does not count: a body that follows a rename changed, and did not with the rename", () => {
+    const file = { path: "a.ts", before: stateOf("function f() { g() }"), after: stateOf("function f() { h() }") };
+    const other = {
+      path: "b.ts",
+      before: stateOf("export function g() {}", "b.ts"),
+      after: stateOf("export function h() {}", "b.ts"),
+    };
+    const alone = () => classifyChanges([file]).map(printAtomicChange);
+    const together = () => classifyChanges([file, other]).map(printAtomicChange);
+    const first = [alone(), together()];
+    expect(first[0]).toEqual(["MMB f escapes"]);
+    expect(first[1]).toEqual(["MMB f local", "RENAME h from g"]);
+    expect([alone(), together()]).toEqual(first);
+  });
+
   test("the way back has the labels turned round", () => {
     const turned = (line: string) =>
       line

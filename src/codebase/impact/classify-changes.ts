@@ -87,6 +87,27 @@ interface Loose {
   readonly file: ReadFile;
 }
 
+/** What was found of two blocks last, by the older one: of the files of a change that grows most stay as they are. */
+const modifications = new WeakMap<BlockNode, KnownModifications>();
+
+interface KnownModifications {
+  readonly after: BlockNode;
+  readonly names: string;
+  readonly changes: readonly AtomicChange[];
+}
+
+function knownModifications(...asked: Parameters<typeof modificationsOf>): readonly AtomicChange[] {
+  const [before, after, { newNames }] = asked;
+  const names = [newNames.around, newNames.elsewhere]
+    .map((map) => Array.from(map, (pair) => pair.join(" ")).join("\n"))
+    .join("\n\n");
+  const known = modifications.get(before.node);
+  if (known?.after === after.node && known.names === names) return known.changes;
+  const changes = modificationsOf(...asked);
+  modifications.set(before.node, { after: after.node, names, changes });
+  return changes;
+}
+
 class Classification {
   readonly #changes: AtomicChange[] = [];
   /** Blocks that stayed, which are compared when all names are known that became others. */
@@ -135,7 +156,7 @@ class Classification {
   changes(): AtomicChange[] {
     const elsewhere = renamedNames(this.#changes);
     for (const { before, after, language, newNames } of this.#stayed.splice(0))
-      this.#changes.push(...modificationsOf(before, after, { language, newNames: { around: newNames, elsewhere } }));
+      this.#changes.push(...knownModifications(before, after, { language, newNames: { around: newNames, elsewhere } }));
     const at = ({ before, after }: AtomicChange) => (after ?? before)!;
     return this.#changes.sort((a, b) => comparePaths(at(a).path, at(b).path) || at(a).own.start - at(b).own.start);
   }

@@ -4,6 +4,7 @@ import { filesOfTree, parseScriptTree, TypeScriptSource } from "../../codebase/n
 import { openSyntax } from "../../syntax/node/index.ts";
 import { FixSource } from "./fix-source.ts";
 import { markedFiles, momentAfter } from "./fixtures/marked-files.ts";
+import { ScriptedWitness } from "./fixtures/scripted-witness.ts";
 import { PresentTypes } from "./present-types.ts";
 import { ScriptStates } from "./script-states.ts";
 
@@ -410,4 +411,24 @@ export const made = (size: number): Base => ({ name: "a" });
 
 test.each(cases)("%s", async (_, marked, said) => {
   expect(await fixes(marked)).toEqual(said);
+});
+
+test.each([
+  ["nothing is wrong now: what was is not asked", "export const one = [ 1 > 2 ];\n", ["told a.ts", "asked a.ts"]],
+  ["the text is broken by what is typed: nobody is asked", "export const one = [ 1 > bad( ];\n", []],
+  [
+    "something is wrong: what was is asked, too",
+    "export const one = [ 1 > bad1 ];\n",
+    ["told a.ts", "asked a.ts", "told a.ts", "asked a.ts"],
+  ],
+])("%s", async (_, change, log) => {
+  const files = markedFiles(`--- a.ts\n${change}`);
+  const texts = [...files].map(([path, { before }]) => [path, before] as const);
+  const witness = new ScriptedWitness(texts);
+  const types = new PresentTypes({ witness, texts });
+  for (const [path, { after }] of files) types.update(path, after);
+  const source = new FixSource({ types: () => types, states: new ScriptStates(reader), syntax });
+  for await (const _one of source.propose(momentAfter(files)));
+  // What is found is mended after that.
+  expect(witness.log.slice(0, 4)).toEqual(log);
 });

@@ -154,11 +154,14 @@ class FixLook {
   /** What is to be done in these files, each after the one before. */
   async *proposalsIn(paths: readonly string[]): AsyncGenerator<Proposal> {
     if (paths.length === 0) return;
-    const before = await this.#errorsBefore(paths);
-    const fresh = this.#freshOf(before, await this.#parts.types.errorsOf(paths, { signal: this.#signal }));
-    if (fresh.length === 0) return;
+    // What costs least is asked first: a text that is being typed is broken at most keys, and where nothing is wrong now it does not matter what was.
     this.#isBroken ??= this.#hasNewSyntaxErrors();
     if (await this.#isBroken) return;
+    const now = await this.#parts.types.errorsOf(paths, { signal: this.#signal });
+    if (now.length === 0) return;
+    const before = await this.#errorsBefore(paths);
+    const fresh = this.#freshOf(before, now);
+    if (fresh.length === 0) return;
     const mended = await this.#mend(paths, before, fresh);
     for (const path of paths) yield* this.#inOrder(path, [...this.#edits(path, mended), ...this.#places(path, mended)]);
   }

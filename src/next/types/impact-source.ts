@@ -86,6 +86,8 @@ export class ImpactSource implements NextEditSource {
     const references = this.#parts.references?.();
     const changes = new Map([...all].filter(([path]) => references?.types.knows(path)));
     if (references === undefined || changes.size === 0) return [];
+    // A text that is being typed is broken at most keys, which costs least to find out.
+    if (await this.#isBroken(moment, changes, signal)) return [];
     const { states } = this.#parts;
     const { files } = moment;
     const stateOf = (path: string, text: string) => ({ text, blocks: states.blocksOf(path, text) });
@@ -95,7 +97,7 @@ export class ImpactSource implements NextEditSource {
       }),
     );
     // Most edits change nothing that others see, and ask nobody.
-    if (!atomic.some(isSeenByOthers) || (await this.#isBroken(moment, changes, signal))) return [];
+    if (!atomic.some(isSeenByOthers)) return [];
     try {
       const graph = await this.#nearby.around(atomic, changes, { files, references, signal });
       if (graph === undefined) return [];

@@ -11,6 +11,7 @@ import {
 } from "../../codebase/index.ts";
 import type { Moment } from "../next-edit-source.ts";
 import { namesModule } from "./files-that-feel.ts";
+import { KnownReferences } from "./known-references.ts";
 import type { PastChange } from "./past-change.ts";
 import type { PastReferences } from "./past-references.ts";
 import type { ScriptStates } from "./script-states.ts";
@@ -32,10 +33,12 @@ export interface NearbyGraphsParts {
  */
 export class NearbyGraphs {
   readonly #parts: NearbyGraphsParts;
+  readonly #known: KnownReferences;
   #last: { readonly references: readonly FileReferences[]; readonly graph: ReadableGraph } | undefined;
 
   constructor(parts: NearbyGraphsParts) {
     this.#parts = parts;
+    this.#known = new KnownReferences(parts.states);
   }
 
   /** The graph around these changes; `undefined` where none of them is seen by anybody. Rejects as the checker does, and with the signal's reason. */
@@ -83,12 +86,11 @@ export class NearbyGraphs {
     paths: readonly string[],
     namesIn: (path: string) => ReadonlySet<string>,
     changed: ReadonlyMap<string, PastChange>,
-    { references: known, signal }: Omit<NearbyQuestion, "files">,
+    question: Omit<NearbyQuestion, "files">,
   ): Promise<readonly FileReferences[]> {
     const past = new Map([...changed].map(([path, { before }]) => [path, before] as const));
     const references: FileReferences[] = [];
-    for (const path of paths)
-      references.push((await known.of(path, namesIn(path), past, { signal })) ?? nothingIn(path));
+    for (const path of paths) references.push(await this.#known.of(path, namesIn(path), past, question));
     return references;
   }
 

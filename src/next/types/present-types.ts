@@ -63,6 +63,19 @@ export class PresentTypes {
     return textIn(this.#present, this.#base, path);
   }
 
+  /** All texts with others laid over, to be compared with later ones by {@link otherFiles}. It stays as it is. */
+  snapshot(overlay: TextOverlay): TextOverlay {
+    return this.#textsWith(overlay);
+  }
+
+  /** The files that say something else in one snapshot than in another, with what they say in each. */
+  *otherFiles(one: TextOverlay, other: TextOverlay): Generator<readonly [path: string, ...(string | undefined)[]]> {
+    for (const path of new Set([...one.keys(), ...other.keys()])) {
+      const [left, right] = [textIn(one, this.#base, path), textIn(other, this.#base, path)];
+      if (left !== right) yield [path, left, right];
+    }
+  }
+
   /** The errors of these files as they are now. Rejects as the checker does, and with the signal's reason. */
   errorsOf(paths: readonly string[], asking: Asking = {}): Promise<readonly TypeFinding[]> {
     return this.errorsWith(noTexts, paths, asking);
