@@ -459,8 +459,8 @@ describe("how lines are broken", () => {
 });
 
 describe("all of a chain at once", () => {
-  test("in every file", async () => {
-    const sources = [new ScriptedSource([{ was: "(a)", text: "(b)" }], { paths: ["n.ts"] })];
+  /** The texts that all of what is offered leads to, in two files, after `let a` became `let b`. */
+  async function wholeOf(sources: readonly ScriptedSource[]): Promise<readonly string[]> {
     const all = new NextScene({
       files: { "m.ts": "let a;\nuse(a);\nuse(a);", "n.ts": "get(a);" },
       ...{ syntax, sources },
@@ -468,8 +468,34 @@ describe("all of a chain at once", () => {
     all.replace("let a", "let b");
     const outcome = await all.ask();
     const whole = await all.engine.whole(outcome.kind === "offered" ? outcome.suggestion.id : "");
-    const texts = [...(whole?.files ?? [])].map(([path, { text, edit }]) => `${path}: ${edit.apply(text)}`);
-    expect(texts).toEqual(["m.ts: let b;\nuse(b);\nuse(b);", "n.ts: get(b);"]);
+    return [...(whole?.files ?? [])].map(([path, { text, edit }]) => `${path}: ${edit.apply(text)}`);
+  }
+
+  test("in every file", async () => {
+    const sources = [new ScriptedSource([{ was: "(a)", text: "(b)" }], { paths: ["n.ts"] })];
+    expect(await wholeOf(sources)).toEqual(["m.ts: let b;\nuse(b);\nuse(b);", "n.ts: get(b);"]);
+  });
+
+  test("whoever of one origin proposes it", async () => {
+    const [first, second] = [
+      new ScriptedSource([{ was: "(none)", text: "()" }], { origin: "fix" }),
+      new ScriptedSource([{ was: "(a)", text: "(b)" }], { origin: "fix", paths: ["n.ts"] }),
+    ];
+    expect(await wholeOf([first, second])).toEqual(["m.ts: let b;\nuse(b);\nuse(b);", "n.ts: get(b);"]);
+  });
+
+  test.each<[origin: "example" | "name", texts: readonly string[]]>([
+    ["example", ["m.ts: let b;\nuse(b);\nuse(b);"]],
+    ["name", ["m.ts: let b;\nuse(b);\nuse(b);", "n.ts: get(b);"]],
+  ])("of one for %s what is less likely, too, only where it is one thing", async (origin, texts) => {
+    const source = new ScriptedSource(
+      [
+        { was: "use(a)", text: "use(b)", chain: "a" },
+        { was: "get(a)", text: "get(b)", chain: "a", likelihood: 0.2 },
+      ],
+      { origin, paths: ["n.ts"] },
+    );
+    expect(await wholeOf([source])).toEqual(texts);
   });
 
   test("not where the text is another by now", async () => {

@@ -333,10 +333,18 @@ export class NextEditEngine implements Disposable {
 
   /** All that is one thing with a proposal, itself included. */
   async #chainOf(moment: Moment, proposal: Proposal, signal: AbortSignal): Promise<readonly Proposal[]> {
-    const source = this.#parts.sources.find(({ origin }) => origin === proposal.origin);
-    if (source === undefined || proposal.chain === undefined) return [proposal];
-    const all = await take(source.propose(moment, { signal }), { most: maxInChain, least: 0, signal });
-    return [proposal, ...all.filter((one) => one.chain === proposal.chain)];
+    if (proposal.chain === undefined) return [proposal];
+    const all: Proposal[] = [proposal];
+    // Who takes all places of an example takes none that is less likely than what comes by itself, or than this one; all of a rename is one thing.
+    const { normal } = this.#parts.settings.leastLikelihood;
+    const least = proposal.origin === "example" ? Math.min(normal, proposal.likelihood) : 0;
+    const isOne = ({ chain, likelihood }: Proposal) => chain === proposal.chain && likelihood >= least;
+    // Several may propose for the same origin: who goes by types, and who by brackets.
+    for (const source of this.#parts.sources.filter(({ origin }) => origin === proposal.origin)) {
+      const proposed = await take(source.propose(moment, { signal }), { most: maxInChain, least: 0, signal });
+      all.push(...proposed.filter(isOne));
+    }
+    return all;
   }
 
   #ranked(moment: Moment, proposals: readonly Proposal[]): readonly Proposal[] {
