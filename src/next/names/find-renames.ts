@@ -276,7 +276,9 @@ function memberRename(
   const { to } = parts;
   const owner = ownerName(before, old);
   const isDeclared = now.role === "member-declares";
-  const kind = { ...parts, kind: "member", path: file.path, ...(owner !== undefined && { owner }) } as const;
+  const declared = after.named(to).filter(({ role }) => role === "member-declares");
+  const isHidden = declared.length > 0 && declared.every((use) => use.isHidden === true);
+  const kind = { ...parts, kind: "member", path: file.path, isHidden, ...(owner !== undefined && { owner }) } as const;
   if (isDeclared) {
     // Two members became one, or the new one was there already.
     const here = now.owner;
@@ -285,6 +287,5 @@ function memberRename(
     return { ...kind, isDeclared, evidence: parts.evidence("declared") };
   }
   if (!questions.isNew(to)) return undefined;
-  const hasDeclaration = after.named(to).some(({ role }) => role === "member-declares");
-  return { ...kind, isDeclared: hasDeclaration, evidence: parts.evidence("used-anew") };
+  return { ...kind, isDeclared: declared.length > 0, evidence: parts.evidence("used-anew") };
 }

@@ -69,6 +69,14 @@ const scripts: readonly (readonly [name: string, marked: string])[] = [
     "not a private name of another class",
     "class A {\n  ⟦#size→#width⟧ = 1;\n}\nclass B {\n  #size = 1;\n  m = () => this.#size;\n}\n",
   ],
+  [
+    "not the key of an object, where the member is private",
+    'class A {\n  private ⟦value→current⟧ = 0;\n  body() {\n    return { type: "number", value: this.⟨value→current⟩ };\n  }\n}\n',
+  ],
+  [
+    "nor where a parameter is the member",
+    "class A {\n  constructor(protected ⟦value→current⟧: number) {}\n  body() {\n    return { value: this.⟨value→current⟩ };\n  }\n}\n",
+  ],
   ["a member of an enum", "enum E {\n  ⟦One→First⟧,\n  Two,\n}\nf(E.⟨One→First⟩, E.Two);\n"],
   [
     "a member of what is typed",

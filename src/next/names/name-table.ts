@@ -25,6 +25,8 @@ export interface NameUse extends TextRange {
   readonly shared?: SharedForm;
   /** Whose member it is, as far as the file tells. */
   readonly owner?: MemberOwner;
+  /** Whether a member is declared to be known to its owner alone, and to what extends it: nobody gives it by its name. */
+  readonly isHidden?: boolean;
   /** The module that is meant, as it is written, for what is imported or passed on. */
   readonly source?: string;
   /** Of what is passed on: whether it is the module as a whole, under this name. */

@@ -40,6 +40,8 @@ export interface MemberRename extends RenameParts {
   readonly path: string;
   /** Whether the new name is declared by now. */
   readonly isDeclared: boolean;
+  /** Whether only its owner knows it, so that no object is made with it. */
+  readonly isHidden: boolean;
 }
 
 /** A module that is elsewhere now, or some of what it exports: `from` and `to` are the last steps of its names. */

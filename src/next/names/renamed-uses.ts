@@ -232,7 +232,7 @@ function* memberUses(file: FileOfNames, rename: MemberRename, all: readonly Rena
   const guess = file.guessOf(rename);
   for (const use of table.named(from)) {
     if (use.role !== "member" && use.role !== "key" && use.role !== "member-declares") continue;
-    if (use.owner?.kind === "module") continue;
+    if (use.owner?.kind === "module" || (use.role === "key" && rename.isHidden)) continue;
     if (from.startsWith("#") && !isInOwner(table, use, rename, file.path)) continue;
     const own = ownerName(table, use);
     // Something else that declares it too may be a kind of the owner, or have nothing to do with it.

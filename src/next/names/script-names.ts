@@ -430,7 +430,7 @@ class ScriptReader {
       const name = key === undefined || one["computed"] === true ? undefined : unquoted(key);
       const isMethod = one.type === "MethodDefinition" || one.type === "TSAbstractMethodDefinition";
       if (name !== undefined && /^(Identifier|PrivateIdentifier)$/.test(name.type)) {
-        this.#name(name, "member-declares", place.scope, { owner: { kind: "here", owner } });
+        this.#name(name, "member-declares", place.scope, { owner: { kind: "here", owner }, ...hidden(one) });
         this.#hosts.set(one, nameOf(name));
         if (one["value"]) this.#hosts.set(one["value"] as ScriptNode, nameOf(name));
       } else if (key !== undefined && one["computed"] === true) this.#walk(key, place);
@@ -491,7 +491,7 @@ class ScriptReader {
         const name = inner.type === "AssignmentPattern" ? (inner["left"] as ScriptNode) : inner;
         this.#name(name, "member-declares", place.scope, {
           ...(place.self !== undefined && { owner: { kind: "here", owner: place.self } }),
-          shared: "parameter",
+          ...{ shared: "parameter", ...hidden(node) },
         });
         this.#pattern(inner, binds, place, { shared: "parameter" });
         return;
@@ -666,6 +666,11 @@ function nameOf(node: ScriptNode): string {
 
 function sourceOf(node: ScriptNode): string {
   return (node["source"] as ScriptNode)["value"] as string;
+}
+
+/** Whether a member is for its own class alone, and for those that extend it. */
+function hidden(member: ScriptNode): { readonly isHidden?: true } {
+  return /^(private|protected)$/.test(String(member["accessibility"])) ? { isHidden: true } : {};
 }
 
 /** A name in quotes as one without; other nodes as they are. */
