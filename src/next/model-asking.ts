@@ -1,4 +1,4 @@
-import { Edit, type TextEdit } from "../text/index.ts";
+import { Edit, type TextEdit, type TextRange } from "../text/index.ts";
 import type { ModelEditsEnd } from "./model-edits.ts";
 
 /** What a {@link ModelAsking} is told. */
@@ -6,19 +6,24 @@ export interface ModelAskingOptions {
   readonly path: string;
   /** The text that the model is asked for. */
   readonly text: string;
+  /** Where in it the cursor may be for the answer to be of use, `[start, end]`; anywhere unless told. */
+  readonly window?: TextRange | undefined;
   /** Asks it. All edits speak of `text`. */
   readonly ask: (signal: AbortSignal) => AsyncGenerator<Edit, ModelEditsEnd>;
   /** Told of all edits so far with each that comes, and of what was typed since the model was asked. */
   readonly onEdits: (edits: readonly TextEdit[], typed: Edit) => void;
+  /** Told of all edits when there are no more, unless it was stopped. */
+  readonly onEnd: (edits: readonly TextEdit[], end: ModelEditsEnd, typed: Edit) => void;
 }
 
 /** A model that was asked. It goes on when whoever asked is answered, so that the rest of the answer is there for the next one. */
 export class ModelAsking {
   readonly path: string;
-  /** Settles with the first edit, and then with nothing; with the end where there is none. */
-  readonly first: Promise<ModelEditsEnd | undefined>;
   readonly #options: ModelAskingOptions;
   readonly #stop = new AbortController();
+  readonly #edits: TextEdit[] = [];
+  readonly #end: Promise<ModelEditsEnd>;
+  #next = new Signal();
   #typed = Edit.empty;
   #present: string;
   #isOver = false;
@@ -27,19 +32,26 @@ export class ModelAsking {
     this.#options = options;
     this.path = options.path;
     this.#present = options.text;
-    let tellFirst: () => void = () => undefined;
-    const firstEdit = new Promise<undefined>((resolve) => {
-      tellFirst = () => resolve(undefined);
-    });
-    const end = this.#run(tellFirst);
-    end.catch(() => undefined);
-    this.first = Promise.race([firstEdit, end]);
-    this.first.catch(() => undefined);
+    this.#end = this.#run();
+    this.#end.catch(() => undefined);
   }
 
-  /** Whether the answer is of use for a text of a file: what it was asked for, with what was typed since. */
-  isFor(path: string, text: string): boolean {
-    return !this.#isOver && this.path === path && this.#present === text;
+  /** Whether the answer is of use for a text of a file with the cursor there: what it was asked for, with what was typed since. */
+  isFor(path: string, text: string, cursor: number): boolean {
+    if (this.#isOver || this.path !== path || this.#present !== text) return false;
+    const { window } = this.#options;
+    const place = window && this.#typed.mapRange(window, "include");
+    return place === undefined || (place.start <= cursor && cursor <= place.end);
+  }
+
+  /** What was typed since the model was asked. */
+  get typed(): Edit {
+    return this.#typed;
+  }
+
+  /** Whether it was stopped before its end. */
+  get isStopped(): boolean {
+    return this.#stop.signal.aborted;
   }
 
   /** Takes in a change of a file, whose text was `before`; where the text is another than is known, it stops. */
@@ -51,34 +63,53 @@ export class ModelAsking {
     } else this.stop();
   }
 
-  /** What was typed since the model was asked. */
-  get typed(): Edit {
-    return this.#typed;
+  /** Settles with nothing once there are more than `count` edits, and with the end where there are no more. Rejects as the model does, and where it was stopped. */
+  async beyond(count: number): Promise<ModelEditsEnd | undefined> {
+    while (this.#edits.length <= count) {
+      const end = await Promise.race([this.#end, this.#next.fired]);
+      if (end !== undefined) return this.#edits.length > count ? undefined : end;
+    }
+    return undefined;
   }
 
   /** Stops the model. What it has given stays. */
   stop(): void {
+    if (this.#isOver) return;
     this.#isOver = true;
     this.#stop.abort();
   }
 
-  async #run(tellFirst: () => void): Promise<ModelEditsEnd> {
-    const { text, ask, onEdits } = this.#options;
-    const edits: TextEdit[] = [];
+  async #run(): Promise<ModelEditsEnd> {
+    const { text, ask, onEdits, onEnd } = this.#options;
     const answer = ask(this.#stop.signal);
     try {
       for (;;) {
         const next = await answer.next();
-        if (next.done) return next.value;
-        if (this.#isOver) continue;
-        edits.push(asOne(text, next.value));
-        onEdits(edits, this.#typed);
-        tellFirst();
+        // Who does not hear that it was stopped is heard to its end, and not told of.
+        if (this.isStopped && !next.done) continue;
+        this.#stop.signal.throwIfAborted();
+        if (next.done) {
+          onEnd([...this.#edits], next.value, this.#typed);
+          return next.value;
+        }
+        this.#edits.push(asOne(text, next.value));
+        onEdits([...this.#edits], this.#typed);
+        const { fire } = this.#next;
+        this.#next = new Signal();
+        fire();
       }
     } finally {
       this.#isOver = true;
     }
   }
+}
+
+/** Something that is waited for, which comes to nothing. */
+class Signal {
+  fire: () => void = () => undefined;
+  readonly fired = new Promise<undefined>((resolve) => {
+    this.fire = () => resolve(undefined);
+  });
 }
 
 /** An edit as one replacement, from its first to its last place. */

@@ -1,8 +1,8 @@
-import { type RequestLife, sleep } from "../complete/index.ts";
+import { type LifeEnd, type RequestLife, sleep } from "../complete/index.ts";
 import { type Edit, Lines, type TextRange } from "../text/index.ts";
 import { tryEditWindow } from "./edit-window.ts";
 import { ModelAsking } from "./model-asking.ts";
-import { type ModelEditsRequest, modelEdits } from "./model-edits.ts";
+import { type ModelEditsEnd, type ModelEditsRequest, modelEdits } from "./model-edits.ts";
 import { modelSilence } from "./model-silence.ts";
 import type { NextEditParts } from "./next-edit-parts.ts";
 import type { NextSilence } from "./outcome.ts";
@@ -26,7 +26,21 @@ export type ModelTurnEnd = {
   readonly dropped: readonly DroppedEdit[];
   /** What the model was shown, once it was asked. */
   readonly shown?: ShownScene | undefined;
-} & ({ readonly kind: "answered" } | { readonly kind: "silent"; readonly reason: NextSilence });
+} & (
+  | {
+      readonly kind: "answered";
+      /** Which turn it is, as what is kept of it says. */
+      readonly turn: number;
+      /** Waits for more than so many edits of the same turn, or for its end. */
+      readonly beyond: (count: number) => Promise<ModelTurnEnd>;
+    }
+  | {
+      readonly kind: "silent";
+      readonly reason: NextSilence;
+      /** Whether it was asked about the text of who hears this: else others had asked, and more was typed meanwhile. */
+      readonly isAbout: boolean;
+    }
+);
 
 /** Keeps what came for a text of the file at `path`, which was changed by `typed` since. */
 export type KeepAnswer = (
@@ -45,6 +59,8 @@ export class ModelTurns {
   readonly #keep: KeepAnswer;
   #asking: ModelAsking | undefined;
   #count = 0;
+  /** How many wait for the turn that is under way. */
+  #waiting = 0;
   #shown: { readonly turn: number; readonly scene: ShownScene } | undefined;
 
   constructor(parts: TurnParts, keep: KeepAnswer) {
@@ -64,24 +80,53 @@ export class ModelTurns {
 
   /** Waits for the first edit, or for the end where there is none. A turn that is under way for the same place is joined. */
   async take(turn: ModelTurn, life: RequestLife): Promise<ModelTurnEnd> {
-    const { path, text } = turn.request;
-    if (this.#asking?.isFor(path, text) !== true) {
+    const { path, text, cursor } = turn.request;
+    if (this.#asking?.isFor(path, text, cursor) !== true) {
       this.#asking?.stop();
       if (turn.waitMs > 0) {
         const pause = sleep(this.#parts.clock, turn.waitMs);
         await life.wait(pause);
         pause.stop();
       }
-      if (life.over !== undefined) return { kind: "silent", reason: { kind: life.over }, dropped: [] };
+      if (life.over !== undefined) return over(life.over);
       this.#asking = this.#open(turn);
     }
-    const asking = this.#asking!;
-    const end = await life.wait(asking.first);
-    if (life.over === "cancelled") asking.stop();
-    if (life.over !== undefined) return { kind: "silent", reason: { kind: life.over }, dropped: [] };
+    return this.#beyond(0, this.#asking!, life);
+  }
+
+  async #beyond(count: number, asking: ModelAsking, life: RequestLife): Promise<ModelTurnEnd> {
+    let end: ModelEditsEnd | undefined;
+    this.#waiting += 1;
+    try {
+      end = await life.wait(asking.beyond(count));
+    } catch (error) {
+      // A file that was closed, or became another, has no use for the answer.
+      if (asking.isStopped) return over("superseded");
+      throw error;
+    } finally {
+      this.#waiting -= 1;
+    }
+    if (life.over === "cancelled") this.#leave(asking);
+    if (life.over !== undefined) return over(life.over);
     const shown = this.shown(this.#count);
-    if (end === undefined) return { kind: "answered", dropped: [], shown };
-    return { kind: "silent", reason: modelSilence(end.answer), dropped: end.dropped, shown };
+    if (end === undefined)
+      return {
+        kind: "answered",
+        turn: this.#count,
+        dropped: [],
+        shown,
+        beyond: (more) => this.#beyond(more, asking, life),
+      };
+    const isAbout = asking.typed.isEmpty;
+    return { kind: "silent", reason: modelSilence(end.answer), dropped: end.dropped, shown, isAbout };
+  }
+
+  /** Lets a model go on for a moment: an editor takes a request back with each key, and asks again behind it. */
+  #leave(asking: ModelAsking): void {
+    const pause = sleep(this.#parts.clock, lingerMs);
+    void pause.then(() => {
+      if (this.#waiting === 0 || this.#asking !== asking) asking.stop();
+    });
   }
 
   /** What the model was shown in a turn, if that was the last one. */
@@ -97,21 +142,27 @@ export class ModelTurns {
     const onAsk = (scene: ShownScene) => {
       if (turn === this.#count) this.#shown = { turn, scene };
     };
-    const asking = new ModelAsking({
-      ...{ path, text },
+    const about = { turn, reason };
+    return new ModelAsking({
+      ...{ path, text, window },
       ask: (signal) => modelEdits(request, { ...asked, clock, settings, syntax, onAsk }, { signal }),
-      onEdits: (edits, typed) => this.#keep(path, text, { edits, ...(window && { window }) }, { turn, reason, typed }),
-    });
-    void asking.first.then(
-      (end) => {
-        if (end?.answer.kind !== "read" || window === undefined) return;
-        const nothing = { edits: [], window: reducedWindow(text, window, cursor) };
-        this.#keep(path, text, nothing, { turn, reason, typed: asking.typed });
+      onEdits: (edits, typed) => this.#keep(path, text, { edits, ...(window && { window }) }, { ...about, typed }),
+      onEnd: (edits, { answer }, typed) => {
+        if (answer.kind !== "read") return;
+        if (edits.length > 0)
+          this.#keep(path, text, { edits, isWhole: true, ...(window && { window }) }, { ...about, typed });
+        else if (window !== undefined)
+          this.#keep(path, text, { edits, window: reducedWindow(text, window, cursor) }, { ...about, typed });
       },
-      () => undefined,
-    );
-    return asking;
+    });
   }
+}
+
+/** How long a model goes on when whoever waited for it took that back, in milliseconds; as in `nextEditProvider.ts` of microsoft/vscode-copilot-chat. */
+const lingerMs = 1_000;
+
+function over(kind: LifeEnd): ModelTurnEnd {
+  return { kind: "silent", reason: { kind }, isAbout: true, dropped: [] };
 }
 
 /** Where the cursor may be for an answer of a model: all that it may have been shown to write anew. */

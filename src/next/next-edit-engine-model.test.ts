@@ -120,6 +120,112 @@ describe("a model", () => {
     expect(await outcome).toMatchObject({ kind: "silent", reason: { kind: "cancelled" } });
   });
 
+  describe("of whose answer a part may not be offered", () => {
+    const file = "let b = 1;\nuse(a);\nput(1);\nput(2);\nput(3);\nget(a);\n";
+    const blanks = "<EDIT>\nlet b = 1;\nuse( a );\nput(1);\nput(2);\nput(3);\n⏸get(a);\n</EDIT>";
+
+    test("is heard to its end: what may be offered is", async () => {
+      const asked = scene([blanks.replace("get(a)", "get(b)")]);
+      const seen = asked.see();
+      asked.chat.go();
+      expect(await seen).toBe(`m.ts: ${file.replace("get(a)", "get(‹a›«b»)")}`);
+    });
+
+    test("says why where it is all of it, and is not asked again for the same text", async () => {
+      const asked = scene([blanks]);
+      const first = asked.ask();
+      asked.chat.go();
+      const reason = { kind: "model-withheld", reason: { kind: "white-space-only" } };
+      expect(await first).toMatchObject({ kind: "silent", reason });
+      expect(await asked.ask()).toMatchObject({ kind: "silent", reason });
+      expect(asked.chat.asked).toHaveLength(1);
+    });
+
+    test("gives the rest when the person does not want its beginning", async () => {
+      const asked = scene([both]);
+      const settled = () => new Promise((resolve) => setTimeout(resolve));
+      const seen = [await asked.see()];
+      asked.chat.go();
+      await settled();
+      for (let i = 0; i < 2; i++) {
+        asked.reject();
+        asked.clock.advance(10_000);
+        seen.push(await asked.see());
+      }
+      seen.push(await asked.see());
+      expect(seen).toEqual([
+        `m.ts: ${file.replace("use(a)", "use(‹a›«b»)")}`,
+        `m.ts: ${file.replace("get(a)", "get(‹a›«b»)")}`,
+        "-model-withheld",
+        "-model-withheld",
+      ]);
+      expect(asked.chat.asked).toHaveLength(1);
+    });
+  });
+
+  test("is told of once as just answered, and then as found before", async () => {
+    const asked = scene([both]);
+    const outcomes = [await asked.ask(), await asked.ask()];
+    expect(outcomes).toMatchObject([{ suggestion: { isReused: false } }, { suggestion: { isReused: true } }]);
+  });
+
+  describe("that is under way", () => {
+    const turn = () => new Promise((resolve) => setTimeout(resolve));
+    const long = Array.from({ length: 60 }, (_, i) => `put(${i});\n`).join("");
+
+    test("is asked anew where it has nothing to say of what was there before more was typed", async () => {
+      const asked = scene(["⏸<NO_CHANGE>", both.replace("= 1;", "= 1; ")]);
+      const first = asked.see();
+      await turn();
+      asked.cursor = asked.text.indexOf("\n");
+      asked.type(" ");
+      const second = asked.see();
+      asked.chat.go();
+      expect([await first, (await second).slice(0, 24), asked.chat.asked.length]).toEqual([
+        "-superseded",
+        "m.ts: let b = 1; \nuse(‹a",
+        2,
+      ]);
+    });
+
+    test("has no answer for a place that it was not shown", async () => {
+      const asked = scene(["⏸<NO_CHANGE>", "<NO_CHANGE>"], [], { "m.ts": `let a = 1;\n${long}` });
+      const first = asked.see();
+      await turn();
+      asked.cursor = asked.text.length;
+      const second = asked.see();
+      asked.chat.go();
+      expect([await first, await second, asked.chat.asked.length]).toEqual(["-superseded", "-model-silent", 2]);
+    });
+
+    test("is not waited for when the file becomes another one", async () => {
+      const asked = scene(["⏸<NO_CHANGE>"]);
+      const seen = asked.see();
+      await turn();
+      asked.engine.replaced("m.ts");
+      asked.chat.go();
+      expect(await seen).toBe("-superseded");
+    });
+
+    test.each([
+      ["is joined by the next request, where the first was taken back", 900, 1],
+      ["is stopped where none comes for a second", 1_000, 2],
+    ])("%s", async (_, ms, questions) => {
+      const asked = scene(["⏸<NO_CHANGE>", "<NO_CHANGE>"]);
+      const stop = new AbortController();
+      const first = asked.ask("automatic", stop.signal);
+      await turn();
+      stop.abort();
+      expect(await first).toMatchObject({ reason: { kind: "cancelled" } });
+      asked.clock.advance(ms);
+      await turn();
+      const second = asked.see();
+      await turn();
+      asked.chat.go();
+      expect([await second, asked.chat.asked.length]).toEqual(["-model-silent", questions]);
+    });
+  });
+
   test("waits for a pause, but not behind what was accepted", async () => {
     const chat = new ScriptedChat([both]);
     const settings = { format: "unified", debounceMs: 200 } as const;

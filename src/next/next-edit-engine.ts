@@ -248,15 +248,18 @@ export class NextEditEngine implements Disposable {
 
     const moment = this.#momentOf(request);
     const known = this.#cache.find(request.path, moment.text, moment.cursor);
-    const ask: EngineAsk = { walk, request, moment, life, signal, unlikely: [] };
+    const ask: EngineAsk = { walk, request, moment, life, signal, unlikely: [], passedOver: new Map() };
     const again = await this.#again(ask, known);
     if (again !== undefined) return again;
+    // What a model said for this text, and is all withheld, it would say again.
+    const withheld = this.#keptAt(ask, moment).kind === "nothing" ? [...ask.passedOver.values()].at(-1) : undefined;
     const isEdited = moment.history.length + this.#moved.length > 0;
     if (isEdited && !(await this.#hasPaused(request, life))) {
       return walk.silent("sources", { kind: life.over ?? "superseded" });
     }
     const found = isEdited ? await this.#askSources(ask) : undefined;
-    const isOpen = found?.proposal.edit === undefined && known.kind !== "nothing" && request.shape === undefined;
+    const isOpen =
+      found?.proposal.edit === undefined && known.kind !== "nothing" && !withheld && request.shape === undefined;
     const asked = isOpen && this.#turns ? await this.#askModel(ask, this.#turns, found?.proposal) : undefined;
     if (asked?.kind === "offered") return asked;
     const best = found ?? (await this.#likeliestOf(ask));
@@ -265,6 +268,7 @@ export class NextEditEngine implements Disposable {
     if (known.kind === "hidden") return walk.silent("reuse", { kind: "hidden" });
     if (known.kind === "nothing") return walk.silent("reuse", { kind: "model-silent" });
     if (asked !== undefined) return walk.silent("model", asked);
+    if (withheld !== undefined) return walk.silent("reuse", { kind: "model-withheld", reason: withheld.reason });
     return walk.silent("sources", { kind: isEdited ? "nothing-follows" : "nothing-edited" });
   }
 
@@ -280,29 +284,51 @@ export class NextEditEngine implements Disposable {
     return life.over === undefined && files.textOf(path) === text;
   }
 
-  /** What was offered before and is still on its way, or came of a model that was asked before. */
-  async #again(ask: EngineAsk, known: CacheAnswer<KeptSuggestion>): Promise<OfferedEdit | undefined> {
-    if (known.kind !== "edit" || !isOfShape(ask, ask.moment, known.edit)) return undefined;
-    const { text } = ask.moment;
-    const { id, proposal, others, goal, turn, text: textThen, editsElsewhere } = known.data;
-    // What a source proposed is proposed anew where the person does something else meanwhile, here or in the file that it followed from.
-    if (goal !== undefined && known.edit.apply(text) !== goal) return undefined;
-    if (goal !== undefined && editsElsewhere !== this.#editsBeside(ask.request.path)) return undefined;
-    const isSame = textThen === text && goal !== undefined;
-    const place = { start: known.edit.edits[0]!.start, end: known.edit.edits.at(-1)!.end };
-    const present = isSame ? proposal : { ...proposal, edit: known.edit, place };
-    // What was likely enough is; and types have spoken.
-    const order = { text, language: ask.moment.language, threshold: 0, signal: ask.signal };
-    const checked = await checkProposal(present, order, { ...this.#checks, types: undefined, layout: undefined });
-    ask.signal.throwIfAborted();
-    if (checked.kind === "held") {
-      if (goal === undefined) ask.walk.hold({ proposal: present, reason: checked.reason });
-      return undefined;
+  /** What is kept for a moment, without what was passed over. */
+  #keptAt({ passedOver }: EngineAsk, { path, text, cursor }: Moment): CacheAnswer<KeptSuggestion> {
+    const isPassed = ({ turn }: KeptSuggestion, index: number) =>
+      turn !== undefined && passedOver.get(turn)?.indexes.has(index) === true;
+    return this.#cache.find(path, text, cursor, isPassed);
+  }
+
+  /**
+   * What was offered before and is still on its way, or came of a model that was asked before. Of a model's answer what may not be offered is passed over. `isFresh` says that
+   * it was just answered.
+   */
+  async #again(
+    ask: EngineAsk,
+    known: CacheAnswer<KeptSuggestion>,
+    { isFresh = false } = {},
+  ): Promise<OfferedEdit | undefined> {
+    const { text, language } = ask.moment;
+    for (let next = known; next.kind === "edit" && isOfShape(ask, ask.moment, next.edit); ) {
+      const { edit, data, index, isRebased } = next;
+      const { id, proposal, others, goal, turn, text: textThen, editsElsewhere } = data;
+      // What a source proposed is proposed anew where the person does something else meanwhile, here or in the file that it followed from.
+      if (goal !== undefined && edit.apply(text) !== goal) return undefined;
+      if (goal !== undefined && editsElsewhere !== this.#editsBeside(ask.request.path)) return undefined;
+      const isSame = textThen === text && goal !== undefined;
+      const place = { start: edit.edits[0]!.start, end: edit.edits.at(-1)!.end };
+      const present = isSame ? proposal : { ...proposal, edit, place };
+      // What was likely enough is; types have spoken of what a source proposed, and a part of a model's answer may be worse alone.
+      const order = { text, language, threshold: 0, signal: ask.signal };
+      const checked = await checkProposal(present, order, { ...this.#checks, types: undefined, layout: undefined });
+      ask.signal.throwIfAborted();
+      if (checked.kind === "passes") {
+        ask.walk.note("reuse", isFresh ? "just answered" : isRebased ? "typed as suggested" : "as before");
+        if (turn !== undefined) ask.walk.shown ??= this.#turns?.shown(turn);
+        const name = goal === undefined ? `${id}.${index}` : id;
+        return this.#offer(ask, {
+          ...{ id: name, proposal: present, text, others: isSame ? others : [], isReused: !isFresh },
+        });
+      }
+      if (turn === undefined) return undefined;
+      ask.walk.hold({ proposal: present, reason: checked.reason });
+      const indexes = new Set([...(ask.passedOver.get(turn)?.indexes ?? []), index]);
+      ask.passedOver.set(turn, { indexes, reason: checked.reason });
+      next = this.#keptAt(ask, ask.moment);
     }
-    ask.walk.note("reuse", known.isRebased ? "typed as suggested" : "as before");
-    if (turn !== undefined) ask.walk.shown ??= this.#turns?.shown(turn);
-    const name = goal === undefined ? `${id}.${known.index}` : id;
-    return this.#offer(ask, { id: name, proposal: present, text, others: isSame ? others : [], isReused: true });
+    return undefined;
   }
 
   /** Asks those that answer at once together, and the others one by one while there is nothing. */
@@ -406,25 +432,40 @@ export class NextEditEngine implements Disposable {
   async #askModel(ask: EngineAsk, turns: ModelTurns, look?: Proposal): Promise<OfferedEdit | NextSilence> {
     const { walk, request, life } = ask;
     const moment = look === undefined ? ask.moment : movedTo(look, ask.moment);
-    const { path, text, cursor } = moment;
+    const { path } = moment;
     const isHere = path === request.path;
     const waitMs = request.trigger === "invoked" || this.#hasAccepted ? 0 : this.#parts.settings.debounceMs;
     this.#hasAccepted = false;
     const reason = look?.reason ?? "by the model";
     const told = { viewed: request.viewed ?? [], diagnostics: (isHere && request.diagnostics) || [] };
-    // What came of a turn that others took may not go with what was typed since: then the model is asked anew.
-    for (let attempt = 0; ; attempt++) {
-      const end = await turns.take({ request: { ...moment, ...told }, reason, waitMs }, life);
+    const turn = { request: { ...moment, ...told }, reason };
+    let end = await turns.take({ ...turn, waitMs }, life);
+    for (let [isAnew, looked] = [false, 0]; ; ) {
       walk.shown = end.shown;
       walk.note("model", end.kind === "silent" ? end.reason.kind : "an edit");
       for (const { edit, issue } of end.dropped)
         walk.hold({ proposal: modelProposal(path, edit, reason), reason: { kind: "breaks-syntax", issue } });
-      if (end.kind === "silent") return end.reason;
-      const known = this.#cache.find(path, text, cursor);
-      const outcome = await this.#again({ ...ask, moment }, known);
-      if (outcome !== undefined) return outcome;
-      if (known.kind === "edit" || attempt > 0) return { kind: "model-silent" };
+      if (end.kind === "answered") {
+        const known = this.#keptAt(ask, moment);
+        const offered = await this.#again({ ...ask, moment }, known, { isFresh: true });
+        if (offered !== undefined) return offered;
+        const passed = ask.passedOver.get(end.turn);
+        const count = passed === undefined ? 0 : Math.max(...passed.indexes) + 1;
+        if (passed !== undefined && count > looked) {
+          // Behind what may not be offered there may be what may.
+          looked = count;
+          end = await end.beyond(count);
+          if (end.kind === "silent" && end.reason.kind === "model-silent")
+            return { kind: "model-withheld", reason: passed.reason };
+          continue;
+        }
+      }
+      // What came of a turn that others took may not go with what was typed since: then the model is asked anew.
+      const isOfOthers = end.kind === "answered" || (end.reason.kind === "model-silent" && !end.isAbout);
+      if (isAnew || !isOfOthers) return end.kind === "silent" ? end.reason : { kind: "model-silent" };
+      isAnew = true;
       turns.stop();
+      end = await turns.take({ ...turn, waitMs: 0 }, life);
     }
   }
 
@@ -460,7 +501,8 @@ export class NextEditEngine implements Disposable {
     for (const oldest of [...this.#offers.keys()].slice(0, -maxOffers)) this.#offers.delete(oldest);
     const [first, last] = [edit?.edits[0], edit?.edits.at(-1)];
     const isNear = first !== undefined && last !== undefined && last.end - first.start <= maxStretch;
-    if (edit !== undefined && isNear && !isReused)
+    // What a model said is kept already, all of it.
+    if (edit !== undefined && isNear && !isReused && origin !== "model")
       this.#cache.keep(path, text, {
         edits: [asOne(text, edit)],
         data: { id, proposal, text, others, goal: edit.apply(text), editsElsewhere: this.#editsBeside(path) },
@@ -517,6 +559,14 @@ interface EngineAsk {
   readonly signal: AbortSignal;
   /** What was put off because it is not likely, for whoever asks. */
   readonly unlikely: Proposal[];
+  /** What a model said in each of its turns and may not be offered. */
+  readonly passedOver: Map<number, PassedOver>;
+}
+
+/** Edits of one answer that may not be offered, by their places in it, and why the last of them may not. */
+interface PassedOver {
+  readonly indexes: ReadonlySet<number>;
+  readonly reason: HoldReason;
 }
 
 /** What is kept of a suggestion while the person types. */

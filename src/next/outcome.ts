@@ -58,8 +58,10 @@ export type NextSilence =
   // The model, where nothing else was proposed.
   | { readonly kind: "model-failed"; readonly code: string; readonly message: string }
   | { readonly kind: "timed-out"; readonly afterMs: number }
-  /** The model said that there is nothing to change, or nothing of what it said may be offered. */
+  /** The model said that there is nothing to change. */
   | { readonly kind: "model-silent" }
+  /** Nothing of what the model said may be offered; `reason` is that of its last edit. */
+  | { readonly kind: "model-withheld"; readonly reason: HoldReason }
   | { readonly kind: "model-unreadable"; readonly message: string }
   /** The model cannot be shown the place. */
   | { readonly kind: "model-not-asked"; readonly why: string };

@@ -17,6 +17,7 @@ test.each<[reason: NextSilence, line: RegExp]>([
   [{ kind: "model-failed", code: "no-server", message: "It is\naway." }, /\(no-server\): It is away\./],
   [{ kind: "timed-out", afterMs: 10_000 }, /within 10\.0 s, the limit of next\.timeoutMs/],
   [{ kind: "model-silent" }, /nothing to change/],
+  [{ kind: "model-withheld", reason: { kind: "rejected" } }, /withheld: it was rejected before\./],
   [{ kind: "model-unreadable", message: "A tag is open." }, /cannot be read: A tag is open\./],
   [{ kind: "model-not-asked", why: "The line is too long." }, /asked here: The line is too long\./],
 ])("%j", (reason, line) => {

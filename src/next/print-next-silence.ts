@@ -1,5 +1,6 @@
 import { oneLine } from "../text/index.ts";
 import type { NextSilence } from "./outcome.ts";
+import { printHoldReason } from "./print-hold-reason.ts";
 
 /**
  * One line that says why no next edit is offered and, where something can be done about it, what. Settings are named as the file of settings names
@@ -34,7 +35,9 @@ export function printNextSilence(reason: NextSilence): string {
     case "timed-out":
       return `No edit of the model within ${(reason.afterMs / 1000).toFixed(1)} s, the limit of next.timeoutMs.`;
     case "model-silent":
-      return "The model has nothing to change here, or nothing that may be offered.";
+      return "The model has nothing to change here.";
+    case "model-withheld":
+      return `What the model proposes here is withheld: ${printHoldReason(reason.reason)}.`;
     case "model-unreadable":
       return `The model's answer cannot be read: ${oneLine(reason.message)}`;
     case "model-not-asked":

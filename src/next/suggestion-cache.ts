@@ -13,9 +13,14 @@ export interface KeptAnswer<T> {
   readonly edits: readonly TextEdit[];
   /** Where in the text the cursor has to be for it, `[start, end]`; anywhere unless told. */
   readonly window?: TextRange;
+  /** Whether no more edits are to come. */
+  readonly isWhole?: boolean;
   /** What belongs to the answer, such as who gave it. */
   readonly data: T;
 }
+
+/** Whether the edit of an answer that comes at this place, from 0, is passed over. */
+export type PassOver<T> = (data: T, index: number) => boolean;
 
 /** What the cache knows for a text and a cursor. */
 export type CacheAnswer<T> =
@@ -88,14 +93,15 @@ export class SuggestionCache<T> {
     });
   }
 
-  /** What is known for a text of the file at `path` with the cursor at an offset of it. */
-  find(path: string, text: string, cursor: number): CacheAnswer<T> {
+  /** What is known for a text of the file at `path` with the cursor at an offset of it. An edit that is passed over is as if it were not in its answer. */
+  find(path: string, text: string, cursor: number, isPassedOver: PassOver<T> = () => false): CacheAnswer<T> {
     let found: CacheAnswer<T> = { kind: "missing" };
     for (const known of this.#answers.toReversed()) {
       if (known.path !== path) continue;
       const isSame = known.text === text;
       if (!isSame && known.present !== text) continue;
-      const answer = nextOf(isSame ? { ...known, typed: Edit.empty } : known, cursor, this.#limits);
+      const state = { ...(isSame ? { ...known, typed: Edit.empty } : known), isPassedOver };
+      const answer = nextOf(state, cursor, this.#limits);
       if (answer.kind === "edit" || answer.kind === "nothing") {
         this.#answers = [...this.#answers.filter((other) => other !== known), known];
         return answer;
@@ -141,20 +147,33 @@ interface FollowedAnswer<T> extends KeptAnswer<T> {
   readonly present: string;
 }
 
-function nextOf<T>(known: FollowedAnswer<T>, cursor: number, limits: RebaseLimits): CacheAnswer<T> {
-  const { text, typed, edits, window, data } = known;
+function nextOf<T>(
+  known: FollowedAnswer<T> & { readonly isPassedOver: PassOver<T> },
+  cursor: number,
+  limits: RebaseLimits,
+): CacheAnswer<T> {
+  const { text, typed, edits, window, isWhole = false, data, isPassedOver } = known;
   const place = window === undefined ? undefined : typed.mapRange(window, "include");
   const isInside = place === undefined || (place.start <= cursor && cursor <= place.end);
   // Once anything is typed there may be something to propose.
-  if (edits.length === 0) return isInside && typed.isEmpty ? { kind: "nothing" } : { kind: "missing" };
-  for (const index of edits.keys()) {
-    const soFar = Edit.of(edits.slice(0, index + 1));
-    const rebased = rebaseSuggestion(text, soFar, typed, limits);
+  const nothing: CacheAnswer<T> = isInside && typed.isEmpty ? { kind: "nothing" } : { kind: "missing" };
+  if (edits.length === 0) return nothing;
+  const taken: TextEdit[] = [];
+  for (const [index, edit] of edits.entries()) {
+    if (isPassedOver(data, index)) continue;
+    const rebased = rebaseSuggestion(text, Edit.of([...taken, edit]), typed, limits);
     if (rebased.kind === "dropped") return { kind: "missing", reason: rebased.reason };
-    if (rebased.kind === "done") continue;
-    if (!isInside) return { kind: "hidden" };
-    const isRebased = typed.apply(text) !== Edit.of(edits.slice(0, index)).apply(text);
-    return { kind: "edit", edit: rebased.edit, index, isRebased, data };
+    if (rebased.kind !== "done") {
+      if (!isInside) return { kind: "hidden" };
+      return {
+        kind: "edit",
+        edit: rebased.edit,
+        index,
+        isRebased: typed.apply(text) !== Edit.of(taken).apply(text),
+        data,
+      };
+    }
+    taken.push(edit);
   }
-  return { kind: "missing" };
+  return isWhole && taken.length === 0 ? nothing : { kind: "missing" };
 }

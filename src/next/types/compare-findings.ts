@@ -32,13 +32,17 @@ export function compareFindings(
     keyAfter: (one: TypeFinding) => string | undefined,
   ) => {
     const waiting = new Map<string, Moved[]>();
-    for (const one of gone) {
+    // The first of a key is the last of its list, from where it is taken.
+    for (const one of gone.toReversed()) {
       const key = keyBefore(one);
-      if (key !== undefined) waiting.set(key, [...(waiting.get(key) ?? []), one]);
+      if (key === undefined) continue;
+      const same = waiting.get(key);
+      if (same === undefined) waiting.set(key, [one]);
+      else same.push(one);
     }
     const paired = new Set<Moved>();
     fresh = fresh.filter((one) => {
-      const partner = waiting.get(keyAfter(one) ?? "")?.shift();
+      const partner = waiting.get(keyAfter(one) ?? "")?.pop();
       if (partner !== undefined) paired.add(partner);
       return partner === undefined;
     });
