@@ -6,6 +6,7 @@ import { NextScene, type NextSceneOptions } from "./fixtures/next-scene.ts";
 import { type ScriptedRewrite, ScriptedSource } from "./fixtures/scripted-source.ts";
 import { prettierFormatter } from "./layout/prettier-formatter.ts";
 import type { Moment } from "./next-edit-source.ts";
+import type { NextEditSettings } from "./settings.ts";
 import type { TypeJudge, TypeVerdict } from "./type-judge.ts";
 
 const syntax = openSyntax();
@@ -131,6 +132,23 @@ describe("what is offered of what is proposed", () => {
     const held = { kind: "unlikely", threshold: 0.4, setting: "next.leastLikelihood" };
     const likelier = [{ was: "(a)", text: "(b)", likelihood: 0.35 }];
     expect(await scene("use(a);", likelier, { settings }).ask("invoked")).toMatchObject({ held: [{ reason: held }] });
+  });
+
+  test.each([
+    ["of further places", [0.9, 0.8]],
+    ["of what is withheld", [0.01]],
+  ])("what judged a proposal is not told %s", async (_, likelihoods) => {
+    const judged = { trees: { features: [], bias: 0, trees: [] }, numbers: [] };
+    const propose = () =>
+      likelihoods.map((likelihood, at) => {
+        const place = { start: 2 * at, end: 2 * at + 1 };
+        return { origin: "example", path: "m.ts", place, reason: "so", likelihood, judged } as const;
+      });
+    const sources = [{ origin: "example", propose } as const];
+    const made = new NextScene({ files: { "m.ts": "let a;" }, syntax, sources });
+    made.replace("a", "b");
+    const told = JSON.stringify(await made.ask("invoked"));
+    expect([told.includes("so"), told.includes("trees")]).toEqual([true, false]);
   });
 
   test("who asks does not get again what was rejected", async () => {
@@ -460,10 +478,13 @@ describe("how lines are broken", () => {
 
 describe("all of a chain at once", () => {
   /** The texts that all of what is offered leads to, in two files, after `let a` became `let b`. */
-  async function wholeOf(sources: readonly ScriptedSource[]): Promise<readonly string[]> {
+  async function wholeOf(
+    sources: readonly ScriptedSource[],
+    settings: Partial<NextEditSettings> = {},
+  ): Promise<readonly string[]> {
     const all = new NextScene({
       files: { "m.ts": "let a;\nuse(a);\nuse(a);", "n.ts": "get(a);" },
-      ...{ syntax, sources },
+      ...{ syntax, sources, settings },
     });
     all.replace("let a", "let b");
     const outcome = await all.ask();
@@ -471,9 +492,12 @@ describe("all of a chain at once", () => {
     return [...(whole?.files ?? [])].map(([path, { text, edit }]) => `${path}: ${edit.apply(text)}`);
   }
 
-  test("in every file", async () => {
+  test.each([
+    ["in every file", {}],
+    ["however many lines these are", { maxLines: 1 }],
+  ])("%s", async (_, settings) => {
     const sources = [new ScriptedSource([{ was: "(a)", text: "(b)" }], { paths: ["n.ts"] })];
-    expect(await wholeOf(sources)).toEqual(["m.ts: let b;\nuse(b);\nuse(b);", "n.ts: get(b);"]);
+    expect(await wholeOf(sources, settings)).toEqual(["m.ts: let b;\nuse(b);\nuse(b);", "n.ts: get(b);"]);
   });
 
   test("whoever of one origin proposes it", async () => {

@@ -208,6 +208,8 @@ export class NextEditEngine implements Disposable {
     const all = await this.#chainOf(moment, proposal, stop);
     const paths = new Set([proposal.path, ...all.map(({ path }) => path)]);
     const whole = new Map<string, { readonly text: string; readonly edit: Edit }>();
+    // Who asks for all of it wants it however long it is.
+    const checks = { ...this.#checks, settings: { ...this.#parts.settings, maxLines: Number.POSITIVE_INFINITY } };
     for (const path of paths) {
       const first = path === proposal.path ? proposal : all.find((other) => other.path === path)!;
       const text = files.textOf(path);
@@ -218,7 +220,7 @@ export class NextEditEngine implements Disposable {
         ...{ text, language: files.languageOf(path), threshold: 0, signal: stop, history: moment.history },
         together: async () => ({ edit, others }),
       };
-      const checked = await checkProposal({ ...first, edit }, order, this.#checks);
+      const checked = await checkProposal({ ...first, edit }, order, checks);
       if (checked.kind === "held") return undefined;
       whole.set(path, { text, edit });
     }

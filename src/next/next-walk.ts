@@ -1,4 +1,5 @@
 import type { Clock } from "../codebase/index.ts";
+import type { Proposal } from "./next-edit-source.ts";
 import type { HeldProposal, NextEditOutcome, NextEditSuggestion, NextSilence, NextTraceStep } from "./outcome.ts";
 import type { ShownScene } from "./shown-scene.ts";
 
@@ -25,7 +26,7 @@ export class NextWalk {
 
   /** Notes that a proposal is withheld. */
   hold(held: HeldProposal): void {
-    this.#held.push(held);
+    this.#held.push({ ...held, proposal: told(held.proposal) });
   }
 
   /** How many proposals were withheld so far. */
@@ -36,7 +37,11 @@ export class NextWalk {
   /** Ends with a suggestion. */
   offered(suggestion: NextEditSuggestion): Extract<NextEditOutcome, { kind: "offered" }> {
     this.note("offer", suggestion.reason);
-    return { kind: "offered", suggestion, ...this.#explained() };
+    return {
+      kind: "offered",
+      suggestion: { ...suggestion, others: suggestion.others.map(told) },
+      ...this.#explained(),
+    };
   }
 
   /** Ends at a step with nothing. */
@@ -48,4 +53,9 @@ export class NextWalk {
   #explained(): Pick<NextEditOutcome, "trace" | "held" | "shown"> {
     return { trace: this.#trace, held: this.#held, ...(this.shown && { shown: this.shown }) };
   }
+}
+
+/** A proposal for whoever reads what became of it: the trees that judged it are the engine's. */
+function told({ judged: _, ...proposal }: Proposal): Proposal {
+  return proposal;
 }

@@ -175,7 +175,7 @@ const next = z
     imports: choice("Whether edits of imports alone are suggested."),
     recordTo: z.string().meta({
       description:
-        "A file, from the workspace's root, to which the language server records the session: your edits and what was suggested. Nothing is recorded where it is empty. In a workspace's file it counts only where that is trusted.",
+        "A file, from the workspace's root or absolute, to which the language server records the session: your edits and what was suggested. Nothing is recorded where it is empty. In a workspace's file it counts only where that is trusted.",
     }),
   })
   .meta({ description: "Next edits." });

@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path";
 import type { Clock } from "../../codebase/index.ts";
 import { joinPath } from "../../codebase/index.ts";
 import type { RecordingFile } from "../../next/node/index.ts";
@@ -7,7 +8,7 @@ import { EmendError } from "../../text/index.ts";
 export interface RecordingPlace {
   /** The absolute folder of the workspace. */
   readonly root: string;
-  /** The file, from the root. */
+  /** The file, from the root or absolute. */
   readonly path: string;
   readonly clock: Clock;
   mayRecord(path: string): boolean;
@@ -29,7 +30,7 @@ export async function tryOpenRecording({
     const file = number === 1 ? path : `${name}-${number}${ending ?? ""}`;
     try {
       return await RecordingFile.create({
-        ...{ path: joinPath(root, file), mayRecord, now: () => clock.now() },
+        ...{ path: isAbsolute(file) ? file : joinPath(root, file), mayRecord, now: () => clock.now() },
         onFailure: (error) => onProblem(`The session is recorded no more: ${error.message}`),
       });
     } catch (error) {
