@@ -130,15 +130,22 @@ export function addedImport({ imports, path, text, name, target, isType }: Impor
     const last = (statement["specifiers"] as readonly ScriptNode[]).at(-1);
     if (source !== from || last?.type !== "ImportSpecifier") continue;
     if (statement["importKind"] === "type" && !isType) continue;
-    return { start: last.end, end: last.end, text: `, ${name}` };
+    const word = isType && (statement["specifiers"] as readonly ScriptNode[]).some(isTypeAlone) ? "type " : "";
+    return { start: last.end, end: last.end, text: `, ${word}${name}` };
   }
   const last = imports.at(-1);
   const sample = last === undefined ? "" : text.slice(last.start, last.end);
   const quote = sample.includes('"') || sample === "" ? '"' : "'";
   const end = sample === "" || sample.endsWith(";") ? ";" : "";
-  const usesType = imports.some((one) => one["importKind"] === "type");
+  // Types may always be imported as such; a file that does it otherwise goes on so.
+  const usesType = imports.length === 0 || imports.some(isTypeAlone);
   const statement = `import ${isType && usesType ? "type " : ""}{ ${name} } from ${quote}${from}${quote}${end}`;
   if (last !== undefined) return { start: last.end, end: last.end, text: `\n${statement}` };
   const at = /^(#!.*\n)?/.exec(text)![0].length;
   return { start: at, end: at, text: `${statement}\n` };
+}
+
+/** Whether an import, or what it takes, is said to be of types alone. */
+function isTypeAlone(node: ScriptNode): boolean {
+  return node["importKind"] === "type" || ((node["specifiers"] ?? []) as readonly ScriptNode[]).some(isTypeAlone);
 }

@@ -5,7 +5,9 @@ import { fixReason } from "./fix-reason.ts";
 /** A call of which the checker complains at `«…»`, the argument `[old|new]` that is mended, and why. */
 test.each<[call: string, reason: string]>([
   ["«greet(a[, loud|])»;", "passes no loud, which greet takes no more"],
-  ["greet(a[, «true»|]);", "passes no true, which the call takes no more"],
+  ["greet(a[, «true»|]);", "passes no true, which greet takes no more"],
+  ["f(greet<A>({ b: c() }, [«unit»|shop], x)[0]);", "calls greet as it is declared now"],
+  ["table([«'One, Two'»|], rows);", "calls table as it is declared now"],
   ["«shop.greet»(a[|, 1]);", "calls greet as it is declared now"],
   ["«shop.greet»(a[|, name]);", "passes name, which greet needs now"],
   ["«super(a[|, b])»;", "passes b, which its base class needs now"],

@@ -29,7 +29,7 @@ export function fixReason(
       return "takes what the method below it takes";
     case "call":
     case "argument":
-      return callReason(calledIn(said), edits, text);
+      return callReason(calledAt(finding, text), edits, text);
     case "missing property":
       return `gives ${firstWord(written)}, which is asked for now`;
     case "removed property":
@@ -64,16 +64,35 @@ function callReason(name: string, edits: MadeRepair["edits"], text: string): str
   return `calls ${name} as it is declared now`;
 }
 
-/** What a call calls, in words. A checker may complain of an argument alone, which does not say. */
-function calledIn(said: string): string {
-  const [, called] = /^([^(]*)\(/.exec(said) ?? [];
-  const name = lastWord(called ?? (isOneName.test(said) ? said : ""));
+/** What is called where a checker complains: of a call, of what it calls, or of an argument. */
+function calledAt({ start, end }: MadeRepair["finding"], text: string): string {
+  const said = text.slice(start, end);
+  const isCallee = isOneName.test(said) && /^\s*(?:<[^()]*>\s*)?\(/.test(text.slice(end, end + maxBehind));
+  const called = /^([^(]*)\(/.exec(said)?.[1] ?? (isCallee ? said : calleeAround(start, text));
+  const name = lastWord(called.replace(typeArguments, ""));
   if (name === "super") return "its base class";
-  return name === "" || literals.has(name) ? "the call" : name;
+  return name === "" ? "the call" : name;
 }
 
+/** What stands in front of the round bracket around a place, as far as it is near by; brackets in quotes are taken for others. */
+function calleeAround(place: number, text: string): string {
+  let depth = 0;
+  for (let at = place - 1; at >= Math.max(0, place - maxInFront); at--) {
+    const sign = text[at]!;
+    if (/[)\]}]/.test(sign)) depth++;
+    else if (/[([{]/.test(sign) && depth > 0) depth--;
+    else if (sign === "(")
+      return /[\p{ID_Continue}$.?#]+(?:<[^()]*>)?\s*$/u.exec(text.slice(Math.max(0, at - 200), at))?.[0] ?? "";
+  }
+  return "";
+}
+
+const typeArguments = /<[^()]*>\s*$/;
+/** How far it is looked for brackets, in UTF-16 units. */
+const maxBehind = 200;
+const maxInFront = 2_000;
+
 const isOneName = /^[\p{ID_Continue}$.?#]+$/u;
-const literals: ReadonlySet<string> = new Set(["true", "false", "null", "undefined", "this"]);
 
 function firstWord(text: string): string {
   return wordsIn(text)[0] ?? "";
@@ -83,6 +102,7 @@ function lastWord(text: string): string {
   return wordsIn(text).at(-1) ?? "";
 }
 
+/** The names in a text; what stands in quotes is none. */
 function wordsIn(text: string): readonly string[] {
-  return text.match(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu) ?? [];
+  return text.replaceAll(/(["'`])(?:\\.|(?!\1).)*\1/gs, "").match(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu) ?? [];
 }

@@ -194,6 +194,28 @@ export const two: Row = { id: 2 };
     ["a.ts? export const two: Row = { id: 2 }; (lacks tag, which is asked for now)"],
   ],
   [
+    "a type is imported as one where nothing else is imported yet",
+    `--- row.ts
+export interface Row { readonly id: number }
+--- a.ts
+[ > export const made: Row = { id: 1 };]
+`,
+    ['a.ts: import type { Row } from "./row"; (imports Row)'],
+  ],
+  [
+    "or beside others that are",
+    `--- row.ts
+export const first = 1;
+export interface Row { readonly id: number }
+export interface Cell { readonly id: number }
+--- a.ts
+import { first, type Cell } from "./row.ts";
+export const cell: Cell = { id: first };
+[ > export const made: Row = { id: 1 };]
+`,
+    ['a.ts: import { first, type Cell, type Row } from "./row.ts"; (imports Row)'],
+  ],
+  [
     "an import that was just taken out does not come back",
     `--- row.ts
 export interface Row { readonly id: number }
