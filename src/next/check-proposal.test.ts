@@ -135,6 +135,12 @@ test.each<readonly [NextEditOrigin, string]>([
 test.each<readonly [what: string, before: string, edit: Edit, after: string | undefined]>([
   ["closed", "use(() => {\n  go();\n});\n", Edit.insert(4, "wrap("), "use(wrap(() => {\n  go();\n}));\n"],
   ["taken out", "use(wrap(() => {\n}));\n", Edit.delete({ start: 4, end: 9 }), "use(() => {\n});\n"],
+  [
+    "closed, also while another is open that the person wrote",
+    "wrap(one();\nuse(foo(\n  2,\n));\n",
+    Edit.insert(16, "wrap("),
+    "wrap(one();\nuse(wrap(foo(\n  2,\n)));\n",
+  ],
   ["not where nothing closes it", "use(\n  a);\n", Edit.insert(4, "wrap("), undefined],
 ])("the partner of a bracket that an edit opens or takes out is %s", async (_, before, edit, after) => {
   const checked = await checkProposal(

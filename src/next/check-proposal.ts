@@ -115,7 +115,8 @@ async function withPartners(file: FileText, edit: Edit, { syntaxErrors }: Propos
   if (language === undefined || first === undefined) return edit;
   // Without a parser brackets are all that is known.
   if (language.grammar === undefined && language.script === undefined) return edit.compose(first);
-  if ((await syntaxErrors.of(file, edit)).length === 0) return edit;
+  // What is wrong in a text already may hide what an edit breaks, such as a bracket that the person opened a moment ago.
+  if ((await syntaxErrors.of(file, edit)).length === 0 && !(await syntaxErrors.isBroken(file))) return edit;
   for (const way of [first, ...others]) {
     const whole = edit.compose(way);
     if ((await syntaxErrors.of(file, whole)).length === 0) return whole;

@@ -75,6 +75,8 @@ test.each<[what: string, script: string, told: string]>([
   ["and comes then, too", "next one>1; +x; next one>twox; 1000", "next shown, next shown"],
   ["also in another file, but not for long", "next one>1; +x; next elsewhere:twox; 999", "next shown"],
   ["for as long", "next one>1; +x; next elsewhere:twox; 1000", "next shown, next shown"],
+  ["also behind the first key of a document", "+x; next elsewhere:twox; 999", ""],
+  ["and comes then, as well", "+x; next elsewhere:twox; 1000", "next shown"],
   ["what writes another word does not", "next one>1; +x; next elsewhere:three; 200", "next shown, next shown"],
   ["nor when the word is at its end", "next one>1; +x; + ; next elsewhere:twox; 200", "next shown, next shown"],
   ["nor when the cursor has left it", "next one>1; +x; 200; left; next one>twox", "next shown, next shown"],

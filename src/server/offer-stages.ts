@@ -61,9 +61,10 @@ export class OfferStages {
 
   /** A document was changed. */
   typed(uri: string, before: string, edit: Edit): void {
-    const stage = this.#stages.get(uri);
     const last = edit.edits.at(-1);
-    if (stage === undefined || last === undefined) return;
+    if (last === undefined) return;
+    // Who types the first key of a document is typing, too.
+    const stage = this.#stages.get(uri) ?? this.#open(uri, before, last.start);
     if (stage.state.text !== before) this.#reset(stage, edit.apply(before));
     else {
       const grown = edit.edits.reduce((sum, { start, end, text }) => sum + text.length - (end - start), 0);
@@ -179,13 +180,15 @@ export class OfferStages {
   }
 
   #at({ uri, text, cursor }: StagePlace): Stage {
-    let stage = this.#stages.get(uri);
-    if (stage === undefined) {
-      stage = { state: arbitrationOf(text, cursor), rules: {}, asksGhostText: false, waiting: new Set() };
-      this.#stages.set(uri, stage);
-    }
+    const stage = this.#stages.get(uri) ?? this.#open(uri, text, cursor);
     if (stage.state.text !== text) this.#reset(stage, text);
     this.#step(stage, { kind: "cursor-moved", cursor, atMs: this.#clock.now() });
+    return stage;
+  }
+
+  #open(uri: string, text: string, cursor: number): Stage {
+    const stage: Stage = { state: arbitrationOf(text, cursor), rules: {}, asksGhostText: false, waiting: new Set() };
+    this.#stages.set(uri, stage);
     return stage;
   }
 
