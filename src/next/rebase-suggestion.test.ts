@@ -195,6 +195,7 @@ const cases: readonly Case[] = [
   ],
   ["more typed than suggested", "a = f[|()]", "a = f[|().then(]", "done"],
   ["another call around what was suggested", "a = [|f()]", "a = [|g(f())]", "disagrees"],
+  ["more typed over than suggested, which ends as what was there", "let n = [0|5];", "let n = [0|50];", "done"],
   ["more typed in one place, nothing in the other", "f[|()]; g[|()]", "f[|(1)]; g", "disagrees"],
   ["more typed in one place, the other is left", "f[|(]; g[|()]", "f[|(1]; g", "f(1; g[|()]"],
   ["a pair and then inside of it", "f[|(a, b);]", "f[|(a)]", "f(a[|, b])[|;]"],

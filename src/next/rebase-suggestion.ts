@@ -90,13 +90,29 @@ function rebaseIn(text: string, suggestion: Edit, typed: Edit, limits: RebaseLim
   for (const suggested of distinct([whole, words])) {
     for (const typing of typings) {
       const rebased = carryOver(text, suggested, typing, { ...limits, lets: "both" });
-      if (rebased.kind === "kept" && rebased.edit.apply(after) === goal) return rebased;
+      if (isSound(rebased) && rebased.kind === "kept" && rebased.edit.apply(after) === goal) return rebased;
     }
   }
   // Not all of the typing was on the way. The words tell best what stands elsewhere, the parts as they were suggested what went beyond.
   const elsewhere = typings.map((typing) => carryOver(text, words, typing, { ...limits, lets: "elsewhere" }));
   const beyond = typings.map((typing) => carryOver(text, whole, typing, { ...limits, lets: "beyond" }));
-  return [...elsewhere, ...beyond].find(({ kind }) => kind !== "dropped") ?? elsewhere[0]!;
+  return (
+    [...elsewhere, ...beyond].find(isSound) ?? elsewhere.find(({ kind }) => kind === "dropped") ?? entangledWith(typed)
+  );
+
+  /** What is left takes nothing away that was typed over something else: then more was typed than was suggested. */
+  function isSound(one: RebasedSuggestion): boolean {
+    return one.kind === "done" || (one.kind === "kept" && !takesTyped(one.edit, typed));
+  }
+}
+
+function entangledWith(typed: Edit): RebasedSuggestion {
+  return { kind: "dropped", reason: { kind: "entangled", at: rangeOf(typed.edits[0]!) } };
+}
+
+function takesTyped(edit: Edit, typed: Edit): boolean {
+  const ranges = typed.rangesAfter().filter((_, at) => typed.edits[at]!.end > typed.edits[at]!.start);
+  return edit.edits.some((part) => ranges.some(({ start, end }) => part.start < end && start < part.end));
 }
 
 /** The limits, and which typing there may be that is not on the way. */
