@@ -83,15 +83,19 @@ function unreadable(message: string): Head {
 /** The rows behind the tag, as an answer of their own. The end of the fence around the tag is the end of what it began. */
 async function* bodyOf({ name, text, fence }: Exclude<Head, { kind: "end" }>, rows: Rows): ModelAnswer {
   let heldBack: string | undefined;
+  const close = `</${name}>`;
+  let isEnded = text.includes(close);
   if (text.trim() !== "") yield toPart(text);
   for (;;) {
     const next = await rows.next();
     if (next.done) {
-      if (heldBack !== undefined) yield toPart(next.value.reason === "finished" ? `</${name}>` : heldBack);
+      const isEnd = next.value.reason === "finished" && !isEnded;
+      if (heldBack !== undefined) yield toPart(isEnd ? close : heldBack);
       return next.value;
     }
     if (heldBack !== undefined) yield toPart(heldBack);
     heldBack = undefined;
+    isEnded ||= next.value.includes(close);
     const closer = fence === undefined ? undefined : tryReadFence(next.value);
     // Code may have a fence of its own; that around the tag is the last row of the answer.
     if (closer !== undefined && closesFence(closer, fence!)) heldBack = next.value;

@@ -44,6 +44,16 @@ test.each([
   ["with the marks around the lines", "<EDIT>\n<|code_to_edit|>\ny = 2\nz = 3\n<|/code_to_edit|>\n</EDIT>", edited],
   ["with the mark of the cursor", "<EDIT>\ny = 2\nz = 3<|cursor|>\n</EDIT>", edited],
   ["the end left out", "<EDIT>\ny = 2\nz = 3", edited],
+  [
+    "its end as text",
+    "<EDIT>\ny = 2 // </EDIT> is the end\nz = 3\n</EDIT>",
+    `${kept}(unreadable: The answer says </EDIT> where it means nothing.)`,
+  ],
+  [
+    "its end as text at the end of a line",
+    "<EDIT>\ny = 2 // </EDIT>\nz = \n</EDIT>",
+    `${kept}(unreadable: The answer goes on behind </EDIT>, which ends it.)`,
+  ],
   ["the end left out, and a line", "<EDIT>\ny = 2", kept],
   ["all lines gone", "<EDIT>\n</EDIT>", kept],
   [

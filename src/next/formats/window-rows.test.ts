@@ -41,8 +41,49 @@ test.each([
 test("it asks for nothing behind the end", async () => {
   const log: string[] = [];
   const rows = new WindowRows(window, shape);
-  for await (const _ of rows.lines(answerOf(["a\n", "</in>\n", "more"], { reason: "finished" }, log)));
-  expect(log).toEqual(["a\n", "</in>\n", "closed"]);
+  for await (const _ of rows.lines(answerOf(["b\n", "</in>\n", "more"], { reason: "finished" }, log)));
+  expect(log).toEqual(["b\n", "</in>\n", "closed"]);
+});
+
+/** Of a window of `a`, `b` and `c`, whatever of them is left out in front of a mark. */
+test.each([
+  ["the mark behind a line that changed", "a/b/cc</in>", shape, "a/b/cc whole"],
+  ["words behind it", "a/b</in>/So c is gone.", shape, "a/b whole"],
+  ["a fence behind it", "a/b/</in>/```", shape, "a/b whole"],
+  ["a fence in its row", "a/b</in>```", shape, "a/b whole"],
+  ["words in its row", "a/b/</in> So c is gone.", shape, "a/b whole"],
+  ["words in the row of a line", "a/x</in> b", shape, "a cut: The answer says </in> where it means nothing."],
+  ["twice in one row", "a/x</in></in>", shape, "a cut: The answer says </in> where it means nothing."],
+  ["a line that it left out", "a/x</in>/b/c/</in>", shape, "a cut: The answer goes on behind </in>, which ends it."],
+  [
+    "a line that it left out, without an end",
+    "a/</in>/b/c",
+    shape,
+    "a cut: The answer goes on behind </in>, which ends it.",
+  ],
+  [
+    "new lines, and the mark again",
+    "a/x/</in>/y/</in>",
+    shape,
+    "a/x cut: The answer goes on behind </in>, which ends it.",
+  ],
+  ["lines that it has", "a/b/</in>/a", shape, "a/b whole"],
+  ["lines of another file", "a/b/c/</in>/a/b/</in>", shape, "a/b/c whole"],
+  ["a fence among the lines", "```/a/```/b/c/```", fenced, "a cut: The answer goes on behind ```, which ends it."],
+  ["another block", "```/a/b/```/Or:/```/d/```", fenced, "a/b whole"],
+])("an end that leaves lines out, with %s", async (_, said, answer, lines) =>
+  expect(await read(said, answer, [], ["a", "b", "c"])).toBe(lines),
+);
+
+test("an answer that is cut behind such an end does not say whether it is one", async () => {
+  const rows = new WindowRows(["a", "b"], shape);
+  const lines = rows.lines(answerOf(["a\n</in>\nSo"], { reason: "length" }, []));
+  const ends = [await lines.next(), await lines.next()];
+  expect(ends).toEqual([
+    { done: false, value: "a" },
+    { done: true, value: "cut" },
+  ]);
+  expect(rows.end).toEqual({ kind: "cut", why: "length" });
 });
 
 test("a prefill stands in front of what the model says, if it says something", async () => {

@@ -3,6 +3,7 @@ import type { ModelEnd } from "../../model/index.ts";
 import type { ModelAnswer, ReadEnd } from "../next-edit-format.ts";
 import type { LinesEnd } from "../stream-diff.ts";
 import { answerRows } from "./answer-rows.ts";
+import { closeIn } from "./close-in.ts";
 import { OutsideEcho, type WindowSurroundings } from "./outside-echo.ts";
 
 /** How models of a family answer with the lines of the window. */
@@ -61,6 +62,12 @@ export class WindowRows {
   #isBegun = false;
   /** Whether a line was let through. */
   #hasLines = false;
+  /** The lines of the answer that are not blank. */
+  readonly #said: string[] = [];
+  /** The mark at which the lines end. */
+  #close: string | undefined;
+  /** What stands in front of that mark in its row. */
+  #beforeClose = "";
 
   constructor(window: readonly string[], shape: WindowAnswer, options: WindowRowsOptions = {}) {
     const { prefill = [], above = [], below = [] } = options;
@@ -80,7 +87,9 @@ export class WindowRows {
         if (next.done === true) return yield* this.#ended(this.#endOf(next.value));
         const thought =
           this.#shape.fence === "never" ? { text: next.value } : this.#thoughts.take({ index, text: next.value });
-        const end = thought === undefined ? undefined : yield* this.#take(thought.text);
+        let end = thought === undefined ? undefined : yield* this.#take(thought.text);
+        if (end === "whole" && !this.#isAllSaid()) end = await this.#endBefore(rows);
+        if (end === "whole" && this.#beforeClose !== "") end = (yield* this.#takeLine(this.#beforeClose)) ?? end;
         if (end !== undefined) return yield* this.#ended(end);
       }
     } finally {
@@ -106,7 +115,10 @@ export class WindowRows {
     if (rest === undefined) return this.end.kind === "unreadable" ? "cut" : undefined;
     const fence = this.#fence === undefined ? undefined : tryReadFence(rest);
     if (fence !== undefined && closesFence(fence, this.#fence!)) {
-      if (!this.#isLastClosing) return "whole";
+      if (!this.#isLastClosing) {
+        this.#close = rest.trim();
+        return "whole";
+      }
       // One that has come before is a line; blank rows behind it may still be the end.
       const known = this.#blanks.findLastIndex((row) => row.trim() !== "") + 1;
       for (const one of this.#blanks.splice(0, known)) yield* this.#pass(this.#echo.push(one));
@@ -114,15 +126,36 @@ export class WindowRows {
       this.#isClosing = true;
       return undefined;
     }
-    const close = firstOf(rest, this.#shape.closes);
-    const line = close === undefined ? rest : rest.slice(0, close);
-    const mark = [...this.#shape.opens, ...this.#shape.foreign].find((one) => line.includes(one));
+    const close = closeIn(rest, this.#shape.closes);
+    const line = close === undefined ? rest : rest.slice(0, close.at);
+    const { opens, closes, foreign } = this.#shape;
+    const mark = [...opens, ...closes, ...foreign].find((one) => line.includes(one));
     if (mark !== undefined) return this.#unreadable(`The answer says ${mark} where it means nothing`);
-    if (close === undefined || line.trim() !== "") {
-      const end = yield* this.#takeLine(line);
-      if (end !== undefined) return end;
+    if (close === undefined) return yield* this.#takeLine(line);
+    this.#close = close.mark;
+    if (line.trim() !== "") this.#beforeClose = line;
+    return "whole";
+  }
+
+  /** Whether the lines up to the mark that ends them leave nothing out at the end, so that it is no text. */
+  #isAllSaid(): boolean {
+    const last = this.#beforeClose === "" ? this.#said.at(-1) : this.#beforeClose;
+    return last === undefined || last === (this.#window.findLast(isSaid) ?? this.#said.at(-1));
+  }
+
+  /** How the lines end: they do not where the answer goes on with the window's lines, or with the same mark. */
+  async #endBefore(rows: AsyncGenerator<string, ModelEnd>): Promise<LinesEnd> {
+    const left = leftOf(this.#window.slice(this.#prefill.length).filter(isSaid), this.#said);
+    const close = this.#close!;
+    const isFence = tryReadFence(close) !== undefined;
+    for (;;) {
+      const next = await rows.next();
+      if (next.done === true && next.value.reason === "finished") return "whole";
+      if (next.done === true) return this.#endOf(next.value);
+      const row = next.value.replaceAll(this.#shape.cursor, "");
+      if (left.has(row) || (!isFence && row.includes(close)))
+        return this.#unreadable(`The answer goes on behind ${close}, which ends it`);
     }
-    return close === undefined ? undefined : "whole";
   }
 
   /** What a row in front of the lines has of the first one; `undefined` if nothing. */
@@ -181,6 +214,7 @@ export class WindowRows {
     }
     this.#isBegun = true;
     this.#isClosing = false;
+    this.#said.push(line);
     for (const one of [...this.#blanks.splice(0), line]) yield* this.#pass(this.#echo.push(one));
     return undefined;
   }
@@ -216,8 +250,16 @@ export class WindowRows {
   }
 }
 
-/** Where the first of the marks begins in a row. */
-function firstOf(row: string, marks: readonly string[]): number | undefined {
-  const found = marks.map((mark) => row.indexOf(mark)).filter((at) => at >= 0);
-  return found.length === 0 ? undefined : Math.min(...found);
+/** Those lines that were said less often than they are there. */
+function leftOf(lines: readonly string[], said: readonly string[]): ReadonlySet<string> {
+  const left = [...lines];
+  for (const line of said) {
+    const at = left.indexOf(line);
+    if (at >= 0) left.splice(at, 1);
+  }
+  return new Set(left);
+}
+
+function isSaid(line: string): boolean {
+  return line.trim() !== "";
 }
