@@ -16,6 +16,13 @@ test.each<[string, string, readonly string[]]>([
   ["its own indentation", "  [|if (a) {\n    b();]", ["if (a) {\n    b();\n  }", "if (a) {\n    b();}"]],
   ["two at once", "[|f(g(a;\n]", ["f(g(a));\n", "f(g(a;))\n", "f(g(a;\n))\n"]],
   ["a closer that was there", "f([a)|b];", ["b)"]],
+  ["lines that go, with a closer", "if (a) {\n  b();\n[  c();\n  }\n|]d();\n", ["  }\n"]],
+  ["with one, and its sign", "f(() => {\n[  a();\n});\n|]b();\n", ["});\n", "})\n"]],
+  ["with two", "{\n{\n[  a();\n  }\n}\n|]b();\n", ["  }\n}\n", "}}\n"]],
+  ["with other code on its line", "{\n[  a(); }\n|]b();\n", ["  }\n"]],
+  ["other line endings", "{\r\n[  a();\r\n}\r\n|]b();\r\n", ["}\r\n"]],
+  ["at the end of a file", "{\n  a();[\n  b();\n}|]", ["\n}"]],
+  ["lines that change, with a closer", "{\n[  a();\n}|  b();]\nc();\n", ["  b();\n}", "  b()};", "  b();}"]],
   ["one too many", "[f(a);|f(b));]", ["f(b);"]],
   ["one on a line of its own", "if (a) {\n[  b();\n|  c();\n}\n]}", ["  c();\n", "  c();\n\n"]],
   ["an opener that went", "[f(a)|a)]", ["a"]],
@@ -35,11 +42,17 @@ test("what is mended leaves as many brackets open as were, and its own lines", (
       const { unmatched } = Structure.of(text, language);
       return unmatched.filter((one) => one.text === open).length - unmatched.filter((one) => one.text === close).length;
     });
+  const count = (text: string, sign: string) => text.split(sign).length - 1;
+  const endsLine = (text: string) => text.endsWith("\n");
   fc.assert(
-    fc.property(source, source, (before, after) => {
+    fc.property(source, fc.oneof(source, fc.constant("")), (before, after) => {
       for (const { text } of mendedBrackets(before, { start: 0, end: before.length, text: after }, language)) {
         expect(balance(text)).toEqual(balance(before));
-        expect(text.replace(/[(){}\s]/g, "")).toBe(after.replace(/[(){}\s]/g, ""));
+        expect(text.replace(/[(){};\s]/g, "")).toBe(after.replace(/[(){};\s]/g, ""));
+        // With a line of its own a bracket gets the sign back that stood there.
+        expect(count(text, ";")).toBeGreaterThanOrEqual(count(after, ";"));
+        expect(count(text, ";")).toBeLessThanOrEqual(count(after, ";") + count(before, ";"));
+        if (endsLine(before) && (after === "" || endsLine(after)) && text !== "") expect(text).toSatisfy(endsLine);
       }
     }),
   );

@@ -1,5 +1,6 @@
 import { type Language, Structure } from "../syntax/index.ts";
 import type { TextEdit } from "../text/index.ts";
+import { restoredClosers } from "./restored-closers.ts";
 
 /**
  * What an edit may have meant that lost a bracket, or has one too many: the same edit with its brackets as they were in the text that it
@@ -16,7 +17,9 @@ export function mendedBrackets(before: string, edit: TextEdit, language: Languag
   const tooMany = owed.reduce((sum, [, count]) => sum + Math.abs(count), 0);
   if (tooMany === 0 || tooMany > maxMended) return [];
   const mended = owed.every(([, count]) => count >= 0)
-    ? withClosers(text.after, new Map(owed), { language, partners, lineBefore: lineUpTo(before, edit.start) })
+    ? withClosers(text.after, new Map(owed), {
+        ...{ language, partners, replaced: text.before, lineBefore: lineUpTo(before, edit.start) },
+      })
     : owed.every(([, count]) => count <= 0)
       ? withoutClosers(text.after, new Map(owed), { language, partners })
       : [];
@@ -52,7 +55,7 @@ function opennessOf(
 function withClosers(
   text: string,
   owed: ReadonlyMap<string, number>,
-  { language, partners, lineBefore }: Brackets & { readonly lineBefore: string },
+  { language, partners, replaced, lineBefore }: Brackets & { readonly replaced: string; readonly lineBefore: string },
 ): readonly string[] {
   const left = new Map(owed);
   const opened = Structure.of(text, language)
@@ -69,7 +72,11 @@ function withClosers(
   const [body, ending] = splitEnding(text);
   const atEnd = putIn(text, body.length - /[;,\s]*$/.exec(body)![0].length, closers);
   const behindAll = body + closers + ending;
-  if (last === undefined) return [atEnd, behindAll];
+  if (last === undefined) {
+    const restored = restoredClosers({ replaced, text, closers: [...closers], language });
+    // Where whole lines go, a bracket alone would run into the next line.
+    return text === "" && restored.length > 0 ? restored : [...restored, atEnd, behindAll];
+  }
   const lineStart = Math.max(text.lastIndexOf("\n", last.offset), text.lastIndexOf("\r", last.offset)) + 1;
   const line = /^[^\r\n]*/.exec(text.slice(lineStart))![0];
   const lineEnd = lineStart + line.length;

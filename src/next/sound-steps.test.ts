@@ -62,6 +62,18 @@ const cases: readonly Case[] = [
     ["-[|if (x) {\n  a();\n]b();\n"],
   ],
   [
+    "lines that go, all but the closer",
+    "function f() {\n  if (a) {\n    b();\n[    c();\n  }\n|]  d();\n}\n",
+    ["function f() {\n  if (a) {\n    b();\n[    c();\n  }\n|  }\n]  d();\n}\n"],
+    ["-function f() {\n  if (a) {\n    b();\n[    c();\n  }\n|]  d();\n}\n"],
+  ],
+  [
+    "lines that go at the end of a file",
+    "function f() {\n  d();\n[  e();\n}\n|]",
+    ["function f() {\n  d();\n[  e();\n}\n|}\n]"],
+    ["-function f() {\n  d();\n[  e();\n}\n|]"],
+  ],
+  [
     "one bracket too many",
     "if (x) {\n[|  a();\n}\n]}\n",
     ["if (x) {\n[|  a();\n]}\n"],
