@@ -7,6 +7,7 @@ import type { LinesEnd } from "../stream-diff.ts";
 import { windowEdits } from "../window-edits.ts";
 import { WindowLines } from "../window-lines.ts";
 import { answerRows } from "./answer-rows.ts";
+import { ElisionStop } from "./elision-stop.ts";
 import { SceneLines } from "./scene-lines.ts";
 
 /**
@@ -22,8 +23,9 @@ export const fillInTheMiddle: NextEditFormat = {
     const hole = { ...scene, window: holeLines(scene) };
     const { lines, cursor } = WindowLines.of(hole);
     const filled = new FilledLines(lines[0]!.slice(0, cursor.column));
-    yield* windowEdits(filled.lines(answer), hole);
-    return filled.end;
+    const stop = new ElisionStop(scene);
+    yield* windowEdits(stop.lines(filled.lines(answer)), hole);
+    return stop.end ?? filled.end;
   },
 };
 

@@ -3,6 +3,7 @@ import type { ModelAnswer, ReadEnd } from "../next-edit-format.ts";
 import type { NextEditScene } from "../next-edit-scene.ts";
 import { WindowLines } from "../window-lines.ts";
 import { isBetweenBrackets, linesBetweenBrackets } from "./between-brackets.ts";
+import { ElisionStop } from "./elision-stop.ts";
 import { type WindowAnswer, WindowRows } from "./window-rows.ts";
 
 /**
@@ -24,10 +25,11 @@ export async function* readInsertion(
   // In front of the empty line behind the file's last line ending, so that it stays the last one.
   const isLast = window.endsBehindLastBreak && line === window.lines.length - 1;
   const rows = new WindowRows([], shape);
-  const lines = rows.lines(answer);
+  const stop = new ElisionStop(scene);
+  const lines = stop.lines(rows.lines(answer));
   try {
     const first = await lines.next();
-    if (first.done) return rows.end;
+    if (first.done) return stop.end ?? rows.end;
     const isSaidAgain = before.trim() === "" && first.value.startsWith(before);
     const added = isSaidAgain ? first.value.slice(column) : first.value;
     const isWhole = isBetweenBrackets(before, rest, scene.language);
@@ -40,7 +42,7 @@ export async function* readInsertion(
         below.push(next.value);
         continue;
       }
-      if (next.value === "cut") return rows.end;
+      if (next.value === "cut") return stop.end ?? rows.end;
       if (isWhole) {
         const [inside, ...others] = linesBetweenBrackets({ before, added, below, rest }, scene.language);
         if (inside === known && others.length > 0)
@@ -50,7 +52,7 @@ export async function* readInsertion(
         const at = isLast ? line : line + 1;
         yield window.toTextEdit({ start: at, end: at, lines: below });
       }
-      return rows.end;
+      return stop.end ?? rows.end;
     }
   } finally {
     await lines.return("cut");

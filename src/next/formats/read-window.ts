@@ -2,6 +2,7 @@ import type { TextEdit } from "../../text/index.ts";
 import type { ModelAnswer, ReadEnd } from "../next-edit-format.ts";
 import type { NextEditScene } from "../next-edit-scene.ts";
 import { windowEdits } from "../window-edits.ts";
+import { ElisionStop } from "./elision-stop.ts";
 import { SceneLines } from "./scene-lines.ts";
 import { type WindowAnswer, WindowRows } from "./window-rows.ts";
 
@@ -23,6 +24,7 @@ export async function* readWindow(
     below: texts.slice(window.end, page.end),
     prefill,
   });
-  yield* windowEdits(rows.lines(answer), scene);
-  return rows.end;
+  const stop = new ElisionStop(scene);
+  yield* windowEdits(stop.lines(rows.lines(answer)), scene);
+  return stop.end ?? rows.end;
 }

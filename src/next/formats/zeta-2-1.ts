@@ -3,6 +3,7 @@ import type { ModelAnswer, NextEditFormat, ReadEnd } from "../next-edit-format.t
 import type { NextEditScene } from "../next-edit-scene.ts";
 import { windowEdits } from "../window-edits.ts";
 import { WindowLines } from "../window-lines.ts";
+import { ElisionStop } from "./elision-stop.ts";
 import { blockBorders, blockMark, blockMarkStart } from "./numbered-blocks.ts";
 import { NumberedRows } from "./numbered-rows.ts";
 import { type FormatMarks, tryRefuse } from "./said-mark.ts";
@@ -39,6 +40,7 @@ async function* read(answer: ModelAnswer, scene: NextEditScene): AsyncGenerator<
   const window = WindowLines.of(scene);
   const shape = { borders: blockBorders(window), cursor: zetaCursor, end: endOfText, foreign: zeta21Marks.anywhere };
   const rows = new NumberedRows(window.lines, shape);
-  yield* windowEdits(rows.lines(answer), scene);
-  return rows.end;
+  const stop = new ElisionStop(scene);
+  yield* windowEdits(stop.lines(rows.lines(answer)), scene);
+  return stop.end ?? rows.end;
 }
