@@ -10,7 +10,7 @@ testNextEditFormat(fillInTheMiddle, {
   marks: [],
   range: holeLines,
   head: headOf,
-  isOpen: true,
+  isOpen: () => true,
 });
 
 function headOf(scene: Parameters<typeof holeLines>[0]): string {

@@ -25,8 +25,8 @@ export interface NextEditFormatLaws {
   readonly range?: (scene: NextEditScene) => TextRange;
   /** What the first of these lines begins with in any case; nothing unless told. */
   readonly head?: (scene: NextEditScene) => string;
-  /** Set where an answer marks no end, so that lines which it leaves out at its end stay. */
-  readonly isOpen?: true;
+  /** Whether an answer that marks no end may not be the whole one, so that lines which it leaves out at its end stay; never unless told. */
+  readonly isOpen?: (after: readonly string[], before: readonly string[]) => boolean;
 }
 
 /** What every format promises. */
@@ -37,7 +37,7 @@ export function testNextEditFormat(format: NextEditFormat, laws: NextEditFormatL
     unreadable = [],
     marks,
     cursor,
-    isOpen,
+    isOpen = () => false,
     range = ({ window }) => window,
     head = () => "",
   } = laws;
@@ -57,7 +57,8 @@ export function testNextEditFormat(format: NextEditFormat, laws: NextEditFormatL
     law("an answer gives the edits that make its lines of the window, and nothing else", [anyDrawn], async (drawn) => {
       const { scene } = drawn;
       const after = changed(drawn);
-      if (isOpen || !after.some(isSaid) || repeatsOutside(after, scene)) return;
+      if (isOpen(after, linesOf(scene)) || !after.some(isSaid) || repeatsOutside(after, scene.text, range(scene)))
+        return;
       const { text, end } = await play(format, scene, [answer(after, scene)]);
       const { start, end: behind } = range(scene);
       const before = allLines(scene.text);
@@ -278,9 +279,9 @@ function isSaid(line: string): boolean {
 }
 
 /** Whether lines begin or end with one that stands outside of the window too, and may be taken for it. */
-function repeatsOutside(lines: readonly string[], { text, window }: NextEditScene): boolean {
+function repeatsOutside(lines: readonly string[], text: string, { start, end }: TextRange): boolean {
   const all = allLines(text);
-  const outside = [...all.slice(0, window.start), ...all.slice(window.end)];
+  const outside = [...all.slice(0, start), ...all.slice(end)];
   const said = lines.filter(isSaid);
   return outside.includes(said[0]!) || outside.includes(said.at(-1)!);
 }

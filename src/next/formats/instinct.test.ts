@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { endsAlike } from "./ends-alike.ts";
 import { printQuestion, readAs, testNextEditFormat } from "./format.laws.ts";
 import { goldenScene } from "./golden-scene.laws.ts";
 import { instinct, instinctMarks } from "./instinct.ts";
@@ -8,6 +9,7 @@ testNextEditFormat(instinct, {
   none: ["<|editable_region_end|>"],
   unreadable: ["a\n<|editable_region_start|>\n", "<|snippet|>\n"],
   marks: instinctMarks.anywhere,
+  isOpen: (after, before) => !endsAlike(before, after),
   cursor: "<|user_cursor_is_here|>",
 });
 
@@ -22,6 +24,12 @@ test.each([
     "x = 1\ny = 2\n[z = |z = 3]\nw = 4\n",
   ],
   ["behind thoughts", "<think>\ny = 9\n</think>\ny = 2\nz = 3\n", "x = 1\ny = 2\n[z = |z = 3]\nw = 4\n"],
+  [
+    "words for the person",
+    "I cannot help with that.\nSorry.\n",
+    "x = 1\ny = 2\nz = \nw = 4\n(unreadable: The answer has none of the lines to edit, and marks no end.)",
+  ],
+  ["with a line below, and a line gone", "z = \nw = 4\n", "x = 1\n[y = 2\n|]z = \nw = 4\n"],
   ["lines that go", "z = \n", "x = 1\n[y = 2\n|]z = \nw = 4\n"],
 ])("%s", async (_, said, read) => expect(await readAs(instinct, scene, said)).toBe(read));
 

@@ -20,6 +20,11 @@ test.each([
   ["in both", "```\n<|code_to_edit|>\ny = 2\nz = 3\n<|/code_to_edit|>\n```", read],
   ["in both, the other way round", "<|code_to_edit|>\n```\ny = 2\nz = 3\n```\n<|/code_to_edit|>", read],
   ["in nothing", "y = 2\nz = 3", read],
+  [
+    "words for the person",
+    "Sorry.",
+    "x = 1\ny = 2\nz = \nw = 4\n(unreadable: The answer has none of the lines to edit, and marks no end.)",
+  ],
   ["no edit", "None", "x = 1\ny = 2\nz = \nw = 4\n"],
 ])("%s", async (_, said, shown) => expect(await readAs(mercury, scene, said)).toBe(shown));
 

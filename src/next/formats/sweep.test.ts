@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { endsAlike } from "./ends-alike.ts";
 import { printQuestion, readAs, sceneOf, testNextEditFormat } from "./format.laws.ts";
 import { goldenScene } from "./golden-scene.laws.ts";
 import { sweep, sweepMarks, sweepPrefill } from "./sweep.ts";
@@ -8,6 +9,7 @@ testNextEditFormat(sweep, {
   none: ["<|file_sep|>", "<|endoftext|>"],
   unreadable: ["a<|cursor|", "<|fim_middle|>\n"].slice(1),
   marks: sweepMarks.anywhere,
+  isOpen: (after, before) => !endsAlike(before, after),
   cursor: "<|cursor|>",
   range: (scene) => ({ start: sweepPrefill(scene).end, end: scene.window.end }),
 });
@@ -18,6 +20,8 @@ test.each([
   ["it goes on from the cursor's line", "z = 3\nv = 3\n", "x = 1\ny = 2\n[z = |z = 3]\nv = 3\nw = 4\n"],
   ["its end was a stop", "z = 3\nv = 3", "x = 1\ny = 2\n[z = |z = 3]\nv = 3\nw = 4\n"],
   ["its end is printed", "z = 3\nv = 3\n<|file_sep|>src/b.ts\n", "x = 1\ny = 2\n[z = |z = 3]\nv = 3\nw = 4\n"],
+  ["a half answer", "z = \n", "x = 1\ny = 2\nz = \nv = 3\nw = 4\n"],
+  ["what it goes on from is said again", "y = 2\nz = 3\nv = 3\n", "x = 1\ny = 2\n[z = |z = 3]\nv = 3\nw = 4\n"],
   ["lines that go", "v = 3\n", "x = 1\ny = 2\n[z = \n|]v = 3\nw = 4\n"],
 ])("%s", async (_, said, read) => expect(await readAs(sweep, scene, said)).toBe(read));
 

@@ -4,6 +4,7 @@ import type { ModelAnswer, ReadEnd } from "../next-edit-format.ts";
 import type { LinesEnd } from "../stream-diff.ts";
 import { answerRows } from "./answer-rows.ts";
 import { closeIn } from "./close-in.ts";
+import { endsAlike } from "./ends-alike.ts";
 import { OutsideEcho, type WindowSurroundings } from "./outside-echo.ts";
 
 /** How models of a family answer with the lines of the window. */
@@ -20,7 +21,7 @@ export interface WindowAnswer {
   readonly foreign: readonly string[];
   /** Whether a fence of Markdown stands around the lines. Where one must, what is said in front of it is not for us. */
   readonly fence: "never" | "maybe" | "must";
-  /** What it means that the model ends by itself and marks no end. */
+  /** What it means that the model ends by itself and marks no end, if its lines end as the window does: otherwise they are `open`. */
   readonly unmarkedEnd: Exclude<LinesEnd, "cut">;
 }
 
@@ -64,6 +65,8 @@ export class WindowRows {
   #hasLines = false;
   /** The lines of the answer that are not blank. */
   readonly #said: string[] = [];
+  /** Those of them that were let through. */
+  readonly #passed: string[] = [];
   /** The mark at which the lines end. */
   #close: string | undefined;
   /** What stands in front of that mark in its row. */
@@ -74,8 +77,9 @@ export class WindowRows {
     this.#window = window;
     this.#shape = shape;
     this.#prefill = prefill;
-    // Behind a prefill nothing from above is said again.
-    this.#echo = new OutsideEcho({ above: prefill.length === 0 ? above : [], window, below });
+    // What an answer goes on from may be said again, and nothing from above it.
+    const own = window.slice(prefill.length);
+    this.#echo = new OutsideEcho({ above: prefill.length === 0 ? above : prefill, window: own, below });
   }
 
   /** The lines, in order. It asks the model for nothing more once it knows their end. */
@@ -84,7 +88,10 @@ export class WindowRows {
     try {
       for (let index = 0; ; index++) {
         const next = await rows.next();
-        if (next.done === true) return yield* this.#ended(this.#endOf(next.value));
+        if (next.done === true) {
+          if (next.value.reason === "finished") yield* this.#pass(this.#echo.end());
+          return yield* this.#ended(this.#endOf(next.value));
+        }
         const thought =
           this.#shape.fence === "never" ? { text: next.value } : this.#thoughts.take({ index, text: next.value });
         let end = thought === undefined ? undefined : yield* this.#take(thought.text);
@@ -106,7 +113,13 @@ export class WindowRows {
       if (!this.#isNoneSaid) return this.#unreadable("The answer has no block of code");
       return "open";
     }
-    return this.#isClosing ? "whole" : this.#shape.unmarkedEnd;
+    if (this.#isClosing || !this.#hasLines) return "whole";
+    const own = this.#window.slice(this.#prefill.length);
+    const isOther = this.#prefill.length === 0 && !own.some((line) => isSaid(line) && this.#passed.includes(line));
+    // Words for the person, or nothing that shows where it belongs.
+    if (isOther && own.filter(isSaid).length > 1)
+      return this.#unreadable("The answer has none of the lines to edit, and marks no end");
+    return endsAlike(own, this.#passed) ? this.#shape.unmarkedEnd : "open";
   }
 
   *#take(said: string): Generator<string, LinesEnd | undefined> {
@@ -223,6 +236,7 @@ export class WindowRows {
     if (lines.length === 0) return;
     if (!this.#hasLines) yield* this.#prefill;
     this.#hasLines = true;
+    this.#passed.push(...lines.filter(isSaid));
     yield* lines;
   }
 

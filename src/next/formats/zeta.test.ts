@@ -20,6 +20,7 @@ test.each([
     "x = 1\ny = 2\n[z = |z = 3]\nw = 4\n",
   ],
   ["without the first mark", "y = 2\nz = 3\n<|editable_region_end|>", "x = 1\ny = 2\n[z = |z = 3]\nw = 4\n"],
+  ["in a fence without marks", "```ts\ny = 2\nz = 3\n```\n", "x = 1\ny = 2\n[z = |z = 3]\nw = 4\n"],
   [
     "marks on the lines",
     "<|editable_region_start|>y = 2\nz = 3<|editable_region_end|>",

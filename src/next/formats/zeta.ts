@@ -29,7 +29,7 @@ export const zeta: NextEditFormat = {
   read: (answer, scene) =>
     readWindow(answer, scene, {
       ...{ opens: [start], closes: [end, "<|endoftext|>"], cursor, none: [], foreign: zetaMarks.anywhere },
-      ...{ fence: "never", unmarkedEnd: "open" },
+      ...{ fence: "maybe", unmarkedEnd: "open" },
     }),
 };
 
