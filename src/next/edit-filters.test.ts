@@ -34,6 +34,16 @@ const cases: readonly Case[] = [
   ["a line under a heading", "a\n[|========\n]b", "passes"],
   ["a token around holes", "a[|<fim_middle>b]", "special-mark"],
   ["a mark that the file says itself", 'const end = "</EDIT>";\n[|const ends = "</EDIT>";\n]', "passes"],
+  ["half a character", 'a = "[|\ud83d]";', "control-character"],
+  ["its other half", 'a = "[|\ude00]";', "control-character"],
+  ["half a character of one that the file has", 'a = "😀";\n[|b = "\ud83d";\n]', "control-character"],
+  ["a whole one", 'a = "[|😀]";', "passes"],
+  ["a half that the file has too", 'a = "\ud83d";\n[|b = "\ud83d";\n]', "passes"],
+  ["a zero", 'a = "[|\u0000]";', "control-character"],
+  ["an escape sequence", "a(); [|// \u001b(31m]", "control-character"],
+  ["one that turns the direction of text", 'a = "[|\u202e]";', "control-character"],
+  ["one that the file has too", 'a = "\u001b";\n[|b = "\u001b";\n]', "passes"],
+  ["tabs and line endings", "{\r\n[|\ta();\r\n]}\r\n", "passes"],
   ["an import", 'import a from "a";\n[|import b from "b";\n]\na();', "import-only"],
   ["an import gone", 'import a from "a";\n[import b from "b";\n|]\na();', "import-only"],
   ["a name in an import", 'import { a[|, b] } from "a";\n\na();', "import-only"],
@@ -60,4 +70,9 @@ test("a token between bars, told with what was said", () => {
   // The notation has bars of its own.
   const refusal = editRefusal({ text: "ab", edit: Edit.insert(1, "<|cursor|>") });
   expect(refusal).toEqual({ kind: "special-mark", mark: "<|cursor|>" });
+});
+
+test("a character that nobody sees, told by its code", () => {
+  const refusal = editRefusal({ text: "ab", edit: Edit.insert(1, "\u001b[0m") });
+  expect(refusal).toEqual({ kind: "control-character", code: "U+001B" });
 });

@@ -27,7 +27,9 @@ export type EditRefusal =
   | { readonly kind: "import-only" }
   | { readonly kind: "too-many-lines"; readonly lines: number }
   /** It writes a mark of a prompt, an answer or a merge into a file that has none such. */
-  | { readonly kind: "special-mark"; readonly mark: string };
+  | { readonly kind: "special-mark"; readonly mark: string }
+  /** It writes half a character, or one that nobody sees and that steers what is seen, into a file that has none such. `code` is as in `U+001B`. */
+  | { readonly kind: "control-character"; readonly code: string };
 
 /** An edit to be judged. */
 export interface EditToFilter {
@@ -60,6 +62,11 @@ export function editRefusal(
     const said = changed.map(({ fresh }) => mark.exec(fresh)?.[0]).find((found) => found !== undefined);
     if (said !== undefined && !text.includes(said)) return { kind: "special-mark", mark: said };
   }
+  for (const { fresh } of changed) {
+    // Of a pair the file may have either half: it is not searched for the half itself.
+    const said = fresh.match(controlCharacters)?.find((one) => text.match(controlCharacters)?.includes(one) !== true);
+    if (said !== undefined) return { kind: "control-character", code: codeOf(said) };
+  }
   const lines = Math.max(
     sum(changed.map(({ old }) => countLines(old))),
     sum(changed.map(({ fresh }) => countLines(fresh))),
@@ -69,6 +76,13 @@ export function editRefusal(
   if (isBlank) return holdsWhiteSpace ? { kind: "white-space-only" } : undefined;
   if (holdsImports && trees !== undefined && isImportOnly(text, after, least, trees)) return { kind: "import-only" };
   return undefined;
+}
+
+/** Halves of surrogate pairs, control characters but tabs and line endings, and those that turn the direction of text. */
+const controlCharacters = /\p{Cs}|(?![\t\n\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu;
+
+function codeOf(character: string): string {
+  return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
 function isImportOnly(text: string, after: string, edit: Edit, trees: NonNullable<EditToFilter["trees"]>): boolean {

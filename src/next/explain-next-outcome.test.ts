@@ -10,6 +10,7 @@ test.each<[reason: HoldReason, line: RegExp]>([
   [{ kind: "import-only" }, /next\.imports/],
   [{ kind: "too-many-lines", lines: 1200 }, /1,200 lines, more than next\.maxLines/],
   [{ kind: "special-mark", mark: "<EDIT>" }, /"<EDIT>"/],
+  [{ kind: "control-character", code: "U+001B" }, /writes U\+001B/],
   [{ kind: "goes-back", stepsAgo: 1 }, /the last edit$/],
   [{ kind: "goes-back", stepsAgo: 3 }, /the last 3 edits$/],
   [{ kind: "deletes-typed", text: " total\n", stepsAgo: 1 }, /"total", which was written with the last edit/],

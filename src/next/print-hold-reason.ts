@@ -14,6 +14,8 @@ export function printHoldReason(reason: HoldReason): string {
       return `it is of ${reason.lines.toLocaleString("en")} lines, more than next.maxLines`;
     case "special-mark":
       return `it writes ${JSON.stringify(reason.mark)}, which is a mark for models and for merging, and no code`;
+    case "control-character":
+      return `it writes ${reason.code}, half a character or one that nobody sees, and the file has none such`;
     case "goes-back":
       return reason.stepsAgo === 1 ? "it takes back the last edit" : `it takes back the last ${reason.stepsAgo} edits`;
     case "deletes-typed":
