@@ -1,7 +1,7 @@
 import type { Clock } from "../codebase/index.ts";
 import { type Model, type ModelCallOptions, waitFor } from "../model/index.ts";
-import { EmendError, InvariantError, type TextEdit } from "../text/index.ts";
-import type { NextEditFormat, ReadEnd, SceneRefusal } from "./next-edit-format.ts";
+import { EmendError, InvariantError } from "../text/index.ts";
+import type { NextEditFormat, ReadEdit, ReadEnd, SceneRefusal } from "./next-edit-format.ts";
 import type { NextEditScene } from "./next-edit-scene.ts";
 import { openAnswer } from "./open-answer.ts";
 
@@ -35,7 +35,7 @@ export interface AskOptions extends ModelCallOptions {
 export async function* askModel(
   scene: NextEditScene,
   { model, format, clock, limitMs, signal }: AskOptions,
-): AsyncGenerator<TextEdit, AskEnd> {
+): AsyncGenerator<ReadEdit, AskEnd> {
   signal?.throwIfAborted();
   const question = format.ask(scene);
   if (question.kind === "refused") return question;

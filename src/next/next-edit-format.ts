@@ -11,7 +11,13 @@ export interface NextEditFormat {
    * text; where two insert at one place, they stand there in this order.
    * Ends with what came of it, once. It stops asking for more when it knows enough. An answer that was cut never takes lines away that it did not come to.
    */
-  read(answer: ModelAnswer, scene: NextEditScene): AsyncGenerator<TextEdit, ReadEnd>;
+  read(answer: ModelAnswer, scene: NextEditScene): AsyncGenerator<ReadEdit, ReadEnd>;
+}
+
+/** An edit that an answer says. */
+export interface ReadEdit extends TextEdit {
+  /** Set where it goes on with the edit in front of it, and is nothing without that. */
+  readonly isRest?: true;
 }
 
 /** The formats, by the models or programs that they are known from. */

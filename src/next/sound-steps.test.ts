@@ -87,6 +87,20 @@ for (const [name, edits, steps, cut = steps] of cases) {
   });
 }
 
+test("what goes on with an edit is dropped with it, and nothing else", async () => {
+  const { text, edit } = readEdit("a()[|  += b;]\n[|log(a);\n]c([1|2]);\n");
+  const steps = new SoundSteps({ path: "a.ts", language: "typescript", text }, new AddedSyntaxErrors(syntax));
+  const [head, rest, other] = edit.edits;
+  for (const one of [{ ...head!, text: "  += ) b;" }, { ...rest!, isRest: true } as const, other!])
+    await steps.push(one);
+  const end = steps.end({ mends: false });
+  expect(await end.next()).toEqual({ done: false, value: Edit.of([other!]) });
+  expect((await end.next()).value).toMatchObject([
+    { edit: { edits: [{ text: "  += ) b;" }] } },
+    { edit: Edit.of([rest!]) },
+  ]);
+});
+
 test("text of no language has no errors", async () => {
   expect(await stepsOf("[|a ( b\n]", true, "plaintext")).toEqual(["[|a ( b\n]"]);
 });

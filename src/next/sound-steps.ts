@@ -3,6 +3,7 @@ import { languageById } from "../syntax/index.ts";
 import { Edit, type TextEdit } from "../text/index.ts";
 import type { AddedSyntaxErrors, FileText } from "./added-syntax-errors.ts";
 import { mendedBrackets } from "./mend-brackets.ts";
+import type { ReadEdit } from "./next-edit-format.ts";
 
 /** An edit that is not handed on, and what it would add to the errors of its file. */
 export interface DroppedEdit {
@@ -14,7 +15,7 @@ export interface DroppedEdit {
  * Puts the edits of an answer together to steps, none of which adds a syntax error to what those before it have made.
  *
  * An edit that would is held until edits behind it make it whole, and these wait with it: no step reaches over another, and all come in the order of
- * the text. All edits speak of the text of `file`.
+ * the text. What goes on with an edit is dropped with it. All edits speak of the text of `file`.
  */
 export class SoundSteps {
   readonly #file: FileText;
@@ -22,7 +23,7 @@ export class SoundSteps {
   /** What was given, in the order of the text. */
   #given: readonly TextEdit[] = [];
   /** What is held, in the order of the text, behind all that was given. */
-  #held: readonly TextEdit[] = [];
+  #held: readonly ReadEdit[] = [];
 
   constructor(file: FileText, errors: AddedSyntaxErrors) {
     this.#file = file;
@@ -30,7 +31,7 @@ export class SoundSteps {
   }
 
   /** The next edit of the answer, behind all others; gives the step that it makes with all that is held. */
-  async push(edit: TextEdit): Promise<Edit | undefined> {
+  async push(edit: ReadEdit): Promise<Edit | undefined> {
     this.#held = [...this.#held, edit];
     if ((await this.#issueOf(this.#held)) !== undefined) return undefined;
     return this.#give(this.#held.length);
@@ -44,7 +45,7 @@ export class SoundSteps {
     const dropped: DroppedEdit[] = [];
     let triesLeft = maxTries;
     while (this.#held.length > 0) {
-      const [edit] = this.#held as readonly [TextEdit];
+      const [edit] = this.#held as readonly [ReadEdit];
       const issue = await this.#issueOf([edit]);
       let count = issue === undefined ? 1 : 0;
       for (let more = 2; count === 0 && more <= this.#held.length && triesLeft > 0; more++, triesLeft--)
@@ -55,8 +56,12 @@ export class SoundSteps {
       }
       const mended = mends ? await this.#tryMend(edit) : undefined;
       this.#held = this.#held.slice(1);
-      if (mended === undefined) dropped.push({ edit: Edit.of([edit]), issue: issue! });
-      else {
+      if (mended === undefined) {
+        const others = this.#held.findIndex(({ isRest }) => isRest === undefined);
+        const rests = this.#held.slice(0, others < 0 ? this.#held.length : others);
+        this.#held = this.#held.slice(rests.length);
+        for (const one of [edit, ...rests]) dropped.push({ edit: Edit.of([one]), issue: issue! });
+      } else {
         this.#held = [mended, ...this.#held];
         yield this.#give(1);
       }

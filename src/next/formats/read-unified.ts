@@ -1,7 +1,6 @@
 import { closesFence, type Fence, Thoughts, tryReadFence } from "../../formats/index.ts";
 import type { ModelEnd } from "../../model/index.ts";
-import type { TextEdit } from "../../text/index.ts";
-import type { ModelAnswer, ReadEnd } from "../next-edit-format.ts";
+import type { ModelAnswer, ReadEdit, ReadEnd } from "../next-edit-format.ts";
 import type { NextEditScene } from "../next-edit-scene.ts";
 import { answerRows } from "./answer-rows.ts";
 import { readInsertion } from "./read-insertion.ts";
@@ -17,7 +16,7 @@ type Rows = AsyncGenerator<string, ModelEnd>;
  *
  * Of an insertion see {@link readInsertion}. Without its end mark an answer is whole where it takes no line away; see `streamDiff`.
  */
-export async function* readUnified(answer: ModelAnswer, scene: NextEditScene): AsyncGenerator<TextEdit, ReadEnd> {
+export async function* readUnified(answer: ModelAnswer, scene: NextEditScene): AsyncGenerator<ReadEdit, ReadEnd> {
   const rows = answerRows(answer);
   try {
     const head = await readHead(rows);

@@ -111,6 +111,25 @@ test.each([
   ["a line below brackets alone", "«let a = []|;\nb\n»", "<INSERT>\n\nc();\n</INSERT>", "let a = [];\n[|c();\n]b\n"],
   ["a line below empty brackets", "«f(|);\nb\n»", "<INSERT>\n\nc();\n</INSERT>", "f();\n[|c();\n]b\n"],
   [
+    "with the lines below it",
+    "«a;|\nlog(b);\nlog(c);\n»",
+    "<INSERT>\n\nd;\nlog(b);\nlog(c);\n</INSERT>",
+    "a;\n[|d;\n]log(b);\nlog(c);\n",
+  ],
+  [
+    "with lines below the window",
+    "«a;|\n»log(b);\nc;\n",
+    "<INSERT>\n\nd;\nlog(b);\n</INSERT>",
+    "a;\n[|d;\n]log(b);\nc;\n",
+  ],
+  [
+    "with the word that is begun",
+    "«  return tot|\n»",
+    "<INSERT>\ntotal(1);\n</INSERT>",
+    "[  return tot|  return total(1);]\n",
+  ],
+  ["with its line", "«  a();|\n»", "<INSERT>\n  a(); // b\n</INSERT>", "[  a();|  a(); // b]\n"],
+  [
     "a mark behind the first line",
     "«a|\n»",
     "<INSERT>\nb\n<EDIT>",
