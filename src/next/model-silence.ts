@@ -5,8 +5,9 @@ import type { NextSilence } from "./outcome.ts";
 export function modelSilence(answer: AskEnd): NextSilence {
   switch (answer.kind) {
     case "read":
-    case "cut":
       return { kind: "model-silent" };
+    case "cut":
+      return answer.why === "silent" ? { kind: "model-silent" } : { kind: "model-cut", why: answer.why };
     case "unreadable":
       return { kind: "model-unreadable", message: answer.message };
     case "failed":

@@ -62,6 +62,8 @@ export type NextSilence =
   | { readonly kind: "model-silent" }
   /** Nothing of what the model said may be offered; `reason` is that of its last edit. */
   | { readonly kind: "model-withheld"; readonly reason: HoldReason }
+  /** The model's answer was cut before an edit was sure. */
+  | { readonly kind: "model-cut"; readonly why: "length" | "content-filter" }
   | { readonly kind: "model-unreadable"; readonly message: string }
   /** The model cannot be shown the place. */
   | { readonly kind: "model-not-asked"; readonly why: string };

@@ -18,6 +18,8 @@ test.each<[reason: NextSilence, line: RegExp]>([
   [{ kind: "timed-out", afterMs: 10_000 }, /within 10\.0 s, the limit of next\.timeoutMs/],
   [{ kind: "model-silent" }, /nothing to change/],
   [{ kind: "model-withheld", reason: { kind: "rejected" } }, /withheld: it was rejected before\./],
+  [{ kind: "model-cut", why: "length" }, /cut at its longest.*more length/],
+  [{ kind: "model-cut", why: "content-filter" }, /held its answer back/],
   [{ kind: "model-unreadable", message: "A tag is open." }, /cannot be read: A tag is open\./],
   [{ kind: "model-not-asked", why: "The line is too long." }, /asked here: The line is too long\./],
 ])("%j", (reason, line) => {

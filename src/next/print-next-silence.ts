@@ -38,6 +38,10 @@ export function printNextSilence(reason: NextSilence): string {
       return "The model has nothing to change here.";
     case "model-withheld":
       return `What the model proposes here is withheld: ${printHoldReason(reason.reason)}.`;
+    case "model-cut":
+      return reason.why === "length"
+        ? "The model's answer was cut at its longest before an edit was sure; let its server answer at more length, or name a model that thinks less."
+        : "The model's server held its answer back before an edit was sure.";
     case "model-unreadable":
       return `The model's answer cannot be read: ${oneLine(reason.message)}`;
     case "model-not-asked":

@@ -9,6 +9,9 @@ import { saysSomething } from "./says-something.ts";
  */
 export type LinesEnd = "whole" | "open" | "cut";
 
+/** How a diff ended: as its lines, or `short` where they are `open` and fewer than there are to compare with, so that what differs is not told. */
+export type DiffEnd = LinesEnd | "short";
+
 /** What {@link streamDiff} knows of the window beside its lines. */
 export interface StreamDiffOptions {
   /** The window's line that the cursor is on, from 0. If it only grows, that is told at once; no line unless told. */
@@ -32,7 +35,7 @@ export async function* streamDiff(
   window: readonly string[],
   lines: AsyncGenerator<string, LinesEnd>,
   { cursorLine }: StreamDiffOptions = {},
-): AsyncGenerator<LineSplice, LinesEnd> {
+): AsyncGenerator<LineSplice, DiffEnd> {
   const diff = new StreamDiff(window, cursorLine);
   // A `for await` would lose what the generator returns; leaving early ends it too.
   try {
@@ -42,8 +45,9 @@ export async function* streamDiff(
         yield* diff.push(next.value);
         continue;
       }
-      yield* diff.end(next.value);
-      return next.value;
+      const end = next.value === "open" && diff.isShort ? "short" : next.value;
+      if (end === "whole" || end === "open") yield* diff.end();
+      return end;
     }
   } finally {
     await lines.return("cut");
@@ -80,10 +84,13 @@ class StreamDiff {
     return this.#settle();
   }
 
-  end(end: LinesEnd): readonly LineSplice[] {
-    const left = this.#window.length - this.#settled;
-    const isSure = end === "whole" || (end === "open" && this.#fresh.length >= left);
-    return isSure ? this.#changes(this.#window.length, this.#fresh) : [];
+  /** Whether fewer lines came than there are to compare with. */
+  get isShort(): boolean {
+    return this.#fresh.length < this.#window.length - this.#settled;
+  }
+
+  end(): readonly LineSplice[] {
+    return this.#changes(this.#window.length, this.#fresh);
   }
 
   #agree(line: string): void {

@@ -1,6 +1,6 @@
 import type { TextEdit } from "../text/index.ts";
 import type { NextEditScene } from "./next-edit-scene.ts";
-import { type LinesEnd, streamDiff } from "./stream-diff.ts";
+import { type DiffEnd, type LinesEnd, streamDiff } from "./stream-diff.ts";
 import { WindowLines } from "./window-lines.ts";
 
 /**
@@ -13,7 +13,7 @@ import { WindowLines } from "./window-lines.ts";
 export async function* windowEdits(
   lines: AsyncGenerator<string, LinesEnd>,
   scene: NextEditScene,
-): AsyncGenerator<TextEdit, LinesEnd> {
+): AsyncGenerator<TextEdit, DiffEnd> {
   const window = WindowLines.of(scene);
   const rewritten = window.endsBehindLastBreak ? withLastBreak(lines) : lines;
   const changes = streamDiff(window.lines, rewritten, { cursorLine: window.cursor.line });

@@ -23,7 +23,12 @@ test.each([
   ["with the lines around", "```\nx = 1\ny = 2\nz = 3\nw = 4\n```", read],
   ["nothing but a line below", "```\nw = 4\n```", "x = 1\ny = 2\nz = \nw = 4\n"],
   ["the fence not closed, as many lines", "```\ny = 2\nz = 3", read],
-  ["the fence not closed, fewer lines", "```\ny = 2\n", "x = 1\ny = 2\nz = \nw = 4\n"],
+  [
+    "the fence not closed, fewer lines",
+    "```\ny = 2\n",
+    "x = 1\ny = 2\nz = \nw = 4\n(unreadable: The answer has fewer lines than there are to edit, and marks no end.)",
+  ],
+  ["no line in it", "```\n```", "x = 1\ny = 2\nz = \nw = 4\n(unreadable: The answer has none of the lines to edit.)"],
   ["words alone", "Nothing comes to mind", "x = 1\ny = 2\nz = \nw = 4\n(unreadable: The answer has no block of code.)"],
 ])("%s", async (_, said, shown) => expect(await readAs(chat, scene, said)).toBe(shown));
 

@@ -28,7 +28,7 @@ export const chat: NextEditFormat = {
   read: (answer, scene) =>
     readWindow(answer, scene, {
       ...{ opens: [start], closes: [end], cursor, none: [], foreign: chatMarks.anywhere },
-      ...{ fence: "must", unmarkedEnd: "open" },
+      ...{ fence: "must", unmarkedEnd: "open", mustSay: true },
     }),
 };
 

@@ -54,13 +54,12 @@ async function readHead(rows: Rows): Promise<Head> {
       const { reason } = next.value;
       if (reason !== "finished") return { kind: "end", end: { kind: "cut", why: reason } };
       if (thoughts.isOpen) return unreadable("The answer ends before its thoughts do.");
-      return isSilent ? { kind: "end", end: { kind: "read" } } : unreadable(`The answer has none of ${allTags}.`);
+      return unreadable(isSilent ? "The answer is empty." : `The answer has none of ${allTags}.`);
     }
     const row = thoughts.take({ index, text: next.value })?.text.replaceAll(unifiedCursor, "").trimStart();
     if (row === undefined || row.trim() === "") continue;
     const [tag, name, text] = /^<(EDIT|INSERT|NO_CHANGE) ?\/?>(.*)$/is.exec(row) ?? [];
-    if (name?.toUpperCase() === "NO_CHANGE" || row.trim() === "NO_CHANGE")
-      return { kind: "end", end: { kind: "read" } };
+    if (name?.toUpperCase() === "NO_CHANGE" || row.trim() === "NO_CHANGE") return await readNoChange(rows);
     if (tag !== undefined) {
       const kind = name!.toUpperCase() === "EDIT" ? "edit" : "insert";
       return { kind, name: name!, text: text!, fence };
@@ -70,6 +69,16 @@ async function readHead(rows: Rows): Promise<Head> {
     // A mark of the prompt that is said again is not for us, nor is what a model says before it begins.
     fence ??= tryReadFence(row);
     isSilent = false;
+  }
+}
+
+/** What stands behind the word that nothing changes: nothing, or what may be said about it, but no edit. */
+async function readNoChange(rows: Rows): Promise<Head> {
+  for (;;) {
+    const next = await rows.next();
+    if (next.done) return { kind: "end", end: { kind: "read" } };
+    const [, name] = /^\s*<(EDIT|INSERT)>/i.exec(next.value) ?? [];
+    if (name !== undefined) return unreadable(`The answer says ${responseTags.noChange} and <${name.toUpperCase()}>.`);
   }
 }
 
@@ -111,5 +120,6 @@ function bodyShape({ kind, name }: Exclude<Head, { kind: "end" }>, fence: Window
   const opens = [opening("area_around_code_to_edit"), opening("code_to_edit")];
   const closes = [`</${name}>`, closing(responseTags[kind]), closing("code_to_edit")];
   const foreign = unifiedMarks.anywhere.filter((mark) => mark !== none);
-  return { opens, closes, cursor: unifiedCursor, none: [none], foreign, fence, unmarkedEnd: "open" };
+  const shape = { opens, closes, cursor: unifiedCursor, none: [none], foreign, fence, unmarkedEnd: "open" } as const;
+  return kind === "edit" ? { ...shape, mustSay: true } : shape;
 }

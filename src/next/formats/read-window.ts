@@ -25,6 +25,9 @@ export async function* readWindow(
     prefill,
   });
   const stop = new ElisionStop(scene);
-  yield* windowEdits(stop.lines(rows.lines(answer)), scene);
-  return stop.end ?? rows.end;
+  const end = yield* windowEdits(stop.lines(rows.lines(answer)), scene);
+  if (stop.end !== undefined) return stop.end;
+  return end === "short" ? { kind: "unreadable", message: fewerLines } : rows.end;
 }
+
+const fewerLines = "The answer has fewer lines than there are to edit, and marks no end.";

@@ -20,7 +20,11 @@ test.each([
   ["it goes on from the cursor's line", "z = 3\nv = 3\n", "x = 1\ny = 2\n[z = |z = 3]\nv = 3\nw = 4\n"],
   ["its end was a stop", "z = 3\nv = 3", "x = 1\ny = 2\n[z = |z = 3]\nv = 3\nw = 4\n"],
   ["its end is printed", "z = 3\nv = 3\n<|file_sep|>src/b.ts\n", "x = 1\ny = 2\n[z = |z = 3]\nv = 3\nw = 4\n"],
-  ["a half answer", "z = \n", "x = 1\ny = 2\nz = \nv = 3\nw = 4\n"],
+  [
+    "a half answer",
+    "z = \n",
+    "x = 1\ny = 2\nz = \nv = 3\nw = 4\n(unreadable: The answer has fewer lines than there are to edit, and marks no end.)",
+  ],
   ["what it goes on from is said again", "y = 2\nz = 3\nv = 3\n", "x = 1\ny = 2\n[z = |z = 3]\nv = 3\nw = 4\n"],
   ["lines that go", "v = 3\n", "x = 1\ny = 2\n[z = \n|]v = 3\nw = 4\n"],
 ])("%s", async (_, said, read) => expect(await readAs(sweep, scene, said)).toBe(read));

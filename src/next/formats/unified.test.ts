@@ -54,8 +54,24 @@ test.each([
     "<EDIT>\ny = 2 // </EDIT>\nz = \n</EDIT>",
     `${kept}(unreadable: The answer goes on behind </EDIT>, which ends it.)`,
   ],
-  ["the end left out, and a line", "<EDIT>\ny = 2", kept],
-  ["all lines gone", "<EDIT>\n</EDIT>", kept],
+  [
+    "the end left out, and a line",
+    "<EDIT>\ny = 2",
+    `${kept}(unreadable: The answer has fewer lines than there are to edit, and marks no end.)`,
+  ],
+  ["all lines gone", "<EDIT>\n</EDIT>", `${kept}(unreadable: The answer has none of the lines to edit.)`],
+  ["nothing at all", "\n", `${kept}(unreadable: The answer is empty.)`],
+  ["nothing, and words about it", "<NO_CHANGE>\nAll is well.", kept],
+  [
+    "nothing, and lines",
+    "<NO_CHANGE>\n<EDIT>\ny = 2\nz = 3\n</EDIT>",
+    `${kept}(unreadable: The answer says <NO_CHANGE> and <EDIT>.)`,
+  ],
+  [
+    "the end of an insertion",
+    "<EDIT>\ny = 2\nz = 3\n</INSERT>",
+    `${edited}(unreadable: The answer says </INSERT> where it means nothing.)`,
+  ],
   [
     "a mark among the lines",
     "<EDIT>\ny = 2\n<|edit_diff_history|>\n</EDIT>",

@@ -17,6 +17,8 @@ export interface WindowAnswer {
   readonly cursor: string;
   /** What stands in place of the lines where nothing is to be changed. */
   readonly none: readonly string[];
+  /** Set where it has a way to say that nothing is to be changed, so that no lines at all say nothing. */
+  readonly mustSay?: true;
   /** Other marks, which no answer may hold. */
   readonly foreign: readonly string[];
   /** Whether a fence of Markdown stands around the lines. Where one must, what is said in front of it is not for us. */
@@ -243,6 +245,9 @@ export class WindowRows {
   *#ended(end: LinesEnd): Generator<string, LinesEnd> {
     if (end === "cut") return end;
     yield* this.#pass(this.#echo.end());
+    const isEmpty = this.#said.length === 0 && this.#none === undefined && !this.#isNoneSaid;
+    if (isEmpty && this.#shape.mustSay && this.#window.some(isSaid))
+      return this.#unreadable("The answer has none of the lines to edit");
     // Without lines there is no change to tell.
     if (!this.#hasLines) return "cut";
     const blanks = this.#window.findLastIndex((line) => line.trim() !== "") + 1;

@@ -32,7 +32,11 @@ test.each([
     "x = 1\ny = 2\n[z = |z = 3]\nw = 4\n",
   ],
   ["lines that go", "<|editable_region_start|>\nz = \n<|editable_region_end|>", "x = 1\n[y = 2\n|]z = \nw = 4\n"],
-  ["lines that are left out without a mark stay", "<|editable_region_start|>\ny = 2\n", "x = 1\ny = 2\nz = \nw = 4\n"],
+  [
+    "lines that are left out without a mark stay",
+    "<|editable_region_start|>\ny = 2\n",
+    "x = 1\ny = 2\nz = \nw = 4\n(unreadable: The answer has fewer lines than there are to edit, and marks no end.)",
+  ],
 ])("%s", async (_, said, read) => expect(await readAs(zeta, scene, said)).toBe(read));
 
 test("a prompt", async () => {
