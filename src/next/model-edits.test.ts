@@ -96,6 +96,14 @@ test.each<[string, readonly AnswerStep[], Asked, Partial<ModelEditsEnd>]>([
     { settings: { scene: { ...defaultNextEditSettings.scene, moreLinesBelow: 0 } } },
     { asks: 1 },
   ],
+  [
+    "the question is the same for more lines",
+    ["1;\n"],
+    {
+      ...{ text: file("let a = |1;\n"), faces: ["fill"], settings: { format: "fill-in-the-middle" } },
+    },
+    { asks: 1, answer: { kind: "read" } },
+  ],
   ["the answer was cut", [{ reason: "length" }], {}, { asks: 1, answer: { kind: "cut", why: "length" } }],
   ["it has nothing to say", [{ reason: "silent" }], {}, { asks: 1, answer: { kind: "cut", why: "silent" } }],
   ["it failed", [new Error("no")], {}, { asks: 1, answer: { kind: "failed", code: "unknown", message: "no" } }],

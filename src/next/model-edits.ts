@@ -7,6 +7,7 @@ import { AddedSyntaxErrors } from "./added-syntax-errors.ts";
 import { type AskEnd, askModel } from "./ask-model.ts";
 import { chooseFormat } from "./choose-format.ts";
 import type { KnownModel } from "./formats/format-for.ts";
+import type { NextEditQuestion } from "./next-edit-format.ts";
 import type { NextEditScene } from "./next-edit-scene.ts";
 import { type SceneRequest, trySceneAt } from "./scene-at.ts";
 import { settingsWithin } from "./scene-room.ts";
@@ -80,7 +81,8 @@ export async function* modelEdits(
   if (!isEmpty || first.answer.kind !== "read") return { ...first, asks: 1 };
   const wider = sceneOf(true);
   const isWider = wider !== undefined && wider.window.end > scene.window.end;
-  if (!isWider) return { ...first, asks: 1 };
+  // A format may show the same of a greater window.
+  if (!isWider || isAlike(format.ask(scene), format.ask(wider))) return { ...first, asks: 1 };
   signal?.throwIfAborted();
   tell(wider);
   const { isEmpty: _, ...second } = yield* askOnce(wider, ask, errors);
@@ -88,6 +90,10 @@ export async function* modelEdits(
 }
 
 type Ask = Parameters<typeof askModel>[1];
+
+function isAlike(one: NextEditQuestion, other: NextEditQuestion): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
 
 /** What came of one answer, and whether it proposed nothing. */
 type OneAnswer = Omit<ModelEditsEnd, "asks"> & { readonly isEmpty: boolean };

@@ -8,6 +8,7 @@ import { Edit, Lines, type TextEdit, type TextRange } from "../../text/index.ts"
 import type { ModelAnswer, NextEditFormat, NextEditQuestion, ReadEnd } from "../next-edit-format.ts";
 import type { NextEditScene } from "../next-edit-scene.ts";
 import { WindowLines } from "../window-lines.ts";
+import { SaysTwice } from "./says-twice.ts";
 
 /** What the suite has to know of a format. */
 export interface NextEditFormatLaws {
@@ -57,6 +58,8 @@ export function testNextEditFormat(format: NextEditFormat, laws: NextEditFormatL
     law("an answer gives the edits that make its lines of the window, and nothing else", [anyDrawn], async (drawn) => {
       const { scene } = drawn;
       const after = changed(drawn);
+      const twice = new SaysTwice(linesOf(scene));
+      if (after.filter(isSaid).some((line) => twice.push(line))) return;
       if (isOpen(after, linesOf(scene)) || !after.some(isSaid) || repeatsOutside(after, scene.text, range(scene)))
         return;
       const { text, end } = await play(format, scene, [answer(after, scene)]);

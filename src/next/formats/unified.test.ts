@@ -191,6 +191,17 @@ test("law: an insertion reads alike in any pieces, takes nothing away, and cut i
     }),
   ));
 
+test("lines that are said twice go in once at most", async () => {
+  const notation = "«a();\nb();\nc|();\nd();\n»e();\n";
+  const once = "a();\nb();\ncc();\nd();\n";
+  const why = "(unreadable: The answer says its lines twice.)";
+  expect(await readAs(unified, notation, `<EDIT>\n${once}${once}</EDIT>`)).toBe(
+    `a();\nb();\n[c();|cc();]\nd();\ne();\n${why}`,
+  );
+  const before = once.replace("cc", "c");
+  expect(await readAs(unified, notation, `<EDIT>\n${before}${once}</EDIT>`)).toBe(`${before}e();\n${why}`);
+});
+
 test("lines below a line that begins a block stand in the block", async () => {
   const python = sceneOf("«if f(|):\n»", { language: "python" });
   const { text } = await play(unified, python, ["<INSERT>\nx\n    y()\n</INSERT>"]);

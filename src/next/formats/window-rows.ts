@@ -6,6 +6,7 @@ import { answerRows } from "./answer-rows.ts";
 import { closeIn } from "./close-in.ts";
 import { endsAlike } from "./ends-alike.ts";
 import { OutsideEcho, type WindowSurroundings } from "./outside-echo.ts";
+import { SaysTwice } from "./says-twice.ts";
 
 /** How models of a family answer with the lines of the window. */
 export interface WindowAnswer {
@@ -44,6 +45,7 @@ export class WindowRows {
   readonly #shape: WindowAnswer;
   readonly #prefill: readonly string[];
   readonly #echo: OutsideEcho;
+  readonly #twice: SaysTwice;
   readonly #thoughts = new Thoughts();
   /** What came of the answer, once its lines have ended. */
   end: ReadEnd = { kind: "read" };
@@ -81,6 +83,7 @@ export class WindowRows {
     this.#prefill = prefill;
     // What an answer goes on from may be said again, and nothing from above it.
     const own = window.slice(prefill.length);
+    this.#twice = new SaysTwice(own);
     this.#echo = new OutsideEcho({ above: prefill.length === 0 ? above : prefill, window: own, below });
   }
 
@@ -227,6 +230,7 @@ export class WindowRows {
       this.#none = line.trim();
       return undefined;
     }
+    if (this.#twice.push(line)) return this.#unreadable("The answer says its lines twice");
     this.#isBegun = true;
     this.#isClosing = false;
     this.#said.push(line);
