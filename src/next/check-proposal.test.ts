@@ -141,6 +141,12 @@ test.each<readonly [what: string, before: string, edit: Edit, after: string | un
     Edit.insert(16, "wrap("),
     "wrap(one();\nuse(wrap(foo(\n  2,\n)));\n",
   ],
+  [
+    "not where the other one closes it",
+    "use(\n  foo(2),\n));\n",
+    Edit.insert(4, "wrap("),
+    "use(wrap(\n  foo(2),\n));\n",
+  ],
   ["not where nothing closes it", "use(\n  a);\n", Edit.insert(4, "wrap("), undefined],
 ])("the partner of a bracket that an edit opens or takes out is %s", async (_, before, edit, after) => {
   const checked = await checkProposal(

@@ -1,6 +1,6 @@
 import type { AccessVerdict } from "../complete/index.ts";
 import type { PastEdit } from "../context/index.ts";
-import { languageById, type Syntax } from "../syntax/index.ts";
+import { type Language, languageById, Structure, type Syntax } from "../syntax/index.ts";
 import type { Edit } from "../text/index.ts";
 import type { AddedSyntaxErrors, FileText } from "./added-syntax-errors.ts";
 import { partnerEdits } from "./brackets/partner-edits.ts";
@@ -115,13 +115,21 @@ async function withPartners(file: FileText, edit: Edit, { syntaxErrors }: Propos
   if (language === undefined || first === undefined) return edit;
   // Without a parser brackets are all that is known.
   if (language.grammar === undefined && language.script === undefined) return edit.compose(first);
-  // What is wrong in a text already may hide what an edit breaks, such as a bracket that the person opened a moment ago.
-  if ((await syntaxErrors.of(file, edit)).length === 0 && !(await syntaxErrors.isBroken(file))) return edit;
+  const isSound = (await syntaxErrors.of(file, edit)).length === 0;
+  if (isSound && !hidesOpened(file.text, edit.apply(file.text), language)) return edit;
   for (const way of [first, ...others]) {
     const whole = edit.compose(way);
     if ((await syntaxErrors.of(file, whole)).length === 0) return whole;
   }
   return edit;
+}
+
+/** Whether a text in which nothing but opened brackets is wrong, such as one that the person opened a moment ago, hides that an edit opens more. */
+function hidesOpened(before: string, after: string, language: Language): boolean {
+  const openers = new Set(language.brackets.map(([open]) => open));
+  const unmatched = Structure.of(before, language).unmatched;
+  if (unmatched.length === 0 || !unmatched.every(({ text }) => openers.has(text))) return false;
+  return Structure.of(after, language).unmatched.length > unmatched.length;
 }
 
 /** Whether a checker complains in files of a language wherever a name means nothing. */
