@@ -232,6 +232,18 @@ describe("a model", () => {
     expect(JSON.stringify(calls.at(-1)?.body)).toContain("+  return price * 0.95;");
   });
 
+  test("is shown where the other files were edited", async () => {
+    const { model, calls } = await serveReplacing('"rebate "', '"rebate of 5 % "');
+    const rows = Array.from({ length: 600 }, (_, line) => `row ${line}\n`);
+    shop.commit({ "notes.txt": rows.join("") });
+    shop.write({ "notes.txt": rows.with(500, "row of another kind\n").join("") });
+    shop.write({ "src/price.ts": text("src/price.ts").replace("0.9", "0.95") });
+    await report("src/price.ts", "--model", model, "--format", "chat");
+    const told = JSON.stringify(calls.at(-1)?.body);
+    expect(told).toMatch(/notes\.txt.*row 499\\nrow of another kind\\nrow 501/);
+    expect(told).not.toMatch(/row 100\\n/);
+  });
+
   test("is not asked where an edit follows without it", async () => {
     const { model, calls } = await serveReplacing("a", "b");
     shop.write({ "src/log.ts": renamedLog });

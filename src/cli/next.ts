@@ -38,7 +38,7 @@ export async function next(argument: string | undefined, options: NextOptions, t
     const at = placeOf(place, file, history, workspace, options);
     const trigger = options.eagerness === undefined ? "invoked" : "automatic";
     const started = terminal.now();
-    const outcome = await workspace.engine.suggest(nextRequest(workspace, { root, ...at, trigger }), {
+    const outcome = await workspace.suggest(nextRequest(workspace, { root, ...at, trigger }), {
       signal: terminal.signal,
     });
     terminal.signal.throwIfAborted();

@@ -12,6 +12,9 @@ import { untilInterrupted } from "./until-interrupted.ts";
 /** Saves that come together, such as of all files, are answered once. */
 const quietMs = 150;
 
+/** So many files that were saved last count as those that a person looks at. */
+const maxShown = 20;
+
 /** Follows what a person saves, and prints the next edit after each save, until Ctrl-C. */
 export async function watchNext(root: string, options: NextOptions, terminal: Terminal): Promise<ExitCode> {
   const { signal } = terminal;
@@ -41,8 +44,8 @@ export async function watchNext(root: string, options: NextOptions, terminal: Te
     const started = terminal.now();
     const trigger = options.eagerness === undefined ? "invoked" : "automatic";
     const request = nextRequest(workspace, { root, ...asked, trigger });
-    workspace.show([asked.path]);
-    workspace.engine
+    workspace.show([asked.path, ...workspace.files.open.filter((path) => path !== asked.path)].slice(0, maxShown));
+    workspace
       .suggest(request, { signal })
       .then(async (outcome) => {
         // The person went on.

@@ -85,4 +85,5 @@ export { PresentTypes } from "./types/present-types.ts";
 export { ScriptStates } from "./types/script-states.ts";
 export { WitnessJudge } from "./types/witness-judge.ts";
 export type { UndoRefusal } from "./undo-guard.ts";
+export { type ViewedPlace, viewedPages } from "./viewed-pages.ts";
 export type { WorkspaceTexts } from "./workspace-texts.ts";

@@ -16,6 +16,6 @@ export interface NextEditRequest {
   readonly shape?: "ghost-text";
   /** What is known to be wrong in the document, for a model. */
   readonly diagnostics?: readonly SceneDiagnostic[];
-  /** Parts of files that were looked at lately, the oldest first, for a model. */
+  /** Parts of files that were looked at lately, the oldest first, for a model; see `viewedPages`. */
   readonly viewed?: readonly Omit<Snippet, "score">[];
 }

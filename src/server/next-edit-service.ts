@@ -140,6 +140,7 @@ export class NextEditService {
     }
     const { session, path, isFile } = sessions.place(uri);
     if (!isFile) return this.#refuse(question, { kind: "no-file", uri });
+    documents.focus(uri);
     const raw = positions.toOffset(lines, position);
     const offset = isInsideCharacter(document.text, raw) ? raw - 1 : raw;
     const request = { document, path, offset, trigger, ...(diagnostics && { diagnostics }) };
@@ -187,6 +188,7 @@ export class NextEditService {
     const { document } = open;
     const { session, path, isFile } = this.#parts.sessions.place(document.uri);
     if (!isFile) return undefined;
+    this.#parts.documents.focus(document.uri);
     const answer = await session.nextEditAsGhostText({ document, path, offset, trigger }, { signal });
     if (answer?.outcome.kind !== "offered") return undefined;
     const { suggestion } = answer.outcome;

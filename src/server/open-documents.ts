@@ -51,6 +51,8 @@ export class OpenDocuments {
       whole = whole.compose(edit);
     }
     const after = { document: { ...before.document, version, text: lines.source }, lines, autoClosed };
+    // Whoever edits a document looks at it.
+    this.close(uri);
     this.#open.set(keyOf(uri), after);
     return { before, after, edit: whole };
   }
@@ -72,7 +74,7 @@ export class OpenDocuments {
     if (open !== undefined) this.#open.set(keyOf(uri), open);
   }
 
-  /** All of them, the one that was opened or looked at last at the end. */
+  /** All of them, the one that was opened, edited or looked at last at the end. */
   get all(): readonly OpenDocument[] {
     return [...this.#open.values()];
   }

@@ -2,11 +2,15 @@ import { setImmediate } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { MemoryFileSystem, type WatchRequest } from "../../codebase/index.ts";
 import { systemClock } from "../../codebase/node/index.ts";
+import type { AccessVerdict } from "../../complete/index.ts";
 import { printPastEdit } from "../../context/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { Edit } from "../../text/index.ts";
+import { ScriptedChat } from "../fixtures/scripted-chat.ts";
 import type { NextEditSource } from "../next-edit-source.ts";
-import { defaultNextEditSettings } from "../settings.ts";
+import type { NextEditRequest } from "../request.ts";
+import type { SceneSettings } from "../scene-at.ts";
+import { defaultNextEditSettings, type NextEditSettings } from "../settings.ts";
 import { NextEditSources } from "./next-edit-sources.ts";
 import { NextEditWorkspace, type NextEditWorkspaceOptions } from "./next-edit-workspace.ts";
 
@@ -58,6 +62,67 @@ function replacing(text: string, from: string, to: string): Edit {
   const start = text.indexOf(from);
   return Edit.replace({ start, end: start + from.length }, to);
 }
+
+describe("what was looked at", () => {
+  const numbers = Array.from({ length: 300 }, (_, line) => `${line};\n`).join("");
+  const ask = (path: string, offset: number, text = numbers): NextEditRequest => ({
+    ...{ document: { uri: path, language: "plaintext", version: 1, text }, path, offset },
+    trigger: "invoked",
+  });
+
+  /** Which numbers the pages of the last question show, by file. */
+  function shownIn(chat: ScriptedChat): Readonly<Record<string, readonly number[]>> {
+    const snippets = chat.asked.at(-1)!.matchAll(/snippet_file_path: (\S+)\n([\s\S]*?)<\|\//g);
+    return Object.fromEntries(
+      [...snippets].map(([, path, text]) => [path!, (text!.match(/\d+(?=;)/g) ?? []).map(Number)]),
+    );
+  }
+
+  function settings(scene: Partial<SceneSettings> = {}): NextEditSettings {
+    const { scene: all, ...rest } = defaultNextEditSettings;
+    return { ...rest, format: "unified", origins: ["model"], scene: { ...all, ...scene } };
+  }
+
+  async function openTold(more: Partial<NextEditWorkspaceOptions> = {}) {
+    const chat = new ScriptedChat(["<NO_CHANGE>"]);
+    const { workspace } = await open({}, { settings: settings(), model: chat.parts, ...more });
+    for (const path of ["a", "b", "c"]) workspace.open(path, numbers);
+    workspace.show(["a", "b", "c"]);
+    workspace.change("a", numbers, Edit.insert(0, "x"));
+    return { workspace, chat };
+  }
+
+  test("is told to a model, around the last place in each, as much as settings allow", async () => {
+    const { workspace, chat } = await openTold({ settings: settings({ viewedSnippets: 2, viewedTokens: 60 }) });
+    workspace.change("b", numbers, Edit.insert(numbers.indexOf("\n200;") + 1, "x"));
+    await workspace.suggest(ask("c", numbers.indexOf("\n100;") + 1));
+    expect(shownIn(chat)).toMatchObject({ a: expect.arrayContaining([0]), b: expect.arrayContaining([200]) });
+    await workspace.suggest(ask("a", 0, `x${numbers}`));
+    const { b = [], c = [] } = shownIn(chat);
+    expect([Object.keys(shownIn(chat)), b.includes(200), c.includes(100)]).toEqual([["c", "b"], true, true]);
+    expect([b.length < 30, c.length < 30]).toEqual([true, true]);
+  });
+
+  test.each<[name: string, choice: Partial<NextEditWorkspaceOptions>, shown: readonly string[]]>([
+    ["of nothing where no snippets are wanted", { settings: settings({ viewedSnippets: 0 }) }, []],
+    ["of no file that is too long", { settings: { ...settings(), maxDocumentCharacters: 1300 } }, []],
+    ["of all others", {}, ["b", "c"]],
+  ])("%s", async (_, choice, shown) => {
+    const { workspace, chat } = await openTold(choice);
+    await workspace.suggest(ask("a", 0, "x"));
+    expect(Object.keys(shownIn(chat)).sort()).toEqual(shown);
+  });
+
+  test("is not told any more once it may not be looked at", async () => {
+    const ignored = new Set<string>();
+    const access = (path: string): AccessVerdict =>
+      ignored.has(path) ? { kind: "ignored", by: "a rule" } : { kind: "allowed" };
+    const { workspace, chat } = await openTold({ access });
+    ignored.add("b");
+    await workspace.suggest(ask("a", 0, `x${numbers}`));
+    expect(Object.keys(shownIn(chat))).toEqual(["c"]);
+  });
+});
 
 describe("the texts", () => {
   test("are those of the disk, but not of secret, ignored and strange files", async () => {

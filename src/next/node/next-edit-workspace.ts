@@ -14,7 +14,11 @@ import { type Edit, minimalEdit } from "../../text/index.ts";
 import { prettierFormatter } from "../layout/prettier-formatter.ts";
 import { NextEditEngine } from "../next-edit-engine.ts";
 import type { NextEditParts } from "../next-edit-parts.ts";
+import type { NextEditOutcome } from "../outcome.ts";
+import type { NextEditRequest } from "../request.ts";
+import { settingsWithin } from "../scene-room.ts";
 import { TextIndex } from "../text-index.ts";
+import { type ViewedPlace, viewedPages } from "../viewed-pages.ts";
 import type { WorkspaceTexts } from "../workspace-texts.ts";
 import { type DiskText, DiskTexts } from "./disk-texts.ts";
 import { gitHeadText } from "./git-head-text.ts";
@@ -89,6 +93,9 @@ export class NextEditWorkspace implements AsyncDisposable {
   readonly #sources: NextEditSources;
   readonly #stopping = new AbortController();
   readonly #formatter = prettierFormatter();
+  /** The offsets where the person was last, by file. */
+  readonly #places = new Map<string, number>();
+  #choice: NextEditChoice;
   #engine: NextEditEngine;
   #workspace: Workspace | undefined;
   #head: string | undefined;
@@ -112,6 +119,7 @@ export class NextEditWorkspace implements AsyncDisposable {
       yieldThread: () => options.yieldThread(),
     };
     this.#sources = options.openSources?.(tools) ?? new NextEditSources(tools);
+    this.#choice = options;
     this.#engine = this.#openEngine(options);
     if (root !== undefined) {
       this.#disk = new DiskTexts({
@@ -139,6 +147,16 @@ export class NextEditWorkspace implements AsyncDisposable {
     return this.#disk?.size ?? 0;
   }
 
+  /** What may be edited next, see {@link NextEditEngine.suggest}. A model is told of the files that were looked at lately, too. */
+  suggest(
+    request: Omit<NextEditRequest, "viewed">,
+    options: { readonly signal?: AbortSignal } = {},
+  ): Promise<NextEditOutcome> {
+    const { path, offset, shape } = request;
+    this.#places.set(path, offset);
+    return this.#engine.suggest({ ...request, viewed: shape === undefined ? this.#viewedBeside(path) : [] }, options);
+  }
+
   /** A document was opened; its text counts from now on. */
   open(path: string, text: string): void {
     this.#open.add(path);
@@ -159,6 +177,7 @@ export class NextEditWorkspace implements AsyncDisposable {
   change(path: string, before: string, edit: Edit): void {
     const after = edit.apply(before);
     this.#sources.look(path);
+    this.wasAt(path, edit);
     const mayKeep = this.#mayKeep(path, after);
     this.#tell(path, mayKeep ? after : undefined);
     this.#sources.edited(path);
@@ -172,6 +191,12 @@ export class NextEditWorkspace implements AsyncDisposable {
     this.#foreign.add(path);
     if (this.#disk === undefined) this.#take([{ path, text: undefined }]);
     else this.#disk.look(path);
+  }
+
+  /** The person was in a file where an edit of it ended; whoever tells a change need not tell it. */
+  wasAt(path: string, edit: Edit): void {
+    const last = edit.rangesAfter().at(-1);
+    if (last !== undefined) this.#places.set(path, last.end);
   }
 
   /** Tells which documents are looked at, the last first. */
@@ -204,6 +229,7 @@ export class NextEditWorkspace implements AsyncDisposable {
   /** The settings and the model are these from now on. What was edited, offered and rejected is forgotten; the texts are kept. */
   choose(choice: NextEditChoice): void {
     this.#engine[Symbol.dispose]();
+    this.#choice = choice;
     this.#engine = this.#openEngine(choice);
   }
 
@@ -241,6 +267,25 @@ export class NextEditWorkspace implements AsyncDisposable {
       ...(judge && { types: judge }),
       access: (path) => this.#access(path),
     });
+  }
+
+  /** Pages of the other files that are looked at, for a model, if there is one. */
+  #viewedBeside(path: string): NonNullable<NextEditRequest["viewed"]> {
+    const { model, settings } = this.#choice;
+    if (model === undefined || !settings.origins.includes("model")) return [];
+    const { contextTokens, tokenCounter } = model.model;
+    const places = this.#placesBeside(path, settings.maxDocumentCharacters);
+    return viewedPages(places, settingsWithin(settings.scene, contextTokens), tokenCounter);
+  }
+
+  *#placesBeside(path: string, maxCharacters: number): Generator<ViewedPlace> {
+    for (const other of this.#index.open) {
+      const text = this.#index.textOf(other);
+      if (other === path || text === undefined || text.length > maxCharacters) continue;
+      // Rules may have changed since it was shown.
+      if (this.#access(other).kind !== "allowed") continue;
+      yield { path: other, language: this.#index.languageOf(other), text, offset: this.#places.get(other) ?? 0 };
+    }
   }
 
   async #start(): Promise<void> {
@@ -315,6 +360,7 @@ export class NextEditWorkspace implements AsyncDisposable {
         this.#sources.look(path);
         this.#sources.edited(path);
         const edit = minimalEdit(before, text);
+        this.wasAt(path, edit);
         this.#engine.changed(path, before, edit);
         follower?.changed(path, before, edit);
       } else {

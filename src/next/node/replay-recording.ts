@@ -78,7 +78,7 @@ export async function* replayRecording(
       // A recording leaps over the time in which an editor finds out what depends on what.
       await workspace.settled({ dependencies: true });
       const startedMs = options.clock.now();
-      const outcome = await workspace.engine.suggest(
+      const outcome = await workspace.suggest(
         { document, path, offset: Math.min(offset, text.length), trigger: "automatic" },
         signal === undefined ? {} : { signal },
       );

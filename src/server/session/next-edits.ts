@@ -173,10 +173,11 @@ export class NextEdits implements AsyncDisposable {
   }
 
   async #ask(
-    { engine }: NextEditWorkspace,
+    workspace: NextEditWorkspace,
     request: NextEditRequest,
     signal: AbortSignal | undefined,
   ): Promise<AnsweredNextEdit> {
+    const { engine } = workspace;
     if (this.#fates?.isOf(engine) !== true) {
       this.#fates = new SuggestionFates({
         ...{ engine, recorder: this.#recording?.recorder },
@@ -185,7 +186,9 @@ export class NextEdits implements AsyncDisposable {
     }
     const fates = this.#fates;
     this.#recording?.recorder.cursor(request.path, request.offset);
-    const outcome = await engine.suggest(request, signal === undefined ? {} : { signal });
+    // Whoever edits or asks in a document looks at it.
+    this.#show();
+    const outcome = await workspace.suggest(request, signal === undefined ? {} : { signal });
     if (outcome.kind === "offered") fates.offered(outcome.suggestion);
     return { outcome, fates };
   }
@@ -231,6 +234,7 @@ export class NextEdits implements AsyncDisposable {
     await this.#record();
     for (const { path, before, edit } of this.#earlier) {
       workspace.engine.changed(path, before, edit);
+      workspace.wasAt(path, edit);
       this.#recording?.recorder.changed(path, before, edit);
     }
     this.#earlier = [];
