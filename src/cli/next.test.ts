@@ -251,6 +251,14 @@ describe("a model", () => {
     expect(calls.filter(({ body }) => body["messages"] !== undefined)).toEqual([]);
   });
 
+  test("that is not there is passed over for the next one, which is named", async () => {
+    const { model } = await serveReplacing('"rebate "', '"rebate of 5 % "');
+    shop.write({ "src/price.ts": text("src/price.ts").replace("0.9", "0.95") });
+    const away = "openai-compatible:http://127.0.0.1:1/v1#none";
+    const { suggestion } = await report("--model", `${away},${model}`, "--format", "chat");
+    expect(suggestion).toMatchObject({ origin: "model", model: expect.stringContaining("#scripted") });
+  });
+
   test("that is not there is told", async () => {
     shop.write({ "src/price.ts": text("src/price.ts").replace("0.9", "0.95") });
     const { out, exitCode } = await emend(["next", "--model", "openai-compatible:http://127.0.0.1:1/v1#none"]);

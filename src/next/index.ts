@@ -22,7 +22,14 @@ export { formatFor, type KnownModel, type NextEditFormatChoice } from "./formats
 export { nextEditFormatNamed, nextEditFormats } from "./formats/formats.ts";
 export type { CodeFormatter } from "./layout/code-formatter.ts";
 export { prettierFormatter } from "./layout/prettier-formatter.ts";
-export { type ModelEditsEnd, type ModelEditsParts, type ModelEditsRequest, modelEdits } from "./model-edits.ts";
+export {
+  type AskedModel,
+  type AskedModels,
+  type ModelEditsEnd,
+  type ModelEditsParts,
+  type ModelEditsRequest,
+  modelEdits,
+} from "./model-edits.ts";
 export { NameSource } from "./names/name-source.ts";
 export { NameTables, type NameTablesParts } from "./names/name-tables.ts";
 export { NextEditEngine, type WholeChain } from "./next-edit-engine.ts";

@@ -1,8 +1,10 @@
-import { afterAll, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { FakeClock } from "../codebase/fake-clock.ts";
+import { ModelError } from "../model/index.ts";
 import { openSyntax } from "../syntax/node/open-syntax.ts";
 import { showEdit } from "../text/edit.laws.ts";
 import type { Edit } from "../text/index.ts";
+import type { AskEnd } from "./ask-model.ts";
 import { type AnswerStep, ScriptedAnswers, type SeenQuestion } from "./fixtures/scripted-answers.ts";
 import type { KnownModel } from "./formats/format-for.ts";
 import { type ModelEditsEnd, modelEdits } from "./model-edits.ts";
@@ -23,27 +25,33 @@ interface Asked {
   readonly known?: Partial<KnownModel>;
   readonly settings?: Partial<NextEditSettings>;
   readonly contextTokens?: number;
+  /** All that are asked, in their order, instead of one that gives the answers. */
+  readonly models?: readonly ScriptedAnswers[];
+  readonly clock?: FakeClock;
 }
 
 function open(
   answers: readonly (readonly AnswerStep[])[],
-  { text: marked = file("let a = |1;"), faces = ["chat"], known, settings, contextTokens }: Asked = {},
+  { text: marked = file("let a = |1;"), faces = ["chat"], known, settings, contextTokens, ...told }: Asked = {},
 ) {
-  const clock = new FakeClock();
-  const model = new ScriptedAnswers(faces, { clock, answers, ...(contextTokens && { contextTokens }) });
+  const { clock = new FakeClock() } = told;
+  const [model, ...others] = told.models ?? [
+    new ScriptedAnswers(faces, { clock, answers, ...(contextTokens && { contextTokens }) }),
+  ];
+  const asked = { name: "scripted", can: { fill: false, chat: true }, ...known };
   const text = marked.replace("|", "");
   const abort = new AbortController();
   const place = { path: "src/a.ts", language: "typescript", text, cursor: marked.indexOf("|") };
-  const asked = modelEdits(
+  const edits = modelEdits(
     { ...place, history: [], viewed: [], diagnostics: [] },
     {
-      ...{ model, syntax, clock },
-      known: { name: "scripted", can: { fill: false, chat: true }, ...known },
+      ...{ model: model!, known: asked, syntax, clock },
+      others: others.map((other) => ({ model: other, known: asked })),
       settings: { ...defaultNextEditSettings, ...settings },
     },
     { signal: abort.signal },
   );
-  return { model, text, asked, abort };
+  return { model: model!, text, asked: edits, abort };
 }
 
 /** The steps, each as the line that it changes, and the end. */
@@ -187,4 +195,64 @@ test("leaving early stops the model", async () => {
     break;
   }
   expect(bench.model.stopped).toBe(1);
+});
+
+describe("of several models the next one is asked where one has no answer", () => {
+  const unreachable = new ModelError("unreachable", "It is away.");
+  const overloaded = new ModelError("busy", "It is busy.");
+  const begun = "```\nlet a = 2;\nlet v0 = 0;\nlet v1 = 1;\n";
+  const edit = `${begun}let v2 = 2;\nlet v3 = 3;\nlet v4 = 4;\n\`\`\``;
+  const proposed = ["[let a = 1;|let a = 2;]"];
+
+  // What each model does with each question, how often each is asked, the steps, and the end.
+  test.each<[string, readonly (readonly AnswerStep[])[], readonly number[], readonly string[], Partial<AskEnd>]>([
+    ["the first answers", [[edit], ["NO_CHANGE"]], [1, 0], proposed, { kind: "read" }],
+    ["the first is away", [[unreachable], [edit]], [1, 1], proposed, { kind: "read" }],
+    ["two cannot answer", [[unreachable], [overloaded], [edit]], [1, 1, 1], proposed, { kind: "read" }],
+    ["the first takes too long", [[20_000, edit], [edit]], [1, 1], proposed, { kind: "read" }],
+    ["the first has nothing to say", [["NO_CHANGE"], [edit]], [2, 0], [], { kind: "read" }],
+    ["the first says what nobody can read", [["What?"], [edit]], [1, 0], [], { kind: "unreadable" }],
+    ["the next has nothing to say", [[unreachable], ["NO_CHANGE"]], [1, 2], [], { kind: "read" }],
+    [
+      "none answers: what is wrong with the first",
+      [[unreachable], [overloaded]],
+      [1, 1],
+      [],
+      { message: "It is away." },
+    ],
+    ["the first breaks behind an edit", [[begun, overloaded], [edit]], [1, 0], proposed, { kind: "failed" }],
+  ])("%s", async (_, scripts, asks, steps, end) => {
+    const clock = new FakeClock();
+    const models = scripts.map((steps) => new ScriptedAnswers(["chat"], { clock, answers: [steps] }));
+    const bench = open([], { models, clock });
+    const played = play(bench);
+    for (let i = 0; i < 20; i++) {
+      await new Promise((resolve) => setTimeout(resolve));
+      if (clock.waiting > 0 && i % 5 === 4) clock.advance(10_000);
+    }
+    const { steps: came, end: last } = await played;
+    expect([models.map(({ seen }) => seen.length), came]).toEqual([asks, steps]);
+    expect(last.answer).toMatchObject(end);
+  });
+
+  test("also where it cannot be asked; what is told is what can be done about the others", async () => {
+    const clock = new FakeClock();
+    const models = [
+      new ScriptedAnswers([], { clock, answers: [] }),
+      new ScriptedAnswers(["chat"], { clock, answers: [[unreachable]] }),
+    ];
+    expect((await play(open([], { models, clock }))).end.answer).toMatchObject({ code: "unreachable" });
+  });
+
+  test("but not where nobody wants an answer any more", async () => {
+    const clock = new FakeClock();
+    const models = [5000, 0].map((ms) => new ScriptedAnswers(["chat"], { clock, answers: [[ms, edit]] }));
+    const bench = open([], { models, clock });
+    const first = bench.asked.next();
+    await new Promise((resolve) => setTimeout(resolve));
+    const reason = new Error("no longer wanted");
+    bench.abort.abort(reason);
+    await expect(first).rejects.toBe(reason);
+    expect(models.map(({ seen }) => seen.length)).toEqual([1, 0]);
+  });
 });

@@ -18,10 +18,19 @@ import { type DroppedEdit, SoundSteps } from "./sound-steps.ts";
 /** Where the person is, and what a model may be told of it. */
 export type ModelEditsRequest = Omit<SceneRequest, "counter" | "isRetry">;
 
-/** What a model is asked with; the host owns all of it. */
-export interface ModelEditsParts {
+/** A model, and what is known of it. */
+export interface AskedModel {
   readonly model: Model;
   readonly known: KnownModel;
+}
+
+/** A model, and those that are asked where it cannot answer, in order of preference. */
+export interface AskedModels extends AskedModel {
+  readonly others?: readonly AskedModel[];
+}
+
+/** What models are asked with; the host owns all of it. */
+export interface ModelEditsParts extends AskedModels {
   readonly syntax: Syntax;
   readonly clock: Clock;
   readonly settings: Pick<NextEditSettings, "scene" | "modelMs" | "format">;
@@ -29,11 +38,11 @@ export interface ModelEditsParts {
   onAsk?(shown: ShownScene): void;
 }
 
-/** What came of asking a model for next edits. */
+/** What came of asking models for next edits. */
 export interface ModelEditsEnd {
-  /** What came of the last answer. */
+  /** What came of the last answer; of the first failure where all failed. */
   readonly answer: AskEnd;
-  /** How often the model was asked: twice where it proposed nothing and could be shown a greater window. */
+  /** How often the model was asked whose answer this is: twice where it proposed nothing and could be shown a greater window. */
   readonly asks: 0 | 1 | 2;
   /** Edits of the answer that were held back, in the order of the text. */
   readonly dropped: readonly DroppedEdit[];
@@ -45,12 +54,47 @@ export interface ModelEditsEnd {
  * All offsets speak of the request's text; the steps come in its order, and none reaches over another. Law: after each step in turn the file has no syntax error that it
  * did not have; what would add one waits for the edits behind it, and what these do not make whole is mended in its brackets, or dropped.
  *
- * Leaving early stops the model. An abort rejects with the signal's own reason; a model that fails is told by the end.
+ * Where a model fails, takes too long or cannot be asked before it has proposed anything, the next one is asked. The first comes first each time.
+ *
+ * Leaving early stops the model. An abort rejects with the signal's own reason; that all models failed is told by the end.
  */
 export async function* modelEdits(
   request: ModelEditsRequest,
   parts: ModelEditsParts,
   options: { readonly signal?: AbortSignal } = {},
+): AsyncGenerator<Edit, ModelEditsEnd> {
+  let failure: ModelEditsEnd | undefined;
+  for (const { model, known } of [parts, ...(parts.others ?? [])]) {
+    const edits = editsOf(request, { ...parts, model, known }, options);
+    let hasProposed = false;
+    try {
+      for (;;) {
+        const next = await edits.next();
+        if (next.done !== true) {
+          hasProposed = true;
+          yield next.value;
+          continue;
+        }
+        if (hasProposed || !withoutAnswer.has(next.value.answer.kind)) return next.value;
+        // What can be done about a failure helps more than why a model is not asked.
+        if (failure === undefined || notAsked.has(failure.answer.kind)) failure = next.value;
+        break;
+      }
+    } finally {
+      await edits.return({ answer: { kind: "read" }, asks: 0, dropped: [] });
+    }
+  }
+  return failure!;
+}
+
+/** Ends for which another model may be asked. */
+const notAsked: ReadonlySet<AskEnd["kind"]> = new Set(["refused", "cannot"]);
+const withoutAnswer: ReadonlySet<AskEnd["kind"]> = new Set([...notAsked, "failed", "timed-out"]);
+
+async function* editsOf(
+  request: ModelEditsRequest,
+  parts: Omit<ModelEditsParts, "others">,
+  options: { readonly signal?: AbortSignal },
 ): AsyncGenerator<Edit, ModelEditsEnd> {
   const { model, known, clock, settings } = parts;
   const { signal } = options;

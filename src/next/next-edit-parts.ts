@@ -1,9 +1,8 @@
 import type { Clock } from "../codebase/index.ts";
 import type { AccessVerdict } from "../complete/index.ts";
-import type { Model } from "../model/index.ts";
 import type { Syntax } from "../syntax/index.ts";
-import type { KnownModel } from "./formats/format-for.ts";
 import type { CodeFormatter } from "./layout/code-formatter.ts";
+import type { AskedModels } from "./model-edits.ts";
 import type { NameTables } from "./names/name-tables.ts";
 import type { NextEditSource } from "./next-edit-source.ts";
 import type { NextEditSettings } from "./settings.ts";
@@ -15,7 +14,7 @@ export interface NextEditParts {
   /** Asked in this order: those that answer at once first. */
   readonly sources: readonly NextEditSource[];
   /** Asked where nothing else is proposed, and for what comes after; none unless told. */
-  readonly model?: { readonly model: Model; readonly known: KnownModel };
+  readonly model?: AskedModels;
   readonly files: WorkspaceTexts;
   readonly syntax: Syntax;
   /** What types say; nothing is asked of them without one. */

@@ -148,13 +148,18 @@ export class NextEditWorkspace implements AsyncDisposable {
   }
 
   /** What may be edited next, see {@link NextEditEngine.suggest}. A model is told of the files that were looked at lately, too. */
-  suggest(
+  async suggest(
     request: Omit<NextEditRequest, "viewed">,
     options: { readonly signal?: AbortSignal } = {},
   ): Promise<NextEditOutcome> {
     const { path, offset, shape } = request;
     this.#places.set(path, offset);
-    return this.#engine.suggest({ ...request, viewed: shape === undefined ? this.#viewedBeside(path) : [] }, options);
+    const viewed = shape === undefined ? this.#viewedBeside(path) : [];
+    const outcome = await this.#engine.suggest({ ...request, viewed }, options);
+    if (outcome.kind === "silent" || outcome.suggestion.origin !== "model" || outcome.shown === undefined)
+      return outcome;
+    // Of several models it is the one that was shown something.
+    return { ...outcome, suggestion: { ...outcome.suggestion, model: outcome.shown.model } };
   }
 
   /** A document was opened; its text counts from now on. */
