@@ -37,6 +37,8 @@ export interface Model {
 export interface ModelDescription {
   /** The name of the model that was loaded, or of its file, such as `zed-industries/zeta-2` or `Zeta 2`. */
   readonly family?: string;
+  /** The model's file, where the server calls the model otherwise: its owner may have given it any name. */
+  readonly file?: string;
   /** How it was trained: `base` completes, `instruct` converses. */
   readonly training?: "base" | "instruct";
 }

@@ -104,8 +104,12 @@ function describer(server: ModelServer): NonNullable<Model["describe"]> {
   return async (options = {}) => {
     options.signal?.throwIfAborted();
     if (told !== undefined) return told;
-    const { family, training } = await surveyServer(server, options);
-    told = { ...(family === undefined ? {} : { family }), ...(training === undefined ? {} : { training }) };
+    const { family, file, training } = await surveyServer(server, options);
+    told = {
+      ...(family === undefined ? {} : { family }),
+      ...(file === undefined ? {} : { file }),
+      ...(training === undefined ? {} : { training }),
+    };
     return told;
   };
 }

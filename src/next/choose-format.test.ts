@@ -31,6 +31,7 @@ function choose(answer: () => Promise<ModelDescription>, { named, known: more, s
 test.each<[string, ModelDescription, string]>([
   ["trained for a format", { family: "org/zeta-2.1-GGUF" }, "zeta-2.1"],
   ["a file", { family: "/models/zeta-2.Q4_K_M.gguf" }, "zeta-2"],
+  ["a file with another name", { family: "work", file: "/models/zeta-2.Q4_K_M.gguf" }, "zeta-2"],
   ["trained to converse", { family: "Qwen2.5 Coder 7B", training: "instruct" }, "chat"],
   ["trained for nothing that is known", { family: "starcoder2" }, "fill-in-the-middle"],
   ["nothing", {}, "fill-in-the-middle"],

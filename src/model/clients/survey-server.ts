@@ -40,12 +40,14 @@ const surveys: Partial<Readonly<Record<ServerProvider, Survey>>> = {
     const props = (await tryGet(server, ["/props"], signal)) ?? {};
     const contextTokens = numberIn(objectIn(props, "default_generation_settings"), "n_ctx");
     const version = textIn(props, "build_info");
-    const family = textIn(props, "model_alias") ?? textIn(props, "model_path");
+    const [alias, file] = [textIn(props, "model_alias"), textIn(props, "model_path")];
+    const family = alias ?? file;
     return {
       isKnown: version !== undefined || contextTokens !== undefined,
       ...(version === undefined ? {} : { version }),
       ...(contextTokens === undefined ? {} : { contextTokens }),
       ...(family === undefined ? {} : { family }),
+      ...(file === undefined || file === family ? {} : { file }),
     };
   },
 

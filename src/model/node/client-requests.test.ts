@@ -243,7 +243,13 @@ describe("what was loaded is told", () => {
       "by llama.cpp",
       "llamacpp:URL",
       { "/props": { model_alias: "org/zeta-2", model_path: "/m/z.gguf" } },
-      { family: "org/zeta-2" },
+      { family: "org/zeta-2", file: "/m/z.gguf" },
+    ],
+    [
+      "by llama.cpp, whose name is the file",
+      "llamacpp:URL",
+      { "/props": { model_alias: "/m/zeta-2.gguf", model_path: "/m/zeta-2.gguf" } },
+      { family: "/m/zeta-2.gguf" },
     ],
     [
       "by an older llama.cpp",

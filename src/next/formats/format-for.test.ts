@@ -36,6 +36,15 @@ test("what a server says of the model goes in front of its name", () => {
   expect(chosenFor({ name: "ollama:zeta", family: "qwen2", can: both })).toBe("zeta");
 });
 
+test.each([
+  ["the file of a model with a name of its owner's", "work", "/m/sweep-next-edit-1.5B.Q8_0.gguf", "sweep"],
+  ["a file, where that is the name", "/m/zeta-2.gguf", undefined, "zeta-2"],
+  ["a name in front of a file", "org/zeta-2", "/m/zeta.gguf", "zeta-2"],
+  ["neither", "work", "/m/qwen.gguf", "fill-in-the-middle"],
+])("of two names that a server says, the one counts that is known: %s", (_, family, file, format) => {
+  expect(chosenFor({ name: "llamacpp:default", family, ...(file && { file }), can: both })).toBe(format);
+});
+
 describe("a model that is not known is asked for what it can do", () => {
   const name = "ollama:some-model";
   const cases: readonly (readonly [string, Omit<KnownModel, "name">, string])[] = [

@@ -8,6 +8,8 @@ export interface KnownModel {
   readonly name: string;
   /** What its server says that it is, where it says so: a family or the name of the model that was loaded. */
   readonly family?: string;
+  /** The model's file, where its server says that besides. */
+  readonly file?: string;
   /** How it was trained, where the server tells. */
   readonly training?: "base" | "instruct";
   /** Who marks the hole when it fills; by `chat` it is a chat model. */
@@ -34,7 +36,7 @@ export function formatFor(named: string | undefined, model: KnownModel): NextEdi
     const names = nextEditFormats.map(({ name }) => name).join(", ");
     return { kind: "none", reason: `There is no format \`${named}\` for next edits; there are ${names}.` };
   }
-  for (const said of [model.family, nameAtServer(model.name)]) {
+  for (const said of [model.family, model.file, nameAtServer(model.name)]) {
     const trained = said === undefined ? undefined : tryTrainedFor(said);
     if (trained !== undefined)
       return chosen(nextEditFormatNamed(trained)!, `The model is ${said}, which is trained for it.`);
