@@ -1,5 +1,6 @@
 import {
   type Command,
+  type Diagnostic,
   type InlineCompletionItem,
   InlineCompletionTriggerKind,
   type Position,
@@ -8,7 +9,7 @@ import {
 import { checkParams } from "./check-params.ts";
 import { fenceNotification, serveRequest } from "./fence.ts";
 import type { FeatureParts } from "./inline-completion.ts";
-import { acceptNextEditCommand, asOneReplacement } from "./next-edit-methods.ts";
+import { acceptNextEditCommand, asOneReplacement, toSceneDiagnostics } from "./next-edit-methods.ts";
 import type { NextEditService, OfferedNextEdit } from "./next-edit-service.ts";
 import type { Positions } from "./positions.ts";
 
@@ -32,7 +33,7 @@ interface ItemParams {
 interface InlineEditParams {
   readonly textDocument: { readonly uri: string; readonly version?: number };
   readonly position: Position;
-  readonly context?: { readonly triggerKind?: number };
+  readonly context?: { readonly triggerKind?: number; readonly diagnostics?: readonly Diagnostic[] };
 }
 
 /** A next edit as this dialect has it: one replacement, for one version of a document; `null` for a file that is not open. */
@@ -91,13 +92,17 @@ export function serveCopilotDialect({
     inlineEdit,
     log,
     async (params, signal) => {
-      checkParams(inlineEdit, params, { "textDocument.uri": "text", position: "position" });
+      checkParams(inlineEdit, params, {
+        ...{ "textDocument.uri": "text", position: "position" },
+        "context?.diagnostics?": "list",
+      });
       const { textDocument, position, context } = params as InlineEditParams;
       const isInvoked = context?.triggerKind === InlineCompletionTriggerKind.Invoked;
       const answer = await nextEdits.ask(
         {
           ...{ uri: textDocument.uri, version: textDocument.version, position },
           trigger: isInvoked ? "invoked" : "automatic",
+          ...(context?.diagnostics && { diagnostics: toSceneDiagnostics(context.diagnostics) }),
         },
         signal,
       );

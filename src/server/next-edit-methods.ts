@@ -108,7 +108,7 @@ export function serveNextEdits(parts: NextEditMethodParts): void {
       {
         ...{ uri: textDocument.uri, version: textDocument.version, position },
         trigger: isAutomatic ? "automatic" : "invoked",
-        ...(context?.diagnostics && { diagnostics: context.diagnostics.flatMap(toSceneDiagnostic) }),
+        ...(context?.diagnostics && { diagnostics: toSceneDiagnostics(context.diagnostics) }),
       },
       signal,
     );
@@ -236,6 +236,11 @@ function toWorkspaceEdit(
   if (capabilities.workspace?.workspaceEdit?.documentChanges !== true)
     return { changes: { [textDocument.uri]: [...edits] } };
   return { documentChanges: [{ textDocument: { ...textDocument }, edits: [...edits] }] };
+}
+
+/** The errors and warnings of what a client knows to be wrong; what lacks something is left out. */
+export function toSceneDiagnostics(diagnostics: readonly Diagnostic[]): readonly SceneDiagnostic[] {
+  return diagnostics.flatMap(toSceneDiagnostic);
 }
 
 function toSceneDiagnostic(diagnostic: Diagnostic): readonly SceneDiagnostic[] {

@@ -131,3 +131,31 @@ describe("a model is told of the files that were looked at last, the oldest firs
     expect(shownIn(chat.asked.at(-1)!)[0]![1]).toBe('password = "…"\n');
   });
 });
+
+describe("a model is told what is wrong near the cursor, if the client tells", () => {
+  const at = (line: number) => ({ start: { line, character: 0 }, end: { line, character: 1 } });
+  const diagnostics = [
+    { range: at(5), message: "no semicolon", severity: 1 },
+    { range: at(6), message: "not used", severity: 2 },
+    { range: at(6), message: "a hint", severity: 4 },
+    { range: at(900), message: "far away", severity: 1 },
+    { range: at(6) },
+  ];
+
+  test.each(["emend/nextEdit", "textDocument/copilotInlineEdit"])("by %s", async (method) => {
+    const { client, chat } = await startAsking();
+    const acts = new Acts(client);
+    await acts.open("a", 0);
+    await acts.edit("a", 5);
+    const place = { textDocument: { uri: uriOf("a") }, position: { line: 5, character: 0 } };
+    await client.connection.sendRequest(method, { ...place, context: { triggerKind: 1, diagnostics } });
+    const told = chat.asked.at(-1)!;
+    expect(["no semicolon", "not used", "a hint", "far away"].filter((message) => told.includes(message))).toEqual([
+      "no semicolon",
+      "not used",
+    ]);
+    await expect(
+      client.connection.sendRequest(method, { ...place, context: { diagnostics: 5 } }),
+    ).rejects.toMatchObject({ code: -32602 });
+  });
+});
