@@ -36,6 +36,7 @@ export const defaultConfig: Config = {
     origins: [...next.origins],
     model: [],
     format: next.format ?? "auto",
+    context: next.scene,
     debounceMs: next.debounceMs,
     afterRejectionMs: next.afterRejectionMs,
     timeoutMs: next.modelMs,

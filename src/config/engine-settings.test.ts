@@ -53,6 +53,14 @@ test("settings of next edits follow the configuration", () => {
   });
 });
 
+test("so does what a model for next edits is shown, which a limit that is told alone leaves as it is otherwise", () => {
+  const context = { ...defaultConfig.next.context, linesAbove: "up-to-text", viewedSnippets: 0 } as const;
+  expect(nextEditSettingsOf({ next: { ...defaultConfig.next, context } }).scene).toEqual({
+    ...defaultNextEditSettings.scene,
+    ...{ linesAbove: "up-to-text", viewedSnippets: 0 },
+  });
+});
+
 test("prompt settings follow the configuration", () => {
   const context = { ...defaultConfig.context, imports: false, similar: { mode: "off", maxSnippets: 2 } } as const;
   const settings = promptSettingsOf({ context: { ...context, maxLines: 5, share: 0.1 } });

@@ -42,6 +42,7 @@ export function nextEditSettingsOf({ next }: Pick<Config, "next">): NextEditSett
     ...(format !== "auto" && { format }),
     ...{ debounceMs, afterRejectionMs, typesMs, maxLines, maxDocumentCharacters },
     modelMs: timeoutMs,
+    scene: next.context,
     holdsWhiteSpace: !whiteSpace,
     holdsImports: !imports,
   };

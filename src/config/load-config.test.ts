@@ -178,6 +178,16 @@ describe("what is wrong is told with its key, its place, and what is allowed", (
       '`complete.debounceMs` (emend.config.json:1) is true; it may be "auto" or a whole number from 0 to 10,000.',
     ],
     [
+      "pages of no lines",
+      { next: { context: { pageLines: 0 } } },
+      "`next.context.pageLines` (emend.config.json:1) is 0; it may be a whole number from 1 to 1,000.",
+    ],
+    [
+      "lines that vary in a way that there is not",
+      { next: { context: { linesAbove: "all" } } },
+      '`next.context.linesAbove` (emend.config.json:1) is "all"; it may be "up-to-text" or a whole number from 0 to 1,000.',
+    ],
+    [
       "no section",
       { context: { similar: "off" } },
       '`context.similar` (emend.config.json:1) is "off"; it may be an object with mode and maxSnippets.',

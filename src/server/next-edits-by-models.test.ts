@@ -121,6 +121,21 @@ describe("a model is told of the files that were looked at last, the oldest firs
     expect(shownIn(chat.asked.at(-1)!).map(([shown]) => shown)).toEqual(["c"]);
   });
 
+  test("as many of them, and as much of the file, as settings say", async () => {
+    const context = { viewedSnippets: 1, viewedTokens: 60, linesAbove: "up-to-text", linesBelow: 1 };
+    const { client, chat } = await startAsking({ editor: { context } });
+    const acts = new Acts(client);
+    for (const path of ["c", "b"]) await acts.open(path, 0);
+    await acts.open("a", 0, `first;\n\n\nlast;\nbehind;\n`);
+    await acts.edit("a", 4);
+    await acts.ask("a", 2);
+    const question = chat.asked[0]!;
+    const pages = shownIn(question);
+    expect([pages.map(([path]) => path), pages[0]![1].split("\n").length < 50]).toEqual([["b"], true]);
+    const window = /<\|code_to_edit\|>\n([\s\S]*?)<\|\/code_to_edit\|>/.exec(question)?.[1];
+    expect(window?.replace(/<\|cursor\|>/, "|")).toBe("first;\n\n|\nlast;\n");
+  });
+
   test("and their secrets are hidden", async () => {
     const { client, chat } = await startAsking();
     const acts = new Acts(client);

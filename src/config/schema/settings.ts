@@ -125,6 +125,38 @@ const complete = z
   })
   .meta({ description: "Ghost text." });
 
+const nextContext = z
+  .strictObject({
+    linesAbove: z.union([z.literal("up-to-text"), z.int().min(0).max(1000)]).meta({
+      description:
+        "Lines above the cursor's that a model may rewrite; `up-to-text`: up to the next line that is not blank, from the cursor's own on, as some models were trained.",
+    }),
+    linesBelow: count(0, 1000, "Lines below the cursor's that it may rewrite."),
+    moreLinesBelow: count(
+      0,
+      1000,
+      "So many more below when it is asked again because it proposed nothing; with 0 it is not asked again.",
+    ),
+    windowTokens: count(50, 1_000_000, "The most tokens of the lines that it may rewrite."),
+    areaLines: count(
+      0,
+      1000,
+      "Lines above these, and below them, that formats with an area around the cursor show there.",
+    ),
+    pageLines: count(
+      1,
+      1000,
+      "What is shown of the file begins and ends with a multiple of so many lines, so that it stays the same while the cursor moves a little.",
+    ),
+    pageTokens: count(0, 1_000_000, "The most tokens of what is shown of the file around the cursor."),
+    historyEdits: count(0, 25, "The most of your last edits."),
+    historyTokens: count(0, 1_000_000, "The most tokens of your last edits."),
+    viewedSnippets: count(0, 50, "The most files that you looked at last, each around the place where you were in it."),
+    viewedTokens: count(0, 1_000_000, "The most tokens of these files, an even share for each."),
+    diagnostics: count(0, 100, "The most errors and warnings near the cursor."),
+  })
+  .meta({ description: "What a model for next edits is shown; one with less room is shown less." });
+
 const next = z
   .strictObject({
     enabled: choice("Whether next edits come by themselves at all."),
@@ -153,6 +185,7 @@ const next = z
     format: z.enum(["auto", ...nextEditFormats.map(({ name }) => name)]).meta({
       description: "How that model is asked; `auto` goes by what it is known to be trained for.",
     }),
+    context: nextContext,
     debounceMs: count(
       0,
       10_000,
