@@ -489,7 +489,8 @@ export class NextEditEngine implements Disposable {
   #offer({ walk, request }: EngineAsk, { proposal, text, others, isReused, ...known }: OfferOrder): OfferedEdit {
     const { path, place, origin, reason, likelihood, edit, chain } = proposal;
     const id = known.id ?? this.#nameOf({ ...proposal, text });
-    const model = origin === "model" ? this.#parts.model?.model.name : undefined;
+    // Of several models it is the one that was shown something.
+    const model = origin === "model" ? (walk.shown?.model ?? this.#parts.model?.model.name) : undefined;
     const suggestion: NextEditSuggestion = {
       ...{ id, path, text, place, origin, reason, isReused, others },
       ...(edit && { edit }),

@@ -155,11 +155,7 @@ export class NextEditWorkspace implements AsyncDisposable {
     const { path, offset, shape } = request;
     this.#places.set(path, offset);
     const viewed = shape === undefined ? this.#viewedBeside(path) : [];
-    const outcome = await this.#engine.suggest({ ...request, viewed }, options);
-    if (outcome.kind === "silent" || outcome.suggestion.origin !== "model" || outcome.shown === undefined)
-      return outcome;
-    // Of several models it is the one that was shown something.
-    return { ...outcome, suggestion: { ...outcome.suggestion, model: outcome.shown.model } };
+    return this.#engine.suggest({ ...request, viewed }, options);
   }
 
   /** A document was opened; its text counts from now on. */
