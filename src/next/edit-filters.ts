@@ -62,11 +62,11 @@ export function editRefusal(
     const said = changed.map(({ fresh }) => mark.exec(fresh)?.[0]).find((found) => found !== undefined);
     if (said !== undefined && !text.includes(said)) return { kind: "special-mark", mark: said };
   }
-  for (const { fresh } of changed) {
-    // Of a pair the file may have either half: it is not searched for the half itself.
-    const said = fresh.match(controlCharacters)?.find((one) => text.match(controlCharacters)?.includes(one) !== true);
-    if (said !== undefined) return { kind: "control-character", code: codeOf(said) };
-  }
+  const written = changed.flatMap(({ fresh }) => fresh.match(controlCharacters) ?? []);
+  // Of a pair the file may have either half: it is not searched for the half itself.
+  const known = new Set(written.length === 0 ? [] : text.match(controlCharacters));
+  const strange = written.find((one) => !known.has(one));
+  if (strange !== undefined) return { kind: "control-character", code: codeOf(strange) };
   const lines = Math.max(
     sum(changed.map(({ old }) => countLines(old))),
     sum(changed.map(({ fresh }) => countLines(fresh))),

@@ -110,6 +110,7 @@ function entangledWith(typed: Edit): RebasedSuggestion {
   return { kind: "dropped", reason: { kind: "entangled", at: rangeOf(typed.edits[0]!) } };
 }
 
+/** Whether an edit of the new text takes away some of what was typed over something. */
 function takesTyped(edit: Edit, typed: Edit): boolean {
   const ranges = typed.rangesAfter().filter((_, at) => typed.edits[at]!.end > typed.edits[at]!.start);
   return edit.edits.some((part) => ranges.some(({ start, end }) => part.start < end && start < part.end));

@@ -2,3 +2,8 @@
 export function saysSomething(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
+
+/** Whether a line is not blank. */
+export function isSaid(line: string): boolean {
+  return line.trim() !== "";
+}

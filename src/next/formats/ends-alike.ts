@@ -1,4 +1,4 @@
-import { saysSomething } from "../says-something.ts";
+import { isSaid, saysSomething } from "../says-something.ts";
 
 /**
  * Whether lines end as those that they are to stand for, so that they are all of them though nobody marked their end: the last ones are the same, with one
@@ -13,8 +13,4 @@ export function endsAlike(window: readonly string[], lines: readonly string[]): 
     if (saysSomething(line)) return true;
   }
   return true;
-}
-
-function isSaid(line: string): boolean {
-  return line.trim() !== "";
 }

@@ -1,3 +1,5 @@
+import { isSaid, saysSomething } from "../says-something.ts";
+
 /** The lines around a window, and its own. */
 export interface WindowSurroundings {
   readonly above: readonly string[];
@@ -46,7 +48,7 @@ export class OutsideEcho {
   end(): readonly string[] {
     const held = this.#held.splice(0);
     const said = held.filter(isSaid);
-    const isEcho = !this.#isAhead && said.some(tellsSomething) && !overlap(this.#window, said);
+    const isEcho = !this.#isAhead && said.some(saysSomething) && !overlap(this.#window, said);
     return isEcho ? [] : held;
   }
 
@@ -68,7 +70,7 @@ export class OutsideEcho {
     const said = lines.filter(isSaid);
     for (let count = said.length; count > 0; count--) {
       const echo = said.slice(0, count);
-      if (!isAtEnd(echo, this.#above) || !echo.some(tellsSomething)) continue;
+      if (!isAtEnd(echo, this.#above) || !echo.some(saysSomething)) continue;
       if (overlap(echo, this.#window)) continue;
       const rest = lines.slice(indexBehind(lines, count));
       const blanks = rest.findIndex(isSaid) < 0 ? rest.length : rest.findIndex(isSaid);
@@ -92,13 +94,4 @@ function overlap(one: readonly string[], other: readonly string[]): boolean {
 function isAtEnd(end: readonly string[], lines: readonly string[]): boolean {
   const start = lines.length - end.length;
   return start >= 0 && end.every((line, i) => line === lines[start + i]);
-}
-
-function isSaid(line: string): boolean {
-  return line.trim() !== "";
-}
-
-/** Brackets and signs alone are in many places. */
-function tellsSomething(line: string): boolean {
-  return /[\p{L}\p{N}]/u.test(line);
 }

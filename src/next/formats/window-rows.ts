@@ -1,6 +1,7 @@
 import { closesFence, type Fence, isNoChangeRow, Thoughts, tryReadFence } from "../../formats/index.ts";
 import type { ModelEnd } from "../../model/index.ts";
 import type { ModelAnswer, ReadEnd } from "../next-edit-format.ts";
+import { isSaid } from "../says-something.ts";
 import type { LinesEnd } from "../stream-diff.ts";
 import { answerRows } from "./answer-rows.ts";
 import { closeIn } from "./close-in.ts";
@@ -281,8 +282,4 @@ function leftOf(lines: readonly string[], said: readonly string[]): ReadonlySet<
     if (at >= 0) left.splice(at, 1);
   }
   return new Set(left);
-}
-
-function isSaid(line: string): boolean {
-  return line.trim() !== "";
 }

@@ -32,7 +32,7 @@ export class KnownReferences {
     const known = this.#known.get(key);
     const isKnown = known?.types === types && this.#isAsBefore(path, known, texts);
     const found = isKnown ? known.found : await references.of(path, saying, past, { signal });
-    const answer = found ?? { path, references: [], unresolved: 0, precision: "types" };
+    const answer = found ?? nothingIn(path);
     this.#known.delete(key);
     this.#known.set(key, { types, texts, found: answer });
     for (const oldest of [...this.#known.keys()].slice(0, -maxKnown)) this.#known.delete(oldest);
@@ -55,6 +55,11 @@ export class KnownReferences {
     const said = modules.map(({ own }) => text.slice(own.start, own.end));
     return [seenByOthers({ text, blocks }), ...said].join("\n");
   }
+}
+
+/** What the names of a file mean of which nothing is known. */
+export function nothingIn(path: string): FileReferences {
+  return { path, references: [], unresolved: 0, precision: "types" };
 }
 
 /** How many answers are remembered. */

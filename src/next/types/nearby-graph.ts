@@ -11,7 +11,7 @@ import {
 } from "../../codebase/index.ts";
 import type { Moment } from "../next-edit-source.ts";
 import { namesModule } from "./files-that-feel.ts";
-import { KnownReferences } from "./known-references.ts";
+import { KnownReferences, nothingIn } from "./known-references.ts";
 import type { PastChange } from "./past-change.ts";
 import type { PastReferences } from "./past-references.ts";
 import type { ScriptStates } from "./script-states.ts";
@@ -172,10 +172,6 @@ const defaultImport = /\bimport\s+(?:type\s+)?([\w$]+)\s*(?:,\s*\{[^}]*\}\s*)?fr
 
 /** In how many files that say a name it is looked whether they may mean it. */
 const maxLooked = 200;
-
-function nothingIn(path: string): FileReferences {
-  return { path, references: [], unresolved: 0, precision: "types" };
-}
 
 /** A name. */
 const word = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
