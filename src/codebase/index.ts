@@ -136,6 +136,7 @@ export {
   type MendedWorkspace,
   type MendRequest,
   mendWorkspace,
+  type Skeleton,
 } from "./repair/mend-workspace.ts";
 export type { Repair, RepairQuestion, RepairRule } from "./repair/repair.ts";
 export { likelyRepair, proposeRepairs, repairRules } from "./repair/repair-rules.ts";

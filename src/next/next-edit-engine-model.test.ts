@@ -68,6 +68,15 @@ describe("a model", () => {
     expect(outcome).toMatchObject({ suggestion: { path: "n.ts", origin: "model", reason: "uses a" } });
   });
 
+  test("is asked in the stead of what leaves something open, which is offered where it has nothing to say", async () => {
+    const files = { "m.ts": "let a = 1;\n", "n.ts": "use(a);\n" };
+    const skeleton = { was: "use(a)", text: "use(TODO)", isSkeleton: true };
+    const asked = scene(["<EDIT>\nuse(b);\n</EDIT>"], [skeleton], files);
+    expect(await asked.see()).toBe("n.ts: use(‹a›«b»);\n");
+    const silent = scene(["<NO_CHANGE>"], [skeleton], files);
+    expect(await silent.see()).toBe("n.ts: ‹use(a)›«use(TODO)»;\n");
+  });
+
   test("that has nothing to say leaves the place to look at", async () => {
     const asked = scene(["<NO_CHANGE>"], [{ was: "use(a)", reason: "uses a" }]);
     expect(await asked.see()).toBe("m.ts: ?uses a");

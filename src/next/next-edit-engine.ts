@@ -260,8 +260,8 @@ export class NextEditEngine implements Disposable {
       return walk.silent("sources", { kind: life.over ?? "superseded" });
     }
     const found = isEdited ? await this.#askSources(ask) : undefined;
-    const isOpen =
-      found?.proposal.edit === undefined && known.kind !== "nothing" && !withheld && request.shape === undefined;
+    const isDone = found?.proposal.edit !== undefined && found.proposal.isSkeleton !== true;
+    const isOpen = !isDone && known.kind !== "nothing" && !withheld && request.shape === undefined;
     const asked = isOpen && this.#turns ? await this.#askModel(ask, this.#turns, found?.proposal) : undefined;
     if (asked?.kind === "offered") return asked;
     const best = found ?? (await this.#likeliestOf(ask));

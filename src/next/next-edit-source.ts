@@ -44,6 +44,8 @@ export interface Proposal {
   readonly judged?: { readonly trees: BoostedTrees; readonly numbers: readonly number[] };
   /** Whether its name is all that says of the place that it is meant, as of a member that something else declares: types, where they are known, have to want it. */
   readonly isByNameAlone?: boolean;
+  /** Whether it writes only what has to stand there, and leaves open what nobody can know without a person, or a model, which is asked there in its stead where one is at hand. */
+  readonly isSkeleton?: boolean;
   /** Says which proposals are one thing, such as all places of one rename: they are offered one after the other, or accepted together. */
   readonly chain?: string;
 }

@@ -149,6 +149,7 @@ export function joinedFacts(first: ChangeFacts, second: ChangeFacts): ChangeFact
     literals: {
       renamed: map(({ literals }) => literals?.renamed),
       removed: set(({ literals }) => literals?.removed),
+      added: map(({ literals }) => literals?.added),
     },
     rewrites: [...(first.rewrites ?? []), ...(second.rewrites ?? [])],
   };

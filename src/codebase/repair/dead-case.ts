@@ -1,5 +1,6 @@
 import type { RepairRule } from "./repair.ts";
 import { nodesAround, type ScriptNode } from "./script-nodes.ts";
+import { endsIn, statementsOf } from "./switch-cases.ts";
 
 /**
  * Takes out a `case` for a string that no type lists any more, with what only it does: where the case before it does not run into it, nor it
@@ -32,24 +33,3 @@ export const deadCase: RepairRule = ({ finding, text, tree, facts }) => {
   const end = text[clause.end] === "\n" ? clause.end + 1 : clause.end;
   return [{ certainty: "follows", edits: [{ start: from, end, text: "" }] }];
 };
-
-/** Whether a case, or a statement, never runs on to what stands behind it. */
-function endsIn(node: ScriptNode): boolean {
-  switch (node.type) {
-    case "SwitchCase":
-    case "BlockStatement": {
-      const last = statementsOf(node).at(-1);
-      return last !== undefined && endsIn(last);
-    }
-    case "IfStatement": {
-      const other = node["alternate"] as ScriptNode | null;
-      return other !== null && endsIn(other) && endsIn(node["consequent"] as ScriptNode);
-    }
-    default:
-      return /^(Return|Throw|Break|Continue)Statement$/.test(node.type);
-  }
-}
-
-function statementsOf(node: ScriptNode): readonly ScriptNode[] {
-  return (node["consequent"] ?? node["body"]) as readonly ScriptNode[];
-}

@@ -18,11 +18,13 @@ export type SideOf = (
 
 /** All facts of classified changes, also those that only trees tell: how functions are called now, and what the change's own edits teach. */
 export function factsWithTrees(changes: readonly AtomicChange[], sideOf: SideOf): ChangeFacts {
-  const edited = changes.flatMap(({ before, after }) => {
-    const old = before && nodeOf(before, sideOf(before.path, "before"));
-    const now = after && nodeOf(after, sideOf(after.path, "after"));
-    return old === undefined || now === undefined ? [] : [{ before: old, after: now }];
-  });
+  const declarations = changes.map(({ before, after }) => ({
+    before: before && nodeOf(before, sideOf(before.path, "before")),
+    after: after && nodeOf(after, sideOf(after.path, "after")),
+  }));
+  const edited = declarations.flatMap(({ before, after }) =>
+    before === undefined || after === undefined ? [] : [{ before, after }],
+  );
   const examples = edited.flatMap((one) => exampleEdits(one.before, one.after));
   // What an object declares for others, as a table of codes does, says nothing of what another table is to say.
   const declared = new Set(
@@ -34,7 +36,7 @@ export function factsWithTrees(changes: readonly AtomicChange[], sideOf: SideOf)
     promised: new Set([...(facts.promised ?? []), ...promisedMembers(changes, sideOf)]),
     calls: callChanges(changes, sideOf),
     movedFiles: movedFiles(changes, (path, side) => sideOf(path, side) !== undefined),
-    literals: literalChange(edited),
+    literals: literalChange(declarations),
     given: new Map([...givenProperties(edited)].filter(([name]) => !declared.has(name))),
     rewrites: learnRewrites(examples),
   };

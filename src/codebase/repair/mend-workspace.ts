@@ -13,8 +13,8 @@ import { isHiddenBy } from "./hidden-finding.ts";
 import { inheritingClasses, withInheritedCalls } from "./inherited-calls.ts";
 import { KnownFindings } from "./known-findings.ts";
 import { LibraryFindings } from "./library-findings.ts";
-import type { Repair } from "./repair.ts";
-import { proposeRepairs } from "./repair-rules.ts";
+import type { Repair, RepairQuestion } from "./repair.ts";
+import { proposeRepairs, proposeSkeletons } from "./repair-rules.ts";
 
 /** What {@link mendWorkspace} is given: a change that is made, and the workspace before it. */
 export interface MendRequest {
@@ -38,6 +38,8 @@ export interface MendRequest {
   readonly reachOf?: (paths: readonly string[]) => readonly string[];
   /** Files in which classes may stand that others make as those that they extend; none unless told. */
   readonly near?: () => readonly string[];
+  /** Whether it is told what has to stand where nothing follows; it is not unless told. */
+  readonly skeletons?: boolean;
   /** The most rounds of mending in one go; 8 unless told. */
   readonly maxRounds?: number;
   readonly signal?: AbortSignal;
@@ -60,6 +62,14 @@ export interface MadeRepair {
 export interface LeftFinding {
   readonly block: CodeBlock;
   readonly finding: TypeFinding;
+  /** What has to stand there, of which a person says the rest, where that was asked for, is known, and the checker agrees to it. */
+  readonly skeleton?: Skeleton;
+}
+
+/** Code that leaves open what nobody can know. Plain data; the edits speak of the file's text when all is done that follows. */
+export interface Skeleton {
+  readonly rule: string;
+  readonly edits: readonly TextEdit[];
 }
 
 /** A change with all that follows from it. */
@@ -115,7 +125,7 @@ class Mending {
       for (let attempt = 0; ; attempt += 1) {
         const made = await this.#chain(attempt === 0 ? start : await this.#again(seed));
         const blamed = this.#blame(made, worst);
-        if (blamed.length === 0) return this.#report(made);
+        if (blamed.length === 0) return await this.#report(made);
         const all = attempt >= maxAttempts ? made.repairs : blamed;
         for (const one of all) this.#refused.add(one.key);
       }
@@ -126,13 +136,24 @@ class Mending {
     }
   }
 
-  #report({ repairs, errors }: Chain): MendedWorkspace {
-    const left = errors.flatMap((finding) => {
+  async #report({ repairs, errors }: Chain): Promise<MendedWorkspace> {
+    const left: LeftFinding[] = [];
+    for (const finding of errors) {
       const block = this.#blockOf(finding);
-      return block === undefined ? [] : [{ block, finding }];
-    });
+      if (block === undefined) continue;
+      const skeleton = this.#request.skeletons === true ? await this.#skeletonFor(finding, block) : undefined;
+      left.push({ block, finding, ...(skeleton && { skeleton }) });
+    }
     const texts = new Map([...this.#texts].filter(([path, text]) => text !== this.#textBefore(path)));
     return { texts, repairs, refused: this.#refused.size, left };
+  }
+
+  async #skeletonFor(finding: TypeFinding, block: CodeBlock): Promise<Skeleton | undefined> {
+    const question = this.#questionOf(finding, block);
+    const proposed = question && proposeSkeletons(question);
+    if (proposed === undefined) return undefined;
+    const chosen = await this.#checked(finding.path, proposed.repairs);
+    return chosen && { rule: proposed.rule, edits: chosen.edits };
   }
 
   /** The state right after the change. */
@@ -164,13 +185,11 @@ class Mending {
     const made: KeyedRepair[] = [];
     const taken = new Map<string, TextEdit[]>();
     const seen = new Map<string, number>();
-    const { exports } = this.#request;
     for (const finding of errors) {
-      const text = this.#textNow(finding.path);
       const block = this.#blockOf(finding);
-      const tree = text === undefined ? undefined : this.#request.treeOf(finding.path, text);
-      if (text === undefined || block === undefined || tree === undefined) continue;
-      const question = { finding, text, tree, block, facts: this.#factsNow(), ...(exports && { exports }) };
+      const question = block && this.#questionOf(finding, block);
+      if (block === undefined || question === undefined) continue;
+      const { text } = question;
       const proposed = proposeRepairs(question);
       const following = (proposed?.repairs ?? []).filter(({ certainty }) => certainty === "follows");
       if (proposed === undefined || following.length === 0) continue;
@@ -193,16 +212,27 @@ class Mending {
     return made;
   }
 
+  #questionOf(finding: TypeFinding, block: CodeBlock): RepairQuestion | undefined {
+    const { exports, treeOf } = this.#request;
+    const text = this.#textNow(finding.path);
+    const tree = text === undefined ? undefined : treeOf(finding.path, text);
+    if (text === undefined || tree === undefined) return undefined;
+    return { finding, text, tree, block, facts: this.#factsNow(), ...(exports && { exports }) };
+  }
+
   /** Of several ways the only one that the checker agrees to in the file itself. */
   async #choose(key: string, finding: TypeFinding, ways: readonly Repair[]): Promise<Repair | undefined> {
     if (!this.#chosen.has(key)) {
-      const { path } = finding;
-      const { checker, treeOf, signal } = this.#request;
-      const one = await checkedRepair({ checker, path, text: this.#textNow(path)!, ways, treeOf, signal });
+      const one = await this.#checked(finding.path, ways);
       this.#chosen.set(key, one === undefined ? undefined : ways.indexOf(one));
     }
     const index = this.#chosen.get(key);
     return index === undefined ? undefined : ways[index];
+  }
+
+  #checked(path: string, ways: readonly Repair[]): Promise<Repair | undefined> {
+    const { checker, treeOf, signal } = this.#request;
+    return checkedRepair({ checker, path, text: this.#textNow(path)!, ways, treeOf, signal });
   }
 
   /** The repairs that made something worse, or did not mend what they were made for. */

@@ -1,7 +1,8 @@
-import type { NewMember } from "./change-facts.ts";
+import type { ChangeFacts, NewMember } from "./change-facts.ts";
 import { type GivenProperty, handsOn, hasProperties, propertiesOf, withProperties } from "./property-list.ts";
 import { isPure } from "./pure-expression.ts";
-import type { RepairQuestion, RepairRule } from "./repair.ts";
+import type { Repair, RepairQuestion, RepairRule } from "./repair.ts";
+import { saidAlike } from "./said-alike.ts";
 import { isInScope } from "./scope-at.ts";
 import { childrenOf, nodesAround, type ScriptNode } from "./script-nodes.ts";
 
@@ -11,11 +12,10 @@ import { childrenOf, nodesAround, type ScriptNode } from "./script-nodes.ts";
  * neighbours are given, where those of the same type are all given alike (`cascade: node.cascade`).
  */
 export const missingProperty: RepairRule = (question) => {
-  const { finding, text, tree, facts } = question;
-  const names = missingIn(question);
-  if (names.length === 0) return [];
-  const owner = ownerFor(nodesAround(tree.program, finding.start, finding.end), finding, names);
-  if (owner === undefined) return [];
+  const { text, tree, facts } = question;
+  const asked = askedOf(question);
+  if (asked === undefined) return [];
+  const { owner, names } = asked;
   const path = nodesAround(tree.program, owner.start, owner.end);
   const values = names.map((name) => {
     const members = facts.added?.get(name) ?? [];
@@ -30,29 +30,101 @@ export const missingProperty: RepairRule = (question) => {
   // Several properties at once are given only where there is no choice.
   if (names.length > 1 && values.some((some) => some.length > 1)) return [];
   const choices = names.length > 1 ? [values.map(([one]) => one!)] : values[0]!.map((one) => [one]);
-  return choices.map((choice) => ({
-    certainty: "follows",
-    edits: withProperties(
-      owner,
-      names.map((name, index) => ({
-        name,
-        value: choice[index]!,
-        order: facts.added?.get(name)?.[0]?.siblings.map((one) => one.name) ?? [],
-      })),
-      text,
-    ),
-  }));
+  return choices.map((choice) => ({ certainty: "follows", edits: withValues(asked, choice, question) }));
 };
+
+/** Gives properties that a type asks for now where all that are given say their own name alike: `ring: drawRing` beside `dot: drawDot`. */
+export const alikeProperty: RepairRule = (question) => {
+  const asked = askedOf(question);
+  if (asked === undefined) return [];
+  const list = propertiesOf(asked.owner);
+  if (!list.every(({ name, value }) => name !== undefined && value !== undefined && isPure(value))) return [];
+  const others = list.map(({ name, value }) => ({
+    name: lastName(name!),
+    text: question.text.slice(value!.start, value!.end),
+  }));
+  const values = asked.names.map((name) => saidAlike(others, lastName(name)));
+  const isWhole = values.every((value) => value !== undefined);
+  return isWhole ? [{ certainty: "follows", edits: withValues(asked, values, question) }] : [];
+};
+
+/** Gives properties that a type asks for now what is nothing yet: an empty string or list, 0, false. */
+export const propertySkeleton: RepairRule = (question) => {
+  const asked = askedOf(question);
+  if (asked === undefined) return [];
+  const values = asked.names.map((name) => {
+    const [member] = question.facts.added?.get(name) ?? [];
+    return member === undefined || member.type === "" ? blankLike(asked.owner) : blankOf(member.type);
+  });
+  const isWhole = values.every((value) => value !== undefined);
+  return isWhole ? [{ certainty: "skeleton", edits: withValues(asked, values, question) }] : [];
+};
+
+/** What lacks properties, and their names. */
+interface Asked {
+  readonly owner: ScriptNode;
+  readonly names: readonly string[];
+}
+
+function askedOf(question: RepairQuestion): Asked | undefined {
+  const { finding, tree, facts } = question;
+  const said = missingIn(question);
+  if (said.length === 0) return undefined;
+  const owner = ownerFor(nodesAround(tree.program, finding.start, finding.end), finding, said);
+  const names = owner && namesFor(said, owner, facts);
+  return owner && names && { owner, names };
+}
+
+function withValues(
+  { owner, names }: Asked,
+  values: readonly string[],
+  { text, facts }: RepairQuestion,
+): Repair["edits"] {
+  return withProperties(
+    owner,
+    names.map((name, index) => ({ name, value: values[index]!, order: orderOf(name, facts) })),
+    text,
+  );
+}
+
+/** The names that are listed together with one, in their order, as they stand in front of their values. */
+function orderOf(name: string, { added }: ChangeFacts): readonly string[] {
+  const of = /^\[(.*\.)[^.]+\]$/.exec(name)?.[1];
+  const siblings = (added?.get(lastName(name))?.[0]?.siblings ?? []).map((one) => one.name);
+  return of === undefined ? siblings : siblings.map((one) => `[${of}${one}]`);
+}
+
+/** `Ring` of `[Kind.Ring]`; other names are what they are. */
+function lastName(name: string): string {
+  return /^\[.*\.([^.]+)\]$/.exec(name)?.[1] ?? name;
+}
 
 /** The names of the properties that a finding says are missing. */
 function missingIn({ finding }: RepairQuestion): string[] {
   for (const sentence of [finding.message, ...(finding.details ?? [])]) {
     const one = /^Property '([^']+)' is missing in type/.exec(sentence)?.[1];
-    if (one !== undefined) return [one];
-    const several = /is missing the following properties from type .*: ([\w$, ]+)$/.exec(sentence)?.[1];
-    if (several !== undefined) return several.split(", ");
+    if (one !== undefined) return [unquoted(one)];
+    const several = /is missing the following properties from type .*: (.+)$/.exec(sentence)?.[1]?.split(", ");
+    // Of many the checker names some.
+    if (several?.every((name) => !/^and \d+ more/.test(name))) return several.map(unquoted);
   }
   return [];
+}
+
+function unquoted(name: string): string {
+  return /^"(.*)"$/.exec(name)?.[1] ?? name;
+}
+
+/** The names as the owner says such: a checker says members of an `enum` by their numbers. */
+function namesFor(said: readonly string[], owner: ScriptNode, { added }: ChangeFacts): readonly string[] | undefined {
+  if (!said.every((name) => /^\d+$/.test(name))) return said;
+  const had = propertiesOf(owner).flatMap(({ name }) => name ?? []);
+  const of = /^\[(.*\.)[^.]+\]$/.exec(had[0] ?? "")?.[1];
+  if (of === undefined) return said;
+  const members = [...(added?.values() ?? [])].flat();
+  const come = members.filter((one) => one.siblings.some(({ name }) => had.includes(`[${of}${name}]`)));
+  const names = come.map(({ name }) => `[${of}${name}]`).filter((name) => !had.includes(name));
+  return names.length === said.length ? names : undefined;
 }
 
 /** What lacks the names: the element that the finding names, the innermost object around it, or the first that begins in it and lacks them. */
@@ -86,6 +158,47 @@ function firstLacking(node: ScriptNode, lacks: (node: ScriptNode) => boolean, de
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** What is nothing yet of a type, as it is written without blanks. */
+function blankOf(type: string): string | undefined {
+  const kinds = type.split("|");
+  for (const empty of ["undefined", "null"]) if (kinds.includes(empty)) return empty;
+  return blanks.find(([pattern]) => pattern.test(type))?.[1];
+}
+
+const blanks: readonly (readonly [RegExp, string])[] = [
+  [/^string$/, '""'],
+  [/^number$/, "0"],
+  [/^bigint$/, "0n"],
+  [/^boolean$/, "false"],
+  [/^[^|&]*\[\]$|^(?:Readonly)?Array</, "[]"],
+  [/^(?:Readonly)?Map</, "new Map()"],
+  [/^(?:Readonly)?Set</, "new Set()"],
+  [/^(?:Partial|Record)<|^\{/, "{}"],
+  [/^\(.*\)=>(?:void|undefined)$/, "() => {}"],
+];
+
+/** What is nothing yet of what all that is given is of. */
+function blankLike(owner: ScriptNode): string | undefined {
+  const kinds = new Set(propertiesOf(owner).map(({ value }) => value && blankOfValue(value)));
+  const [blank] = kinds;
+  return kinds.size === 1 ? blank : undefined;
+}
+
+function blankOfValue({ type, ...node }: ScriptNode): string | undefined {
+  switch (type) {
+    case "TemplateLiteral":
+      return '""';
+    case "Literal":
+      return { string: '""', number: "0", bigint: "0n", boolean: "false" }[typeof node["value"] as string];
+    case "ArrayExpression":
+      return "[]";
+    case "ObjectExpression":
+      return "{}";
+    default:
+      return undefined;
+  }
 }
 
 /** The only value that a member's type has. */

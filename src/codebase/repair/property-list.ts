@@ -4,7 +4,7 @@ import type { ScriptNode } from "./script-nodes.ts";
 
 /** A property of an object literal, or an attribute of an element. */
 export interface GivenProperty {
-  /** Absent where it is computed, or spreads something. */
+  /** `[Kind.Ring]` where it is a member of something; absent where it is computed otherwise, or spreads something. */
   readonly name?: string;
   /** Absent for an attribute that says only its name, and for what is spread. */
   readonly value?: ScriptNode;
@@ -34,9 +34,24 @@ export function propertiesOf(owner: ScriptNode): readonly GivenProperty[] {
       return { node, ...(typeof name === "string" && { name }), ...(value && { value }) };
     }
     const key = node["key"] as ScriptNode | undefined;
-    if (node.type !== "Property" || key === undefined || node["computed"] === true) return { node };
-    return { node, name: String(key["name"] ?? key["value"]), value: node["value"] as ScriptNode };
+    const name = node.type === "Property" && key !== undefined ? keyName(key, node["computed"] === true) : undefined;
+    return name === undefined ? { node } : { node, name, value: node["value"] as ScriptNode };
   });
+}
+
+function keyName(key: ScriptNode, isComputed: boolean): string | undefined {
+  if (!isComputed) return String(key["name"] ?? key["value"]);
+  // What a variable holds may be anything.
+  const member = key.type === "MemberExpression" ? memberName(key) : undefined;
+  return member === undefined ? undefined : `[${member}]`;
+}
+
+/** `Kind.Ring` as it is said, without blanks. */
+function memberName({ type, ...node }: ScriptNode): string | undefined {
+  if (type === "Identifier") return String(node["name"]);
+  if (type !== "MemberExpression" || node["computed"] === true) return undefined;
+  const object = memberName(node["object"] as ScriptNode);
+  return object === undefined ? undefined : `${object}.${String((node["property"] as ScriptNode)["name"])}`;
 }
 
 /** Whether a value is a member of this name of something else: `node.size` for `size`. */
@@ -92,7 +107,10 @@ function nodesOf(owner: ScriptNode): readonly ScriptNode[] {
 }
 
 function saidProperty(name: string, value: string, isElement: boolean): string {
-  if (!isElement) return value === name ? name : `${name}: ${value}`;
+  if (!isElement) return value === name ? name : `${isKey.test(name) ? name : JSON.stringify(name)}: ${value}`;
   const quoted = /^(["'])([^"'\\&]*)\1$/.exec(value)?.[2];
   return quoted === undefined ? `${name}={${value}}` : `${name}="${quoted}"`;
 }
+
+/** What may stand as a key without quotes. */
+const isKey = /^(?:[\p{ID_Start}$_][\p{ID_Continue}$]*|\d+|\[.+\])$/u;

@@ -8,6 +8,14 @@ export interface LiteralChange {
   readonly renamed: ReadonlyMap<string, string>;
   /** Strings that no type of the changed ones lists any more, without one in their place. */
   readonly removed: ReadonlySet<string>;
+  /** Strings that a type lists and none did, not in the place of another one: each with the one before it in its list. */
+  readonly added: ReadonlyMap<string, string | undefined>;
+}
+
+/** A declaration that changed, came or went. */
+export interface DeclarationChange {
+  readonly before?: NodeInText | undefined;
+  readonly after?: NodeInText | undefined;
 }
 
 /**
@@ -15,13 +23,12 @@ export interface LiteralChange {
  * that one, and so is one that shares a word with it and stands in its place, in a list as long. What went is only removed where nothing
  * came but such: else anything that came may stand for it.
  */
-export function literalChange(
-  declarations: readonly { readonly before: NodeInText; readonly after: NodeInText }[],
-): LiteralChange {
+export function literalChange(declarations: readonly DeclarationChange[]): LiteralChange {
   const renamed = new Map<string, string>();
   const removed = new Set<string>();
   const doubtful = new Set<string>();
   for (const { before, after } of declarations) {
+    if (before === undefined || after === undefined) continue;
     const [old, now] = [literalsIn(before.node), literalsIn(after.node)];
     const come = new Set(now.filter((literal) => !old.includes(literal)));
     const gone = [...new Set(old.filter((literal) => !now.includes(literal)))];
@@ -43,7 +50,21 @@ export function literalChange(
   }
   for (const literal of doubtful) renamed.delete(literal);
   for (const literal of [...renamed.keys(), ...doubtful]) removed.delete(literal);
-  return { renamed, removed };
+  return { renamed, removed, added: addedIn(declarations, new Set(renamed.values())) };
+}
+
+function addedIn(
+  declarations: readonly DeclarationChange[],
+  heirs: ReadonlySet<string>,
+): ReadonlyMap<string, string | undefined> {
+  const known = new Set(declarations.flatMap(({ before }) => (before === undefined ? [] : literalsIn(before.node))));
+  const added = new Map<string, string | undefined>();
+  for (const { after } of declarations) {
+    const list = after === undefined ? [] : literalsIn(after.node);
+    for (const [index, literal] of list.entries())
+      if (!known.has(literal) && !heirs.has(literal) && !added.has(literal)) added.set(literal, list[index - 1]);
+  }
+  return added;
 }
 
 /** The strings that stand as types below a node, in the order of the text. */

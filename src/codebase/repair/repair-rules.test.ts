@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askRules, suppose } from "../fixtures/repair-notation.ts";
+import { askRules, askSkeletons, suppose } from "../fixtures/repair-notation.ts";
 
 const cases: readonly (readonly [line: string, expected: string])[] = [
   // Renamed declarations.
@@ -459,6 +459,27 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
     "interface A { f: ()=>B } => interface A { f: ()=>Promise<B> } | 2322 Type 'Promise<B>' is not | async (a: A) => { let b = await a.f(); «b» = a.f(); };",
     "async (a: A) => { let b = await a.f(); b = await a.f(); };",
   ],
+  // Cases of a switch, and properties of a table, that are all alike.
+  [
+    `type K = "dot"|"arc"; => type K = "dot"|"arc"|"big-ring"; | 2345 Argument of type '"big-ring"' is not assignable to parameter of type 'never'. | switch (k) {¶  case "dot":¶    return drawDot(k);¶  case "arc":¶    return drawArc(k);¶  default:¶    fail(«k»);¶}`,
+    'switch (k) {¶  case "dot":¶    return drawDot(k);¶  case "arc":¶    return drawArc(k);¶  case "big-ring":¶    return drawBigRing(k);¶  default:¶    fail(k);¶}',
+  ],
+  [
+    `enum K { Dot, Arc } => enum K { Dot, Ring, Arc } | 2366 | function f(k: K): «S» {¶  switch (k) {¶    case K.Dot: return dot(k); // the first¶    case K.Arc: return arc(k);¶  }¶}`,
+    "function f(k: K): S {¶  switch (k) {¶    case K.Dot: return dot(k); // the first¶    case K.Ring: return ring(k);¶    case K.Arc: return arc(k);¶  }¶}",
+  ],
+  [
+    `type K = "dot"|"arc"; => type K = "dot"|"arc"|"ring"; | 2345 Argument of type '"ring"' is not assignable to parameter of type 'never'. | switch (k) { case "dot": return 1; case "arc": return 2; default: fail(«k»); }`,
+    "-",
+  ],
+  [
+    `type K = "dot"|"arc"; => type K = "dot"|"arc"|"big-ring"; | 2741 Property '"big-ring"' is missing in type 'T' but required in type 'Record<K, F>'. | const f: Record<K, F> = «{ dot: drawDot, arc: drawArc }»;`,
+    'const f: Record<K, F> = { dot: drawDot, arc: drawArc, "big-ring": drawBigRing };',
+  ],
+  [
+    `enum K { Dot, Arc } => enum K { Dot, Ring, Arc } | 2741 Property '1' is missing in type 'T' but required in type 'Record<K, F>'. | const f: Record<K, F> = «{ [K.Dot]: drawDot, [K.Arc]: drawArc }»;`,
+    "const f: Record<K, F> = { [K.Dot]: drawDot, [K.Ring]: drawRing, [K.Arc]: drawArc };",
+  ],
 ];
 
 test.each(cases)("%s", (line, expected) => {
@@ -487,4 +508,62 @@ const suppositions: readonly (readonly [line: string, follows: string, guess: st
 test.each(suppositions)("supposed: %s", (line, follows, guess) => {
   expect(suppose(line, "follows")).toBe(follows);
   expect(suppose(line, "guess")).toBe(guess);
+});
+
+/** What is written where nothing follows, and a person has to say the rest. */
+const skeletons: readonly (readonly [line: string, expected: string])[] = [
+  // Cases: behind what ends, in the order of their type, laid out like their neighbours.
+  [
+    `type K = "dot"; => type K = "dot"|"ring"|"arc"; | 2345 Argument of type '"ring" ¦ "arc"' is not assignable to parameter of type 'never'. | switch (k) {¶  case 'dot':¶    return 1;¶  default:¶    fail(«k»);¶}`,
+    "switch (k) {¶  case 'dot':¶    return 1;¶  case 'ring':¶    throw new Error('Not implemented: ring');¶  case 'arc':¶    throw new Error('Not implemented: arc');¶  default:¶    fail(k);¶}",
+  ],
+  [
+    `type K = "dot"; => type K = "dot"|"ring"; | 1360 Type '"ring"' does not satisfy the expected type 'never'. | switch (k) {¶  case "dot": {¶    // Small.¶    draw()¶    break¶  }¶¶  case "arc": {¶    draw(2)¶    break¶  }¶}¶«k» satisfies never`,
+    'switch (k) {¶  case "dot": {¶    // Small.¶    draw()¶    break¶  }¶¶  case "ring": {¶    throw new Error("Not implemented: ring")¶  }¶¶  case "arc": {¶    draw(2)¶    break¶  }¶}¶k satisfies never',
+  ],
+  [
+    `interface D { kind: "dot" } => interface D { kind: "dot" } interface R { kind: "ring" } | 2345 Argument of type 'R' is not assignable to parameter of type 'never'. | switch (s.kind) { case "dot": return 1; default: fail(«s»); }`,
+    'switch (s.kind) { case "dot": return 1; case "ring": throw new Error("Not implemented: ring"); default: fail(s); }',
+  ],
+  [
+    `type K = "dot"; => type K = "dot"|"ring"; | 2322 Type '"ring"' is not assignable to type 'never'. | switch (k) { case "dot": f(); default: const no: never = «k»; }`,
+    "-",
+  ],
+  [
+    `type K = "dot"; => type K = "dot"|"ring"; | 2454 | let a; switch (k) { case "dot": a = 1; break; } f(«a»);`,
+    'let a; switch (k) { case "dot": a = 1; break; case "ring": throw new Error("Not implemented: ring"); } f(a);',
+  ],
+  [
+    `type K = "dot"; => type K = "dot"|"ring"; | 2322 Type '(k: K) => "a" ¦ undefined' is not assignable to type 'F'. | const «f»: F = (k) => { switch (k) { case "dot": return "a"; } };`,
+    'const f: F = (k) => { switch (k) { case "dot": return "a"; case "ring": throw new Error("Not implemented: ring"); } };',
+  ],
+  [
+    `type K = "dot"; type L = "x"; => type K = "dot"|"ring"; type L = "x"|"y"; | 2366 | function f(k: K): «N» { switch (k) { case "dot": return 1; } }`,
+    'function f(k: K): N { switch (k) { case "dot": return 1; case "ring": throw new Error("Not implemented: ring"); case "y": throw new Error("Not implemented: y"); } } or function f(k: K): N { switch (k) { case "dot": return 1; case "ring": throw new Error("Not implemented: ring"); } } or function f(k: K): N { switch (k) { case "dot": return 1; case "y": throw new Error("Not implemented: y"); } }',
+  ],
+  // Properties: what is nothing yet of their type.
+  [
+    "interface A { a: N } => interface A { a: N; list: readonly B[]; size?: N } | 2741 Property 'list' is missing in type 'T' but required in type 'A'. | f(«{ a: n.a }»);",
+    "f({ a: n.a, list: [] });",
+  ],
+  [
+    "interface A { a: N } => interface A { a: N; title: string; end: Date ¦ undefined } | 2739 Type 'T' is missing the following properties from type 'A': title, end | f(«{ a: n.a }»);",
+    'f({ a: n.a, title: "", end: undefined });',
+  ],
+  [
+    "interface A { a: N } => interface A { a: N; run: (n: N)=>void } | 2741 Property 'run' is missing in type 'T' but required in type 'A'. | f(«{ a: n.a }»);",
+    "f({ a: n.a, run: () => {} });",
+  ],
+  [
+    "interface A { a: N } => interface A { a: N; mode: Mode } | 2741 Property 'mode' is missing in type 'T' but required in type 'A'. | f(«{ a: n.a }»);",
+    "-",
+  ],
+  [
+    `type K = "dot"; => type K = "dot"|"ring"; | 2741 Property 'ring' is missing in type 'T' but required in type 'Record<K, string>'. | f(«{ dot: "a" }»);`,
+    'f({ dot: "a", ring: "" });',
+  ],
+];
+
+test.each(skeletons)("left open: %s", (line, expected) => {
+  expect(askSkeletons(line)).toBe(expected);
 });

@@ -5,7 +5,8 @@ import { deadCase } from "./dead-case.ts";
 import { editByExample } from "./example-repair.ts";
 import { importForm, importKind, missingImport, movedImport } from "./import-repair.ts";
 import { deadComparison, renamedLiteral } from "./literal-repair.ts";
-import { missingProperty } from "./missing-property.ts";
+import { missingCase, missingCaseSkeleton } from "./missing-case.ts";
+import { alikeProperty, missingProperty, propertySkeleton } from "./missing-property.ts";
 import { movedModule } from "./moved-module-repair.ts";
 import { removedProperty } from "./removed-property.ts";
 import { renameInFile, renameRepair } from "./rename-repair.ts";
@@ -28,22 +29,46 @@ export const repairRules: readonly (readonly [name: string, rule: RepairRule])[]
   ["call", callRepair],
   ["argument", one(argumentRepair)],
   ["missing property", missingProperty],
+  ["alike property", alikeProperty],
   ["removed property", removedProperty],
   ["unused property", unusedProperty],
   ["unused import", unusedImport],
   ["dead comparison", deadComparison],
   ["dead case", deadCase],
+  ["missing case", missingCase],
   ["type arguments", typeArguments],
   ["readonly", readonlyWord],
   ["override", overrideWord],
   ["await", awaitWord],
 ];
 
+/** Rules that write what has to stand there, where nothing follows: a person says the rest. By the name that people are told. */
+const skeletonRules: readonly (readonly [name: string, rule: RepairRule])[] = [
+  ["missing property", propertySkeleton],
+  ["missing case", missingCaseSkeleton],
+];
+
+/** What is proposed about a finding: the rule, and one way or rivals. */
+export interface ProposedRepairs {
+  readonly rule: string;
+  readonly repairs: readonly Repair[];
+}
+
 /** What the first rule that understands a finding would do about it: one way, or rivals. */
-export function proposeRepairs(
+export function proposeRepairs(question: RepairQuestion): ProposedRepairs | undefined {
+  return firstAnswer(repairRules, question);
+}
+
+/** What has to stand at a finding, as far as it is known, where nothing follows. */
+export function proposeSkeletons(question: RepairQuestion): ProposedRepairs | undefined {
+  return firstAnswer(skeletonRules, question);
+}
+
+function firstAnswer(
+  rules: readonly (readonly [name: string, rule: RepairRule])[],
   question: RepairQuestion,
-): { readonly rule: string; readonly repairs: readonly Repair[] } | undefined {
-  for (const [name, rule] of repairRules) {
+): ProposedRepairs | undefined {
+  for (const [name, rule] of rules) {
     const repairs = rule(question);
     if (repairs.length > 0) return { rule: name, repairs };
   }
@@ -54,7 +79,7 @@ export function proposeRepairs(
  * What to suppose of a finding where no checker chooses: the one way that follows, or with `guess` also what people often do. A new name is
  * written at the finding's own place alone, so that each place that says the old one is found.
  */
-export function likelyRepair(question: RepairQuestion, certainty: Repair["certainty"]): Repair | undefined {
+export function likelyRepair(question: RepairQuestion, certainty: "follows" | "guess"): Repair | undefined {
   for (const [name, rule] of repairRules) {
     const repairs = (name === "rename" ? one(renameRepair) : rule)(question);
     if (repairs.length === 0) continue;

@@ -20,8 +20,11 @@ export interface RepairQuestion {
 /** A way to mend a finding. Plain data; the edits speak of the question's text. */
 export interface Repair {
   readonly edits: readonly TextEdit[];
-  /** `follows` from the change alone; `guess` is what people often do, and only tells where it would lead. */
-  readonly certainty: "follows" | "guess";
+  /**
+   * `follows` from the change alone; `guess` is what people often do, and only tells where it would lead; a `skeleton` writes what has to stand there, and
+   * leaves open to a person what nobody can know.
+   */
+  readonly certainty: "follows" | "guess" | "skeleton";
   /** Names that mean something by it and did not before; what the checker then says of how they are used was there, and hidden. */
   readonly names?: readonly string[];
   /** What it makes other code pass in turn. */

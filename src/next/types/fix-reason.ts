@@ -31,7 +31,8 @@ export function fixReason(
     case "argument":
       return callReason(calledAt(finding, text), edits, text);
     case "missing property":
-      return `gives ${firstWord(written)}, which is asked for now`;
+    case "alike property":
+      return `gives ${propertyIn(written)}, which is asked for now`;
     case "removed property":
     case "unused property":
       return `${firstWord(said)} is no more`;
@@ -40,6 +41,8 @@ export function fixReason(
     case "dead comparison":
     case "dead case":
       return "that value is no more";
+    case "missing case":
+      return `adds ${casesIn(written)}, which its type lists now`;
     case "type arguments":
       return `${name} has other type parameters now`;
     case "readonly":
@@ -51,6 +54,21 @@ export function fixReason(
     default:
       return "follows from your last edits";
   }
+}
+
+/** Why code is written of which a person has to say the rest. */
+export function skeletonReason(skeleton: Parameters<typeof fixReason>[0], text: string): string {
+  return fixReason(skeleton, text).replace(/^(?:gives|adds) /, "lacks ");
+}
+
+/** The first property that is written, without quotes. */
+function propertyIn(written: string): string {
+  const [, quoted, member] = /^[\s,]*(?:"([^"]*)"|(\[[^\]]*\]))/.exec(written) ?? [];
+  return quoted ?? member ?? firstWord(written);
+}
+
+function casesIn(written: string): string {
+  return [...written.matchAll(/(?:^|\s)(case \S[^\n]*?):\s/g)].map(([, said]) => said).join(", ");
 }
 
 /** What a call passes now, or no longer, where it is one of the two. */

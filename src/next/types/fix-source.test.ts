@@ -85,6 +85,48 @@ export const two = draw(2);
     ],
   ],
   [
+    "a case that a switch lacks is written like the others where all are alike, and else a person has to say what it does",
+    `--- kind.ts
+export type Kind = "dot" | "arc"[ >  | "big-ring"];
+--- a.ts
+import type { Kind } from "./kind.ts";
+declare function drawDot(): string;
+declare function drawArc(): string;
+declare function drawBigRing(): string;
+export function draw(kind: Kind): string {
+  switch (kind) {
+    case "dot": return drawDot();
+    case "arc": return drawArc();
+  }
+}
+export function size(kind: Kind): number {
+  switch (kind) {
+    case "dot":
+      return 1;
+    case "arc":
+      return 20;
+    default: {
+      const other: never = kind;
+      return other;
+    }
+  }
+}
+export const titles: Record<Kind, string> = {
+  dot: "The dot",
+  arc: "The arc",
+};
+export const draws: Record<Kind, () => string> = { dot: drawDot, arc: drawArc };
+export const tops: Record<Kind, () => string> = { dot: () => "1", arc: drawArc };
+`,
+    [
+      'a.ts: case "big-ring": return drawBigRing(); (adds case "big-ring", which its type lists now)',
+      'a.ts: throw new Error("Not implemented: big-ring"); (lacks case "big-ring", which its type lists now)',
+      'a.ts: "big-ring": "", (lacks big-ring, which is asked for now)',
+      'a.ts: export const draws: Record<Kind, () => string> = { dot: drawDot, arc: drawArc, "big-ring": drawBigRing }; (gives big-ring, which is asked for now)',
+      "a.ts? export const tops: Record<Kind, () => string> = { dot: () => \"1\", arc: drawArc }; (Property '\"big-ring\"' is missing in type '{ dot: () => string; arc: () => string; }' but required in type 'Record<Kind,…)",
+    ],
+  ],
+  [
     "a name that means nothing is imported from the only file that exports it",
     `--- row.ts
 export interface Row { readonly id: number }

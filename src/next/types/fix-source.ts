@@ -1,6 +1,7 @@
 import {
   comparePaths,
   type ExportIndex,
+  editOf,
   type FileState,
   type MadeRepair,
   type MendedWorkspace,
@@ -15,7 +16,7 @@ import { compareFindings } from "./compare-findings.ts";
 import { feltDeclarations, feltNames, redeclaredNames, seenByOthers } from "./felt-names.ts";
 import { filesThatFeelThrough } from "./felt-through.ts";
 import { findingReason } from "./finding-reason.ts";
-import { fixReason } from "./fix-reason.ts";
+import { fixReason, skeletonReason } from "./fix-reason.ts";
 import { type LineHunk, lineHunks } from "./line-hunks.ts";
 import { type PastChange, pastChanges } from "./past-change.ts";
 import type { PresentTypes } from "./present-types.ts";
@@ -215,7 +216,7 @@ class FixLook {
       exports: this.#exportsFor(fresh),
       reachOf: () => paths,
       near: () => [...paths, ...this.otherFiles()],
-      maxRounds: 2,
+      ...{ maxRounds: 2, skeletons: true },
       ...(this.#signal && { signal: this.#signal }),
     });
   }
@@ -277,31 +278,42 @@ class FixLook {
     if (after === undefined || after === text) return [];
     const own = repairs.filter(({ block }) => block.path === path);
     return lineHunks(text, after).flatMap(({ edit, place, lines, after: written }): Proposal[] => {
-      const repair = own.find((one) => one.round === 1 && one.edits.some((made) => isIn(lines, made))) ?? own[0];
+      const repair =
+        nearest(
+          own.filter(({ round }) => round === 1),
+          lines,
+        ) ?? own[0];
       if (repair === undefined) return [];
       const reason = fixReason(repair, text);
       if (repair.rule === "missing import" && this.#wasTaken(reason.replace(/^imports /, ""))) return [];
       if (climbsOut(written, path) && !climbsOut(text.slice(lines.start, lines.end), path)) return [];
       if (isCopiedValue(repair, text)) {
-        const asked = reason.replace(/^gives /, "lacks ");
-        return [{ origin: "fix", path, place, reason: asked, likelihood: placeLikelihood }];
+        return [{ origin: "fix", path, place, reason: skeletonReason(repair, text), likelihood: placeLikelihood }];
       }
       const likelihood = likelihoods[repair.rule] ?? defaultLikelihood;
       return [{ origin: "fix", path, edit, place, reason, likelihood, chain: `fix ${reason}` }];
     });
   }
 
-  /** What is left when all is done that follows. */
+  /** What is left when all is done that follows: places, and what has to stand there as far as it is known. */
   #places(path: string, { texts, left }: MendedWorkspace): Proposal[] {
     const text = this.#moment.files.textOf(path)!;
-    const own = left.filter(({ finding }) => finding.path === path);
-    if (own.length === 0) return [];
-    const back = minimalEdit(texts.get(path) ?? text, text);
-    return own.map(({ finding }) => ({
-      ...{ origin: "fix" as const, path, likelihood: placeLikelihood },
-      place: back.mapRange(finding, "exclude"),
-      reason: findingReason(finding),
-    }));
+    const mended = texts.get(path) ?? text;
+    const back = minimalEdit(mended, text);
+    const proposals: Proposal[] = [];
+    for (const { finding, skeleton } of left) {
+      if (finding.path !== path) continue;
+      const proposal = { origin: "fix", path, likelihood: placeLikelihood } as const;
+      const edit = skeleton && editOf(skeleton.edits).tryRebase(back);
+      if (skeleton === undefined || edit === undefined) {
+        proposals.push({ ...proposal, place: back.mapRange(finding, "exclude"), reason: findingReason(finding) });
+      } else if (!proposals.some((other) => other.edit?.equals(edit) === true)) {
+        const place = { start: edit.edits[0]!.start, end: edit.edits.at(-1)!.end };
+        const reason = skeletonReason({ ...skeleton, finding }, mended);
+        proposals.push({ ...proposal, edit, place, reason, isSkeleton: true });
+      }
+    }
+    return proposals;
   }
 
   /** In this file from the cursor on, and then from the top. */
@@ -358,7 +370,9 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((text, at) => text === other[at]);
 }
 
-function isIn(lines: LineHunk["lines"], { start, end }: Pick<MadeRepair["edits"][number], "start" | "end">): boolean {
-  // What is inserted behind a line's last character comes to a line below it.
-  return start <= lines.end && end >= lines.start - 1;
+/** The repair with an edit that is nearest to lines: what is inserted behind the last word of a line comes to the one below it. */
+function nearest(repairs: readonly MadeRepair[], lines: LineHunk["lines"]): MadeRepair | undefined {
+  const distance = ({ edits }: MadeRepair) =>
+    Math.min(...edits.map(({ start, end }) => Math.max(0, start - lines.end, lines.start - end)));
+  return repairs.toSorted((one, other) => distance(one) - distance(other))[0];
 }
