@@ -452,6 +452,14 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
     "-",
   ],
   [
+    "function f() { return 1; } => async function f() { return 1; } | 2365 Operator '<' cannot be applied to types 'number' and 'Promise<number>'. | async function g(n) { return «n < f()»; }",
+    "async function g(n) { return n < await f(); }",
+  ],
+  [
+    "function f() { return 1; } => async function f() { return 1; } | 2362 | async function g() { const a = f(); return «a» * 2; }",
+    "async function g() { const a = await f(); return a * 2; }",
+  ],
+  [
     "interface A { f(): B } => interface A { f(): Promise<B> } | 2339 Property 'x' does not exist on type 'Promise<B>'. | async (a: A) => a.f().«x»;",
     "async (a: A) => (await a.f()).x;",
   ],

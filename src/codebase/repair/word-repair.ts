@@ -28,11 +28,11 @@ export const overrideWord: RepairRule = ({ finding, text, tree }) => {
  */
 export const awaitWord: RepairRule = ({ finding, tree, facts }) => {
   const promised = facts.promised ?? new Set<string>();
-  if (promised.size === 0 || ![finding.message, ...(finding.details ?? [])].some((one) => one.includes("Promise<")))
-    return [];
+  const isOfPromise = [finding.message, ...(finding.details ?? [])].some((one) => one.includes("Promise<"));
+  if (promised.size === 0 || !(isOfPromise || noNumber.has(finding.code))) return [];
   const path = nodesAround(tree.program, finding.start, finding.end);
-  for (let depth = path.length - 1; depth >= 0; depth -= 1) {
-    const place = givenAt(path, depth);
+  const depths = path.map((_, depth) => givenAt(path, depth)).reverse();
+  for (const place of [...operandsAt(path), ...depths]) {
     if (place?.call.type !== "CallExpression" || !promised.has(nameOfCall(place.call) ?? "")) continue;
     const { call, around } = place;
     const within = around.findLast(({ type }) =>
@@ -51,11 +51,23 @@ export const awaitWord: RepairRule = ({ finding, tree, facts }) => {
   return [];
 };
 
+/** TypeScript's complaints that a side of an operation is no number; they do not say what it is. */
+const noNumber: ReadonlySet<string> = new Set(["2362", "2363"]);
+
+interface GivenPlace {
+  readonly call: ScriptNode;
+  readonly around: readonly ScriptNode[];
+}
+
+/** What gives the sides of the innermost operation, where a finding is about both. */
+function operandsAt(path: readonly ScriptNode[]): readonly (GivenPlace | undefined)[] {
+  const { type, ...node } = path.at(-1)!;
+  if (type !== "BinaryExpression") return [];
+  return [node["left"], node["right"]].map((side) => givenAt([...path, side as ScriptNode], path.length));
+}
+
 /** What gives the value of the node at a depth, with the nodes around that: itself, the object of a member, or what a variable got. */
-function givenAt(
-  path: readonly ScriptNode[],
-  depth: number,
-): { readonly call: ScriptNode; readonly around: readonly ScriptNode[] } | undefined {
+function givenAt(path: readonly ScriptNode[], depth: number): GivenPlace | undefined {
   const node = path[depth]!;
   const parent = path[depth - 1];
   if (node.type === "CallExpression") return { call: node, around: path.slice(0, depth) };
