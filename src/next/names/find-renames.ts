@@ -112,7 +112,7 @@ interface ChangedWords {
 function mayMatter(changes: WordChanges, parts: ReadonlySet<string>, files: WorkspaceTexts): boolean {
   const gone = [...changes.replaced.map(({ before }) => before), ...changes.gone];
   // An alias that came or went leaves nothing in its place but the name that it stands for.
-  const isAlias = [...changes.gone, ...changes.come].some(({ word }) => word === "as");
+  const isAlias = changes.isAlias || [...changes.gone, ...changes.come].some(({ word }) => word === "as");
   if (!isAlias && (gone.length === 0 || (changes.replaced.length === 0 && changes.come.length === 0))) return false;
   if (isAlias && gone.length === 0) return true;
   if (gone.some(({ word }) => files.saying([word.replace(/^#/, "")]).length > 0)) return true;
@@ -248,7 +248,10 @@ function* moduleRename(
       .named(from)
       .some(({ role, shared, source }) => role === "exports" && (shared ?? source) !== undefined);
     const isOther = after.bindings[after.scopes[0]!.names.get(from) ?? -1]?.isExported === true;
-    const isOwn = old.source === undefined && now.source === undefined && !isLeft && !isOther;
+    const isOfFile = old.source === undefined && now.source === undefined;
+    // What is passed on is asked for by the name that it had, and under another one now.
+    const isRelabelled = old.source === now.source && (old.shared === undefined) !== (now.shared === undefined);
+    const isOwn = (isOfFile || isRelabelled) && !isLeft && !isOther;
     if (isOwn) yield { ...kind, module: { path: file.path }, evidence: parts.evidence("declared") };
     return;
   }

@@ -22,7 +22,7 @@ export function namePairs(changes: WordChanges, tables: BothTables): NamePair[] 
     pairsAt(before.at(one.before.start), after.at(one.after.start), one.kept),
   );
   const paired = new Set(pairs.flatMap(({ old, now }) => [old, now]));
-  for (const pairing of [pairsByImport, pairsByRole]) {
+  for (const pairing of [pairsByImport, pairsByAlias, pairsByRole]) {
     const more = pairing(changes, tables, paired);
     for (const { old, now } of more) paired.add(old).add(now);
     pairs.push(...more);
@@ -79,6 +79,40 @@ function importedAs(table: NameTable, { source, name }: Imported): NameUse | und
 }
 
 type Paired = ReadonlySet<NameUse>;
+
+/**
+ * Pairs what one identifier was in one of its two roles, where another one has that role now beside it, or the other way round: `{ rate }` became `{ taxRate: rate }`, or
+ * `export { rate }` became `export { rate as taxRate }`.
+ */
+function pairsByAlias({ gone, come, stayed }: WordChanges, { before, after }: BothTables, paired: Paired): NamePair[] {
+  const old = new Map([...stayed].map(([now, then]) => [then, now] as const));
+  const split = come.flatMap(({ start }) => sharedRoles(after, start, (beside) => before.at(stayed.get(beside) ?? -1)));
+  const joined = gone.flatMap(({ start }) => sharedRoles(before, start, (beside) => after.at(old.get(beside) ?? -1)));
+  const pairs = [
+    ...split.map(([now, then]) => ({ old: then, now })),
+    ...joined.map(([then, now]) => ({ old: then, now })),
+  ];
+  return pairs
+    .filter((pair) => pair.old.name !== pair.now.name && !paired.has(pair.old) && !paired.has(pair.now))
+    .map((pair) => ({ ...pair, kept: 1 }));
+}
+
+/** The roles at a place that the identifier beside it has in the other text, and here no more: each with what has it there. */
+function sharedRoles(
+  table: NameTable,
+  start: number,
+  othersAt: (beside: number) => readonly NameUse[],
+): (readonly [own: NameUse, other: NameUse])[] {
+  return table.at(start).flatMap((own) =>
+    table.beside(start).flatMap((beside) => {
+      const kind = kindOfRole(own.role);
+      const isSplit = table.at(beside).every(({ role, shared }) => kindOfRole(role) !== kind && shared === undefined);
+      const other =
+        isSplit && othersAt(beside).find((use) => use.shared !== undefined && kindOfRole(use.role) === kind);
+      return other ? [[own, other] as const] : [];
+    }),
+  );
+}
 
 /**
  * Pairs what went with what came where each is the only one of its role: an import that moved to another place of its list, a declaration that was written anew.

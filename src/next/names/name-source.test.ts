@@ -17,6 +17,12 @@ const scripts: readonly (readonly [name: string, marked: string])[] = [
   ["not in strings and comments", "const ⟦a→b⟧ = 1;\n// a\nf('a', `a${⟨a→b⟩}`);\n"],
   ["a key keeps its name", "const ⟦a→b⟧ = 1;\nf({ a⟨→: b⟩, a: 1 });\n"],
   ["what a pattern takes", "const { a: ⟦a→b⟧ } = x;\nf(⟨a→b⟩, x.a);\n"],
+  ["what a pattern takes under another name now", "const { a⟦→: b⟧ } = x;\nf(⟨a→b⟩, x.a);\n"],
+  ["what a pattern takes under its own name now", "const { a⟦: b→⟧ } = x;\nf(⟨b→a⟩, x.a);\n"],
+  [
+    "a member that a pattern takes by another name now",
+    "const { ⟦→taxRate: ⟧rate } = x;\nf(rate, x.⟨rate→taxRate⟩, y.rates);\n",
+  ],
   [
     "a parameter in its function alone",
     "function f(⟦from→start⟧) {\n  return ⟨from→start⟩ + 1;\n}\nconst from = 1;\nf(from);\n",
@@ -125,6 +131,14 @@ const modules: readonly (readonly [name: string, marked: string])[] = [
   [
     "an alias stays",
     "=== a.ts\nexport const ⟦sum→total⟧ = 1;\n=== b.ts\nimport { ⟨sum→total⟩ as s } from './a.js';\nf(s);\n",
+  ],
+  [
+    "what is exported under another name now",
+    "=== a.ts\nconst sum = 1;\nf(sum);\nexport { sum⟦→ as total⟧ };\n=== b.ts\nimport { ⟨sum→total⟩ } from './a';\nf(⟨sum→total⟩);\n",
+  ],
+  [
+    "what is passed on under another name now",
+    "=== a.ts\nexport const sum = 1;\n=== index.ts\nexport { sum⟦→ as total⟧ } from './a';\n=== b.ts\nimport { ⟨sum→total⟩ } from './index';\nf(⟨sum→total⟩);\n",
   ],
   [
     "a module as a whole",

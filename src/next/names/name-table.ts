@@ -108,6 +108,17 @@ export class NameTable {
 
   /** The roles of the identifier that begins at an offset. */
   at(start: number): readonly NameUse[] {
+    const { from, end } = this.#indexesAt(start);
+    return this.uses.slice(from, end);
+  }
+
+  /** Where the identifiers right before and right behind the one at an offset begin. */
+  beside(start: number): readonly number[] {
+    const { from, end } = this.#indexesAt(start);
+    return [this.uses[from - 1], this.uses[end]].flatMap((use) => use?.start ?? []);
+  }
+
+  #indexesAt(start: number): { readonly from: number; readonly end: number } {
     // Looked up in the uses themselves, as few places of a long text are asked about.
     let from = 0;
     for (let to = this.uses.length; from < to; ) {
@@ -117,7 +128,7 @@ export class NameTable {
     }
     let end = from;
     while (this.uses[end]?.start === start) end++;
-    return this.uses.slice(from, end);
+    return { from, end };
   }
 
   /** The binding that a name would mean in a scope. */

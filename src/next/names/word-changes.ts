@@ -22,6 +22,10 @@ export interface WordChanges {
   /** Words that went, and words that came, of which nothing says what they stand for. */
   readonly gone: readonly PlacedWord[];
   readonly come: readonly PlacedWord[];
+  /** Words that stayed: where each begins now, and where it did. */
+  readonly stayed: ReadonlyMap<number, number>;
+  /** Whether a name came to stand beside another one, or went from there: with a `:` or an `as` between them. */
+  readonly isAlias: boolean;
   /** Whether words were replaced and nothing else was changed. */
   readonly isWhole: boolean;
 }
@@ -33,14 +37,24 @@ export function wordChanges(edit: EditedLines, lineBreak: string): WordChanges {
   const pairs: { readonly before: LineWord; readonly after: LineWord }[] = [];
   const gone: LineWord[] = [];
   const come: LineWord[] = [];
+  const stayed = new Map<number, number>();
+  let passed = { before: 0, after: 0 };
+  const passTo = (beforeEnd: number, next: typeof passed) => {
+    for (let index = 0; passed.before + index < beforeEnd; index++)
+      stayed.set(after[passed.after + index]!.start, before[passed.before + index]!.start);
+    passed = next;
+  };
+  let isAlias = false;
   const lost = { before: new Map<number, number>(), after: new Map<number, number>() };
   const changes = diffSequences(
     before.map(({ word }) => word),
     after.map(({ word }) => word),
   );
   for (const { beforeStart, beforeEnd, afterStart, afterEnd } of changes) {
+    passTo(beforeStart, { before: beforeEnd, after: afterEnd });
     const old = before.slice(beforeStart, beforeEnd);
     const now = after.slice(afterStart, afterEnd);
+    isAlias ||= isAliasOf(old.length === 0 ? now : now.length === 0 ? old : []);
     if (
       old.length === now.length &&
       old.every((one, i) => one.word === now[i]!.word || (isName(one) && isName(now[i]!)))
@@ -58,13 +72,20 @@ export function wordChanges(edit: EditedLines, lineBreak: string): WordChanges {
       come.push(...names.now);
     }
   }
+  passTo(before.length, passed);
   const lengths = { before: lineLengths(before), after: lineLengths(after) };
   const replaced = pairs.map((pair): ReplacedWord => {
     const all = lengths.before.get(pair.before.line)! + lengths.after.get(pair.after.line)!;
     const changed = (lost.before.get(pair.before.line) ?? 0) + (lost.after.get(pair.after.line) ?? 0);
     return { ...pair, kept: 1 - changed / all };
   });
-  return { replaced, gone, come, isWhole: lost.before.size === 0 && lost.after.size === 0 };
+  return { replaced, gone, come, stayed, isAlias, isWhole: lost.before.size === 0 && lost.after.size === 0 };
+}
+
+function isAliasOf(words: readonly PlacedWord[]): boolean {
+  const [first, second, ...others] = words.map(({ word }) => word);
+  const marks = [":", "as"];
+  return others.length === 0 && (marks.includes(first ?? "") || marks.includes(second ?? ""));
 }
 
 /** A word with the line that it stands on. */
