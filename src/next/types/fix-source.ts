@@ -17,6 +17,7 @@ import { feltDeclarations, feltNames, redeclaredNames, seenByOthers } from "./fe
 import { filesThatFeelThrough } from "./felt-through.ts";
 import { findingReason } from "./finding-reason.ts";
 import { fixReason, skeletonReason } from "./fix-reason.ts";
+import { isBrokenBy } from "./is-broken-by.ts";
 import { type LineHunk, lineHunks } from "./line-hunks.ts";
 import { type PastChange, pastChanges } from "./past-change.ts";
 import type { PresentTypes } from "./present-types.ts";
@@ -156,7 +157,8 @@ class FixLook {
   async *proposalsIn(paths: readonly string[]): AsyncGenerator<Proposal> {
     if (paths.length === 0) return;
     // What costs least is asked first: a text that is being typed is broken at most keys, and where nothing is wrong now it does not matter what was.
-    this.#isBroken ??= this.#hasNewSyntaxErrors();
+    const { files } = this.#moment;
+    this.#isBroken ??= isBrokenBy(this.#changes, { files, syntax: this.#parts.syntax, signal: this.#signal });
     if (await this.#isBroken) return;
     const now = await this.#parts.types.errorsOf(paths, { signal: this.#signal });
     if (now.length === 0) return;
@@ -186,17 +188,6 @@ class FixLook {
       const text = this.#moment.files.textOf(path) ?? "";
       return fresh.filter((finding) => !this.#unfinished().has(finding, text));
     });
-  }
-
-  async #hasNewSyntaxErrors(): Promise<boolean> {
-    const { syntax } = this.#parts;
-    for (const [path, { before, after }] of this.#changes) {
-      const language = this.#moment.files.languageOf(path);
-      const count = async (text: string) => (await syntax.syntaxErrors({ uri: path, language, text })).length;
-      const now = await count(after);
-      if (now > 0 && now > (await count(before))) return true;
-    }
-    return false;
   }
 
   async #mend(

@@ -17,6 +17,7 @@ import { findingReason } from "./finding-reason.ts";
 import { FreshComplaints } from "./fresh-complaints.ts";
 import { type ImpactPlace, inDependencyOrder } from "./impact-order.ts";
 import { impactReason } from "./impact-reason.ts";
+import { isBrokenBy } from "./is-broken-by.ts";
 import { isSeenByOthers, NearbyGraphs } from "./nearby-graph.ts";
 import { type PastChange, pastChanges } from "./past-change.ts";
 import type { PastReferences } from "./past-references.ts";
@@ -145,17 +146,8 @@ export class ImpactSource implements NextEditSource {
     });
   }
 
-  async #isBroken({ files }: Moment, changes: Changes, signal: AbortSignal | undefined): Promise<boolean> {
-    for (const [path, { before, after }] of changes) {
-      const language = files.languageOf(path);
-      const count = async (text: string) => {
-        return (await this.#parts.syntax.syntaxErrors({ uri: path, language, text })).length;
-      };
-      const now = await count(after);
-      if (now > 0 && now > (await count(before))) return true;
-      signal?.throwIfAborted();
-    }
-    return false;
+  #isBroken({ files }: Moment, changes: Changes, signal: AbortSignal | undefined): Promise<boolean> {
+    return isBrokenBy(changes, { files, syntax: this.#parts.syntax, signal });
   }
 }
 

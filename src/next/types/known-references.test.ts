@@ -62,3 +62,29 @@ test("a text that is laid over counts instead of the present one", async () => {
   expect(await asked({ "a.ts": "later" }, { "a.ts": texts["a.ts"] })).toBe(1);
   expect(await asked({}, { "a.ts": "earlier" })).toBe(2);
 });
+
+test("of names that were asked about before only the others are asked, and all is told", async () => {
+  const all = Object.entries(texts);
+  const types = new PresentTypes({ witness: new ScriptedWitness(all), texts: all });
+  const starts: Readonly<Record<string, number>> = { send: 31, other: 50, own: 40 };
+  const asked: string[] = [];
+  const references = new PastReferences(types, {
+    async referencesOf([path], { saying } = {}) {
+      asked.push([...saying!].join());
+      const meant = [...saying!].map((name) => ({ start: starts[name]!, targetPath: "b.ts", targetStart: 16 }));
+      const told = meant.map((one) => ({ ...one, role: "call" as const }));
+      return [{ path: path!, references: told, unresolved: 0, precision: "types" } satisfies FileReferences];
+    },
+  });
+  const known = new KnownReferences(new ScriptStates(new BlockReader({ parseScript: parseScriptTree, syntax })));
+  const startsOf = async (...names: readonly string[]) => {
+    const { references: told } = await known.of("a.ts", new Set(names), new Map(), { references });
+    return told.map(({ start }) => start).join();
+  };
+  expect([await startsOf("send"), await startsOf("send", "other"), await startsOf("own", "other")]).toEqual([
+    "31",
+    "31,50",
+    "31,40,50",
+  ]);
+  expect(asked).toEqual(["send", "other", "own"]);
+});

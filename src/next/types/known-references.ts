@@ -6,20 +6,23 @@ import type { ScriptStates } from "./script-states.ts";
 
 /**
  * What names of files mean, asked anew only where what that hangs on is another: the text of the file, those of the files that it means something in, and what is seen of
- * all others. What is inferred from bodies is not followed.
+ * all others. What is inferred from bodies is not followed. Of a name that nobody asked about before, that name alone is asked.
  *
  * A history that forgets its oldest edit makes another past with each key, in which nearly all files are as they were.
  */
 export class KnownReferences {
   readonly #states: Pick<ScriptStates, "blocksOf">;
-  /** By what is asked, the one asked last at the end. */
+  /** By the file, the one asked about last at the end. */
   readonly #known = new Map<string, KnownAnswer>();
 
   constructor(states: Pick<ScriptStates, "blocksOf">) {
     this.#states = states;
   }
 
-  /** What these names of a file meant while other texts were there; the same value as long as nothing is known to be otherwise. Rejects as `references` does. */
+  /**
+   * What these names of a file meant while other texts were there, and names that were asked about before; the same value as long as nothing is known to be otherwise, and
+   * nothing new is asked. Rejects as `references` does.
+   */
   async of(
     path: string,
     saying: ReadonlySet<string>,
@@ -28,15 +31,19 @@ export class KnownReferences {
   ): Promise<FileReferences> {
     const { types } = references;
     const texts = types.snapshot(past);
-    const key = `${[...saying].sort().join()} in ${path}`;
-    const known = this.#known.get(key);
-    const isKnown = known?.types === types && this.#isAsBefore(path, known, texts);
-    const found = isKnown ? known.found : await references.of(path, saying, past, { signal });
-    const answer = found ?? nothingIn(path);
-    this.#known.delete(key);
-    this.#known.set(key, { types, texts, found: answer });
-    for (const oldest of [...this.#known.keys()].slice(0, -maxKnown)) this.#known.delete(oldest);
-    return answer;
+    const last = this.#known.get(path);
+    const isFew = last !== undefined && last.names.size <= maxNames;
+    const known = isFew && last.types === types && this.#isAsBefore(path, last, texts) ? last : undefined;
+    const asked = new Set([...saying].filter((name) => known?.names.has(name) !== true));
+    let found = known?.found;
+    if (found === undefined || asked.size > 0) {
+      const more = (await references.of(path, asked, past, { signal })) ?? nothingIn(path);
+      found = found === undefined ? more : joined(found, more);
+    }
+    this.#known.delete(path);
+    this.#known.set(path, { types, texts, names: new Set([...(known?.names ?? []), ...asked]), found });
+    for (const oldest of [...this.#known.keys()].slice(0, -maxFiles)) this.#known.delete(oldest);
+    return found;
   }
 
   #isAsBefore(path: string, { types, texts, found }: KnownAnswer, now: TextOverlay): boolean {
@@ -62,12 +69,26 @@ export function nothingIn(path: string): FileReferences {
   return { path, references: [], unresolved: 0, precision: "types" };
 }
 
-/** How many answers are remembered. */
-const maxKnown = 200;
+/** All that two answers about one text say. */
+function joined(one: FileReferences, other: FileReferences): FileReferences {
+  const all = new Map([...one.references, ...other.references].map((each) => [JSON.stringify(each), each] as const));
+  const doubts = new Map([...(one.doubts ?? []), ...(other.doubts ?? [])].map((each) => [each.start, each] as const));
+  return {
+    ...{ ...one, ...other },
+    references: [...all.values()].sort((first, second) => first.start - second.start),
+    ...(doubts.size > 0 && { doubts: [...doubts.values()].sort((first, second) => first.start - second.start) }),
+  };
+}
+
+/** How many files are remembered, and from how many names of one on what it means is asked anew. */
+const maxFiles = 200;
+const maxNames = 200;
 
 interface KnownAnswer {
   readonly types: PresentTypes;
   /** All texts when it was given. */
   readonly texts: TextOverlay;
+  /** What was asked about. */
+  readonly names: ReadonlySet<string>;
   readonly found: FileReferences;
 }
