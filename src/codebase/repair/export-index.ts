@@ -11,6 +11,12 @@ export interface ExportPlace {
 export class ExportIndex {
   readonly #byFile = new Map<string, ReadonlyMap<string, ExportPlace>>();
   readonly #byName = new Map<string, Set<string>>();
+  /** How one of the files names a module beside it; `undefined` where nobody told. */
+  readonly sample: string | undefined;
+
+  constructor({ sample }: { readonly sample?: string | undefined } = {}) {
+    this.sample = sample;
+  }
 
   /** Takes a file in, or in place of what it was. Tests export nothing that others could want. */
   update(path: string, blocks: readonly CodeBlock[]): void {

@@ -13,7 +13,9 @@ export const missingImport: RepairRule = (question) => {
   const place = exports.only(name);
   if (place === undefined || place.path === finding.path) return [];
   const imports = importsOf(tree.program as unknown as ScriptNode);
-  const added = addedImport({ imports, path: finding.path, text, name, isType: place.isType, target: place.path });
+  const { sample } = exports;
+  const target = place.path;
+  const added = addedImport({ imports, path: finding.path, text, name, isType: place.isType, target, sample });
   return [{ certainty: "follows", edits: [added], names: [name] }];
 };
 
@@ -56,7 +58,8 @@ export const movedImport: RepairRule = ({ finding, text, tree, exports, facts })
   }
   const said = text.slice(specifier.start, specifier.end).replace(/^type\s+/, "");
   const isType = place.isType && (statement["importKind"] === "type" || specifier["importKind"] === "type");
-  const added = addedImport({ imports, path: finding.path, text, name: said, target: place.path, isType });
+  const { sample } = exports;
+  const added = addedImport({ imports, path: finding.path, text, name: said, target: place.path, isType, sample });
   return [{ certainty: "follows", edits: [gone, added], names: [local] }];
 };
 
@@ -120,11 +123,14 @@ export interface ImportToAdd {
   readonly name: string;
   readonly target: string;
   readonly isType: boolean;
+  /** How another file names a module beside it: what the file's own imports do not tell is as there. */
+  readonly sample?: string | undefined;
 }
 
 /** The edit that adds an import: to the braces that already take something from there, otherwise below the last import. */
-export function addedImport({ imports, path, text, name, target, isType }: ImportToAdd): TextEdit {
-  const from = pathFrom(path, target, imports);
+export function addedImport({ imports, path, text, name, target, isType, sample: like }: ImportToAdd): TextEdit {
+  const isTold = imports.some((one) => ((one["source"] as ScriptNode)["value"] as string).startsWith("."));
+  const from = pathFrom(path, target, imports, isTold ? undefined : like);
   for (const statement of imports) {
     const source = (statement["source"] as ScriptNode)["value"] as string;
     const last = (statement["specifiers"] as readonly ScriptNode[]).at(-1);

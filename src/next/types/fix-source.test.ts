@@ -140,6 +140,22 @@ export function other() {}
     ['a.ts: import { Row } from "./row.ts"; (imports Row)'],
   ],
   [
+    "a name that moved code says is, too",
+    `--- row.ts
+export interface Row { readonly id: number }
+--- a.ts
+import type { Row } from "./row.ts";
+export const one: Row = { id: 1 };
+[export const two: Row = { id: 2 };
+ > ]
+--- b.ts
+export const three = 3;
+[ > export const two: Row = { id: 2 };
+]
+`,
+    ['b.ts: import type { Row } from "./row.ts"; (imports Row)'],
+  ],
+  [
     "a name that is being typed is not",
     `--- row.ts
 export interface Row { readonly id: number }

@@ -239,12 +239,16 @@ class FixLook {
     return this.#unfinishedCode;
   }
 
-  /** Who exports the names that mean nothing now, but for those that somebody just took away: who did that has something else in mind. */
+  /** Who exports the names that mean nothing now, but for those that somebody just took away from where they stood: who did that has something else in mind. */
   #exportsFor(fresh: readonly TypeFinding[]): ExportIndex {
     const { types, states } = this.#parts;
     const { files } = this.#moment;
-    const said = fresh.flatMap(({ path, start, end }) => files.textOf(path)?.slice(start, end).match(word) ?? []);
-    const names = new Set(said.filter((name) => !this.#wasTaken(name)));
+    const names = new Set(
+      fresh.flatMap(({ path, start, end }) => {
+        const said: readonly string[] = files.textOf(path)?.slice(start, end).match(word) ?? [];
+        return said.filter((name) => !this.#wasTaken(name, path));
+      }),
+    );
     const textOf = (path: string) => (types.knows(path) ? this.#textBefore(path) : undefined);
     return wantedExports(
       names,
@@ -253,10 +257,12 @@ class FixLook {
     );
   }
 
-  /** Whether an edited line said a name, and says it no more. */
-  #wasTaken(name: string): boolean {
+  /** Whether an edited line said a name, and says it no more, and no edit of the file at `path` brought it there, as who moves code does. */
+  #wasTaken(name: string, path: string): boolean {
     const says = (lines: readonly string[]) => lines.some((line) => line.match(word)?.includes(name));
-    return this.#moment.history.some(({ before, after }) => says(before) && !says(after));
+    const { history } = this.#moment;
+    if (history.some((edit) => edit.path === path && !says(edit.before) && says(edit.after))) return false;
+    return history.some(({ before, after }) => says(before) && !says(after));
   }
 
   #textBefore(path: string): string | undefined {
@@ -276,7 +282,7 @@ class FixLook {
         ) ?? own[0];
       if (repair === undefined) return [];
       const reason = fixReason(repair, text);
-      if (repair.rule === "missing import" && this.#wasTaken(reason.replace(/^imports /, ""))) return [];
+      if (repair.rule === "missing import" && this.#wasTaken(reason.replace(/^imports /, ""), path)) return [];
       if (climbsOut(written, path) && !climbsOut(text.slice(lines.start, lines.end), path)) return [];
       if (isCopiedValue(repair, text)) {
         return [{ origin: "fix", path, place, reason: skeletonReason(repair, text), likelihood: placeLikelihood }];

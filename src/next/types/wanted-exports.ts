@@ -26,7 +26,8 @@ export function wantedExports(
     const saying = files.saying([name]);
     if (saying.length <= maxSaying) for (const path of saying) if (isOurs(path)) paths.add(path);
   }
-  const exports = new ExportIndex();
+  const samples = [...paths].flatMap((path) => besideModule.exec(textOf(path) ?? "")?.[1] ?? []);
+  const exports = new ExportIndex({ sample: samples[0] });
   for (const path of paths) {
     const text = textOf(path);
     if (text === undefined || !/\bexport\b/.test(text)) continue;
@@ -37,6 +38,9 @@ export function wantedExports(
   }
   return exports;
 }
+
+/** The name of a module that is asked for by its place. */
+const besideModule = /\bfrom\s*["'](\.[^"'\n]*)["']/;
 
 /** How many files may say a name for its only export to be looked for among them. */
 const maxSaying = 40;
