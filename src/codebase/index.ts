@@ -104,6 +104,7 @@ export {
 export { type ImpactGraphs, type ImpactReach, mayImpact } from "./impact/may-impact.ts";
 export { type CoverageSentence, printCoverage } from "./impact/print-coverage.ts";
 export {
+  type HeldWitness,
   type OverlaidWitness,
   type TypeWavesRequest,
   typeWaves,

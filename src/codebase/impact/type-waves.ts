@@ -2,7 +2,7 @@ import { Edit } from "../../text/edit.ts";
 import type { TextEdit } from "../../text/text-edit.ts";
 import { type BlockId, blockId, type CodeBlock } from "../graph/code-block.ts";
 import { blockFinder } from "../graph/dependency-graph.ts";
-import type { TypeFinding, TypeWitness } from "../graph/reference.ts";
+import type { ReferenceSource, TypeFinding, TypeWitness } from "../graph/reference.ts";
 import type { ScriptTree } from "../graph/script-tree.ts";
 import { isAllItGives } from "../repair/all-it-gives.ts";
 import { argumentRepair } from "../repair/argument-repair.ts";
@@ -16,7 +16,12 @@ import type { Repair } from "../repair/repair.ts";
 export interface OverlaidWitness extends TypeWitness {
   /** Tells new texts of files; `undefined` removes one. */
   update(texts: ReadonlyMap<string, string | undefined>, options?: { readonly signal?: AbortSignal }): Promise<void>;
+  /** The checker in the state that it is in now, to be asked whatever it is told later; absent where it can be in one state only. */
+  hold?(): Promise<HeldWitness>;
 }
+
+/** A type checker in one state of the texts, and what names mean there. Whoever holds it disposes it, and what it found out with it. */
+export type HeldWitness = TypeWitness & Pick<ReferenceSource, "referencesOf"> & Disposable;
 
 /** What {@link typeWaves} is given. */
 export interface TypeWavesRequest {

@@ -75,7 +75,12 @@ export type MemberNames =
 /** What may be said of any question. */
 export interface TypeScriptQuestion {
   readonly signal?: AbortSignal;
+  /** The state that is asked; the newest unless told. */
+  readonly at?: HeldState;
 }
+
+/** A state of the texts that may be asked as long as it is held, whatever is told meanwhile. Whoever holds it disposes it; twice is harmless. */
+export type HeldState = Disposable;
 
 /**
  * The TypeScript compiler as a service, in a process of its own: TypeScript 7's native API behind plain data.
@@ -95,6 +100,7 @@ export class TypeScriptService implements AsyncDisposable {
   #api: API | undefined;
   #pipe: TypeScriptPipe | undefined;
   #current: SharedSnapshot | undefined;
+  readonly #held = new WeakMap<HeldState, SharedSnapshot>();
   /** Updates are done one after the other. */
   #turn: Promise<unknown> = Promise.resolve();
   #lost: EmendError | undefined;
@@ -151,6 +157,15 @@ export class TypeScriptService implements AsyncDisposable {
         question,
       );
     else await this.#update([{ fileChanges: changes, closeFiles: reopened, openFiles: reopened }], question);
+  }
+
+  /** Holds the state of the texts as they were told last. */
+  async hold(question: TypeScriptQuestion = {}): Promise<HeldState> {
+    question.signal?.throwIfAborted();
+    const snapshot = await this.#newest(question);
+    const state: HeldState = { [Symbol.dispose]: snapshot.hold() };
+    this.#held.set(state, snapshot);
+    return state;
   }
 
   /** The projects that are open now. */
@@ -390,11 +405,16 @@ export class TypeScriptService implements AsyncDisposable {
     ask: (snapshot: Snapshot, known: SnapshotMemory) => Promise<T>,
   ): Promise<T> {
     question.signal?.throwIfAborted();
+    const held = question.at && this.#held.get(question.at);
+    const snapshot = held ?? (await this.#newest(question));
+    return this.#guard(snapshot.use(ask), question);
+  }
+
+  async #newest(question: TypeScriptQuestion): Promise<SharedSnapshot> {
     if (this.#current === undefined) await this.#update([{}], question);
     await this.#turn;
-    const shared = this.#current;
-    if (shared === undefined) throw this.#lost ?? new EmendError("typescript-failed", "TypeScript gave no snapshot.");
-    return this.#guard(shared.use(ask), question);
+    if (this.#current !== undefined) return this.#current;
+    throw this.#lost ?? new EmendError("typescript-failed", "TypeScript gave no snapshot.");
   }
 
   /** Settles as `work` does, or rejects where the process ends, the time is over, or nobody waits any more. */
@@ -494,13 +514,24 @@ class SharedSnapshot {
   }
 
   async use<T>(ask: (snapshot: Snapshot, known: SnapshotMemory) => Promise<T>): Promise<T> {
-    this.#users += 1;
+    const letGo = this.hold();
     try {
       return await ask(this.#snapshot, this.known);
     } finally {
+      letGo();
+    }
+  }
+
+  /** Keeps it in use until what is given is called; twice is harmless. */
+  hold(): () => void {
+    this.#users += 1;
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
       this.#users -= 1;
       this.#letGo();
-    }
+    };
   }
 
   retire(): void {

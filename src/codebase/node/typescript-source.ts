@@ -1,5 +1,6 @@
-import type { FileReferences, ReferenceSource, TypeFinding, TypeWitness } from "../graph/reference.ts";
+import type { FileReferences, ReferenceSource, TypeFinding } from "../graph/reference.ts";
 import { type ScriptProject, scriptProject } from "../graph/script-project.ts";
+import type { HeldWitness, OverlaidWitness } from "../impact/type-waves.ts";
 import { joinPath, tryRelativePath } from "../workspace-path.ts";
 import { filesOfDisk, type TypeScriptFiles } from "./typescript-files.ts";
 import { type TypeScriptQuestion, TypeScriptService } from "./typescript-service.ts";
@@ -20,7 +21,7 @@ export interface TypeScriptSourceOptions {
 }
 
 /** What the names of a workspace's scripts mean, and what is wrong with them, by TypeScript 7: all in one project. */
-export class TypeScriptSource implements ReferenceSource, TypeWitness {
+export class TypeScriptSource implements ReferenceSource, OverlaidWitness {
   readonly languages = ["typescript", "typescriptreact", "javascript", "javascriptreact"];
   /** The configuration whose strictness the project has; `undefined` where there is none. */
   readonly optionsFrom: string | undefined;
@@ -107,32 +108,58 @@ export class TypeScriptSource implements ReferenceSource, TypeWitness {
     return this.#service.typesAt(this.#configPath, file, nameStarts, question(options.signal));
   }
 
-  async referencesOf(
+  referencesOf(
     paths: readonly string[],
-    options: { readonly saying?: ReadonlySet<string>; readonly signal?: AbortSignal } = {},
+    { saying, signal }: NonNullable<Parameters<ReferenceSource["referencesOf"]>[1]> = {},
   ): Promise<readonly FileReferences[]> {
-    const { saying } = options;
+    return this.#referencesIn(this.#scripts, paths, { ...question(signal), ...(saying && { saying }) });
+  }
+
+  errorsOf(
+    paths: readonly string[] | undefined,
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): Promise<readonly TypeFinding[]> {
+    return this.#errorsIn(this.#scripts, paths, question(signal));
+  }
+
+  async hold(): Promise<HeldWitness> {
+    const scripts = this.#scripts;
+    const at = await this.#service.hold();
+    return {
+      errorsOf: (paths, { signal } = {}) => this.#errorsIn(scripts, paths, { ...question(signal), at }),
+      referencesOf: (paths, { saying, signal } = {}) =>
+        this.#referencesIn(scripts, paths, { ...question(signal), at, ...(saying && { saying }) }),
+      [Symbol.dispose]: () => at[Symbol.dispose](),
+    };
+  }
+
+  async #referencesIn(
+    scripts: ReadonlySet<string>,
+    paths: readonly string[],
+    asking: TypeScriptQuestion & { readonly saying?: ReadonlySet<string> },
+  ): Promise<readonly FileReferences[]> {
     const found = await this.#service.references(
       this.#configPath,
       paths.map((path) => joinPath(this.#root, path)),
       (absolute) => {
         const path = tryRelativePath(this.#root, absolute);
-        return path !== undefined && this.#scripts.has(path) ? path : undefined;
+        return path !== undefined && scripts.has(path) ? path : undefined;
       },
-      { ...question(options.signal), ...(saying && { saying }) },
+      asking,
     );
     return found.map((one, index) => one ?? { path: paths[index]!, references: [], unresolved: 0, precision: "types" });
   }
 
-  async errorsOf(
+  async #errorsIn(
+    scripts: ReadonlySet<string>,
     paths: readonly string[] | undefined,
-    options: { readonly signal?: AbortSignal } = {},
+    asking: TypeScriptQuestion,
   ): Promise<readonly TypeFinding[]> {
-    const absolute = paths?.filter((path) => this.#scripts.has(path)).map((path) => joinPath(this.#root, path));
-    const errors = await this.#service.typeErrors(this.#configPath, absolute, question(options.signal));
+    const absolute = paths?.filter((path) => scripts.has(path)).map((path) => joinPath(this.#root, path));
+    const errors = await this.#service.typeErrors(this.#configPath, absolute, asking);
     return errors.flatMap(({ path: absolutePath, start, end, code, message, details }) => {
       const path = tryRelativePath(this.#root, absolutePath);
-      if (path === undefined || !this.#scripts.has(path)) return [];
+      if (path === undefined || !scripts.has(path)) return [];
       return [{ path, start, end, code: String(code), message, ...(details && { details }) }];
     });
   }

@@ -1,6 +1,7 @@
 import {
   type FileSystem,
   FileSystemError,
+  type HeldWitness,
   isScript,
   joinPath,
   type OverlaidWitness,
@@ -131,9 +132,19 @@ export class ScriptTypes implements AsyncDisposable {
 
   /** The checker, whose failures are heard of on the way to who asked. */
   #heard(witness: OpenedWitness): OverlaidWitness {
+    const hold = witness.hold?.bind(witness);
     return {
       update: (texts, options) => this.#hear(witness, witness.update(texts, options)),
       errorsOf: (paths, options) => this.#hear(witness, witness.errorsOf(paths, options)),
+      ...(hold && { hold: async () => this.#heardHeld(witness, await this.#hear(witness, hold())) }),
+    };
+  }
+
+  #heardHeld(witness: OpenedWitness, held: HeldWitness): HeldWitness {
+    return {
+      errorsOf: (paths, options) => this.#hear(witness, held.errorsOf(paths, options)),
+      referencesOf: (paths, options) => this.#hear(witness, held.referencesOf(paths, options)),
+      [Symbol.dispose]: () => held[Symbol.dispose](),
     };
   }
 

@@ -1,4 +1,4 @@
-import type { FileReferences, ReferenceSource } from "../../codebase/index.ts";
+import type { FileReferences, HeldWitness, ReferenceSource } from "../../codebase/index.ts";
 import type { PresentTypes, TextOverlay } from "./present-types.ts";
 
 /**
@@ -24,7 +24,8 @@ export class PastReferences {
     past: TextOverlay,
     asking: { readonly signal?: AbortSignal | undefined } = {},
   ): Promise<FileReferences | undefined> {
-    const ask = async (signal: AbortSignal) => (await this.#source.referencesOf([path], { saying, signal }))[0];
+    const ask = async (signal: AbortSignal, held: HeldWitness | undefined) =>
+      (await (held ?? this.#source).referencesOf([path], { saying, signal }))[0];
     return this.types.asked(past, `${[...saying].sort().join()} in ${path}`, ask, asking);
   }
 }

@@ -38,6 +38,30 @@ describe("what it costs", () => {
     ]);
   });
 
+  test("a state that it is brought to for the second time is held, the last two of them, and costs no more after that", async () => {
+    const { witness, types } = opened({ "a.ts": "", "b.ts": "", "c.ts": "" });
+    const past = (text: string) => new Map([["a.ts", text]]);
+    await types.errorsWith(past("1"), ["a.ts"]);
+    await types.errorsOf(["a.ts"]);
+    await types.errorsWith(past("1"), ["b.ts"]);
+    witness.log.length = 0;
+    types.update("b.ts", "bad1");
+    await types.errorsOf(["b.ts"]);
+    expect(
+      await types.errorsWith(
+        new Map([
+          ["a.ts", "1"],
+          ["b.ts", ""],
+        ]),
+        ["c.ts"],
+      ),
+    ).toEqual([]);
+    expect(witness.log).toEqual(["told a.ts b.ts", "asked b.ts", "asked what is held c.ts"]);
+    witness.log.length = 0;
+    for (const path of ["a.ts", "b.ts"]) for (const text of ["2", "3"]) await types.errorsWith(past(text), [path]);
+    expect(witness.log.filter((line) => !/^(told|asked)/.test(line))).toEqual(["held", "held", "let go"]);
+  });
+
   test("those who ask the same at once share an answer, and each may give up alone", async () => {
     const { witness, types } = opened({ "a.ts": "bad1" });
     const giving = new AbortController();

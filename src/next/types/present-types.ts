@@ -1,4 +1,4 @@
-import type { OverlaidWitness, TypeFinding } from "../../codebase/index.ts";
+import type { HeldWitness, OverlaidWitness, TypeFinding } from "../../codebase/index.ts";
 import { SharedAnswer } from "./shared-answer.ts";
 
 /** Texts of files laid over the present ones, by path; `undefined` takes a file away. */
@@ -25,7 +25,8 @@ export interface PresentTypesParts {
  * What a type checker says of the present texts, and of what they might be.
  *
  * It owns the state of the checker: questions are asked one after the other, each in its own state, and the checker is told what differs only when the next one is
- * asked. Errors of the states asked about last are kept, whatever became the present meanwhile.
+ * asked. Errors of the states asked about last are kept, whatever became the present meanwhile; and of a state that is come back to, such as the one before the last edits,
+ * the checker is held, if it can be: to bring it there again costs by how many files differ.
  * Laws: the answer depends on the texts that were told and laid over alone, not on what was asked before, nor on questions that were given up.
  */
 export class PresentTypes {
@@ -38,6 +39,8 @@ export class PresentTypes {
   #told: TextOverlay = noTexts;
   /** The state asked about last is the last. */
   #known: KnownState[] = [];
+  /** The checker in states that were come back to, the one asked last at the end. */
+  #held: HeldState[] = [];
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor({ witness, texts, takes = () => true }: PresentTypesParts) {
@@ -107,13 +110,13 @@ export class PresentTypes {
   }
 
   /**
-   * Asks anything else while the checker has the present texts with others laid over them. What was answered to the same `key` in the same state is not asked again, as
+   * Asks anything else while the checker has the present texts with others laid over them; it is given the checker that has them, where that is a held one. What was answered to the same `key` in the same state is not asked again, as
    * long as that state is remembered. Rejects as the question does, and with the signal's reason.
    */
   asked<T>(
     overlay: TextOverlay,
     key: string,
-    ask: (signal: AbortSignal) => Promise<T>,
+    ask: (signal: AbortSignal, held: HeldWitness | undefined) => Promise<T>,
     { signal }: Asking = {},
   ): Promise<T> {
     signal?.throwIfAborted();
@@ -122,9 +125,9 @@ export class PresentTypes {
     if (known?.isGivenUp === false) return known.wait(signal);
     const question = new SharedAnswer((stop) =>
       this.#inTurn(async () => {
-        await this.#bring(state.texts);
+        const held = await this.#reach(state);
         stop.throwIfAborted();
-        return ask(stop);
+        return ask(stop, held);
       }, stop),
     );
     state.others.set(key, question);
@@ -162,16 +165,34 @@ export class PresentTypes {
 
   #stateOf(texts: TextOverlay): KnownState {
     const state = this.#known.find((one) => isSame(one.texts, texts)) ?? {
-      ...{ texts, errors: new Map(), others: new Map() },
+      ...{ texts, errors: new Map(), others: new Map(), times: 0 },
     };
     this.#known = [...this.#known.filter((one) => one !== state), state].slice(-maxStates);
     return state;
   }
 
   async #ask(state: KnownState, paths: readonly string[], signal: AbortSignal): Promise<readonly TypeFinding[]> {
-    await this.#bring(state.texts);
+    const held = await this.#reach(state);
     signal.throwIfAborted();
-    return this.#witness.errorsOf(paths, { signal });
+    return (held ?? this.#witness).errorsOf(paths, { signal });
+  }
+
+  /** The checker in a state: a held one, or `undefined` where the checker itself is there now. */
+  async #reach(state: KnownState): Promise<HeldWitness | undefined> {
+    const known = this.#held.find((one) => one.state === state);
+    if (known !== undefined) {
+      this.#held = [...this.#held.filter((one) => one !== known), known];
+      return known.witness;
+    }
+    if (isSame(this.#told, state.texts)) return undefined;
+    await this.#bring(state.texts);
+    state.times += 1;
+    if (state.times < 2 || this.#witness.hold === undefined) return undefined;
+    const witness = await this.#witness.hold();
+    const held = [...this.#held, { state, witness }];
+    for (const oldest of held.slice(0, -maxHeld)) oldest.witness[Symbol.dispose]();
+    this.#held = held.slice(-maxHeld);
+    return witness;
   }
 
   /** Brings the checker into a state. That is never given up half-way: nobody could tell what it has then. */
@@ -195,8 +216,15 @@ export class PresentTypes {
   }
 }
 
-/** How many states are remembered. */
+/** How many states are remembered, and in how many the checker is held: each costs the memory of what it found out. */
 const maxStates = 32;
+const maxHeld = 2;
+
+/** The checker in a state. */
+interface HeldState {
+  readonly state: KnownState;
+  readonly witness: HeldWitness;
+}
 
 /** What is known of a state; errors by file. */
 interface KnownState {
@@ -205,6 +233,8 @@ interface KnownState {
   readonly errors: Map<string, SharedAnswer<readonly TypeFinding[]>>;
   /** What else was asked, by its key. */
   readonly others: Map<string, SharedAnswer<unknown>>;
+  /** How often the checker was brought there. */
+  times: number;
 }
 
 function textIn(texts: TextOverlay, base: ReadonlyMap<string, string>, path: string): string | undefined {
