@@ -115,18 +115,31 @@ export function changeFacts(changes: readonly AtomicChange[]): ChangeFacts {
   return { renamed, grown, removed, added, dropped, typeParameters, promised };
 }
 
-/** The facts, where members that went are known to be those that came, under another name. Names that say the opposite are not. */
+/** The facts, where members, and strings of types, that went are known to be those that came, under another name. Names that say the opposite are not. */
 export function withRenamedMembers(
   facts: ChangeFacts,
   known: ReadonlyMap<string, string> = new Map<string, string>(),
 ): ChangeFacts {
-  const sure = [...known].filter(
-    ([from, to]) => facts.removed.has(from) && facts.added?.has(to) === true && !isOppositeName(from, to),
-  );
-  if (sure.length === 0) return facts;
-  const gone = new Set(sure.map(([from]) => from));
-  const removed = new Set([...facts.removed].filter((name) => !gone.has(name)));
-  return { ...facts, renamed: new Map([...facts.renamed, ...sure]), removed };
+  const pairs = [...known].filter(([from, to]) => !isOppositeName(from, to));
+  const members = pairs.filter(([from, to]) => facts.removed.has(from) && facts.added?.has(to) === true);
+  const strings = pairs.filter(([from, to]) => facts.literals?.gone.has(from) && facts.literals.added.has(to));
+  return {
+    ...facts,
+    renamed: new Map([...facts.renamed, ...members]),
+    removed: without(facts.removed, members),
+    ...(facts.literals && {
+      literals: {
+        ...facts.literals,
+        renamed: new Map([...facts.literals.renamed, ...strings]),
+        removed: without(facts.literals.removed, strings),
+      },
+    }),
+  };
+}
+
+function without(names: ReadonlySet<string>, renamed: readonly (readonly [from: string, to: string])[]): Set<string> {
+  const gone = new Set(renamed.map(([from]) => from));
+  return new Set([...names].filter((name) => !gone.has(name)));
 }
 
 /** Both facts together; where they speak of the same name, the second's. */
@@ -149,6 +162,7 @@ export function joinedFacts(first: ChangeFacts, second: ChangeFacts): ChangeFact
     literals: {
       renamed: map(({ literals }) => literals?.renamed),
       removed: set(({ literals }) => literals?.removed),
+      gone: set(({ literals }) => literals?.gone),
       added: map(({ literals }) => literals?.added),
     },
     rewrites: [...(first.rewrites ?? []), ...(second.rewrites ?? [])],

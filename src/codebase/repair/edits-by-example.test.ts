@@ -16,6 +16,8 @@ const cases: readonly (readonly [examples: string, place: string, expected: stri
   ["f(a) => f(a.id)", "f(x)", "f(x.id)"],
   ["f(a) => f(a, 0)", "g(x)", "-"],
   ["f(a) => f(a, 0)", "f(x, y)", "-"],
+  ["f({ a: true }) => f({ a: true, b: false })", "f({ a: false })", "-"],
+  ["f(a, b) => f(a)", "f(x, y())", "f(x)"],
   // Two: what differs between them varies, and what does not is for everybody.
   ["f(a) => f(a, context); f(b) => f(b, context)", "f(x)", "f(x, context)"],
   ["f(a, 1) => f(1, a, 1); f(b, 2) => f(2, b, 2)", "f(x, 3)", "f(3, x, 3)"],

@@ -136,7 +136,16 @@ function fromOne({ before, after }: ExampleEdit): LearntRewrite | undefined {
     return true;
   };
   if (!isKnown(after.node)) return undefined;
+  // What was written in the place of something is nobody else's; only an argument that is given no more is gone for all.
+  const isGone = table.size - new Set(places.map(({ hole }) => hole)).size;
+  if (isGone !== 0 && isGone !== countGiven(before.node) - countGiven(after.node)) return undefined;
   return { pattern, result: partsOf(after, places), support: 1 };
+}
+
+function countGiven(node: ScriptNode): number {
+  const types = (node["typeArguments"] as ScriptNode | null | undefined)?.["params"];
+  const lists = [node["arguments"], types].map((list) => (list ?? []) as readonly ScriptNode[]);
+  return lists.reduce((sum, { length }) => sum + length, 0);
 }
 
 function variables(node: ScriptNode): ScriptNode[] {

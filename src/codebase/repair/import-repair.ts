@@ -53,7 +53,7 @@ export const movedImport: RepairRule = ({ finding, text, tree, exports, facts })
     const to = pathFrom(finding.path, place.path, imports, source["value"] as string);
     const open = text.indexOf("{", statement.start);
     const said = `{ ${text.slice(specifier.start, specifier.end)} } from ${text[source.start]}${to}${text[source.start]}`;
-    const own = `\n${text.slice(statement.start, open)}${said}${text.slice(source.end, statement.end)}`;
+    const own = `${/\r?\n/.exec(text)?.[0] ?? "\n"}${text.slice(statement.start, open)}${said}${text.slice(source.end, statement.end)}`;
     return follows([gone, { start: statement.end, end: statement.end, text: own }]);
   }
   const said = text.slice(specifier.start, specifier.end).replace(/^type\s+/, "");
@@ -123,14 +123,14 @@ export interface ImportToAdd {
   readonly name: string;
   readonly target: string;
   readonly isType: boolean;
-  /** How another file names a module beside it: what the file's own imports do not tell is as there. */
+  /** An import of another file: what the file's own imports do not tell is as there. */
   readonly sample?: string | undefined;
 }
 
 /** The edit that adds an import: to the braces that already take something from there, otherwise below the last import. */
-export function addedImport({ imports, path, text, name, target, isType, sample: like }: ImportToAdd): TextEdit {
+export function addedImport({ imports, path, text, name, target, isType, sample: other = "" }: ImportToAdd): TextEdit {
   const isTold = imports.some((one) => ((one["source"] as ScriptNode)["value"] as string).startsWith("."));
-  const from = pathFrom(path, target, imports, isTold ? undefined : like);
+  const from = pathFrom(path, target, imports, isTold ? undefined : /["'](.*)["']/.exec(other)?.[1]);
   for (const statement of imports) {
     const source = (statement["source"] as ScriptNode)["value"] as string;
     const last = (statement["specifiers"] as readonly ScriptNode[]).at(-1);
@@ -140,15 +140,28 @@ export function addedImport({ imports, path, text, name, target, isType, sample:
     return { start: last.end, end: last.end, text: `, ${word}${name}` };
   }
   const last = imports.at(-1);
-  const sample = last === undefined ? "" : text.slice(last.start, last.end);
+  const sample = last === undefined ? other : text.slice(last.start, last.end);
   const quote = sample.includes('"') || sample === "" ? '"' : "'";
   const end = sample === "" || sample.endsWith(";") ? ";" : "";
   // Types may always be imported as such; a file that does it otherwise goes on so.
   const usesType = imports.length === 0 || imports.some(isTypeAlone);
   const statement = `import ${isType && usesType ? "type " : ""}{ ${name} } from ${quote}${from}${quote}${end}`;
-  if (last !== undefined) return { start: last.end, end: last.end, text: `\n${statement}` };
-  const at = /^(#!.*\n)?/.exec(text)![0].length;
-  return { start: at, end: at, text: `${statement}\n` };
+  const lineBreak = /\r?\n/.exec(text)?.[0] ?? "\n";
+  if (last !== undefined) return { start: last.end, end: last.end, text: lineBreak + statement };
+  const at = endOfHead(text);
+  const isApart = /^\s*(?:$|import\b)/.test(text.slice(at)) || /^\r?\n/.test(text.slice(at));
+  return { start: at, end: at, text: statement + lineBreak + (isApart ? "" : lineBreak) };
+}
+
+/** Where the first statement may stand: behind a line for the shell, remarks about the file, which an empty line ends, and directives. */
+function endOfHead(text: string): number {
+  const shell = /^#!.*(?:\r?\n|$)/.exec(text)?.[0].length ?? 0;
+  const remarks =
+    /^\s*(?:(?:\/\/.*|\/\*[\s\S]*?\*\/)[^\S\n]*\r?\n)+[^\S\n]*\r?\n/.exec(text.slice(shell))?.[0].length ?? 0;
+  const directives = /^(?:\s*(["'])use [\w ]+\1;?[^\S\n]*(?:\r?\n|$))+(?:[^\S\n]*\r?\n)?/.exec(
+    text.slice(shell + remarks),
+  );
+  return shell + remarks + (directives?.[0].length ?? 0);
 }
 
 /** Whether an import, or what it takes, is said to be of types alone. */

@@ -56,6 +56,8 @@ export interface MadeRepair {
   readonly round: number;
   /** On the file's text as the round found it. */
   readonly edits: readonly TextEdit[];
+  /** What it adds, as its rule tells. */
+  readonly about?: readonly string[] | undefined;
 }
 
 /** What is left to do: a block, and what the checker says of it when all that follows is done. */
@@ -70,6 +72,8 @@ export interface LeftFinding {
 export interface Skeleton {
   readonly rule: string;
   readonly edits: readonly TextEdit[];
+  /** What it adds, as its rule tells. */
+  readonly about?: readonly string[] | undefined;
 }
 
 /** A change with all that follows from it. */
@@ -104,6 +108,8 @@ class Mending {
   >();
   readonly #refused = new Set<string>();
   readonly #chosen = new Map<string, number | undefined>();
+  /** How many skeletons the checker was asked about. */
+  #tried = 0;
   /** The texts as they are now, as far as they differ from those before the change, or did. */
   #texts = new Map<string, string | undefined>();
   #facts: ChangeFacts | undefined;
@@ -141,7 +147,8 @@ class Mending {
     for (const finding of errors) {
       const block = this.#blockOf(finding);
       if (block === undefined) continue;
-      const skeleton = this.#request.skeletons === true ? await this.#skeletonFor(finding, block) : undefined;
+      const isAsked = this.#request.skeletons === true && this.#tried < maxSkeletons;
+      const skeleton = isAsked ? await this.#skeletonFor(finding, block) : undefined;
       left.push({ block, finding, ...(skeleton && { skeleton }) });
     }
     const texts = new Map([...this.#texts].filter(([path, text]) => text !== this.#textBefore(path)));
@@ -152,8 +159,9 @@ class Mending {
     const question = this.#questionOf(finding, block);
     const proposed = question && proposeSkeletons(question);
     if (proposed === undefined) return undefined;
+    this.#tried += 1;
     const chosen = await this.#checked(finding.path, proposed.repairs);
-    return chosen && { rule: proposed.rule, edits: chosen.edits };
+    return chosen && { rule: proposed.rule, edits: chosen.edits, about: chosen.about };
   }
 
   /** The state right after the change. */
@@ -206,8 +214,8 @@ class Mending {
       const fresh = repair.edits.filter((edit) => !list.some((one) => isSame(one, edit)));
       if (fresh.length === 0 || fresh.some((edit) => list.some((one) => touches(one, edit)))) continue;
       list.push(...fresh);
-      const { names = [] } = repair;
-      made.push({ rule: proposed.rule, block, code: finding.code, round, edits: fresh, names, key, finding });
+      const { names = [], about } = repair;
+      made.push({ rule: proposed.rule, block, code: finding.code, round, edits: fresh, names, key, finding, about });
     }
     return made;
   }
@@ -364,6 +372,9 @@ class Mending {
 
 /** How often what is blamed is left out and the rest made again, before all is given up. */
 const maxAttempts = 5;
+
+/** Of how many places it is told what has to stand there: each is checked. */
+const maxSkeletons = 12;
 
 interface KeyedRepair extends MadeRepair {
   /** The same repair when all is made again. */

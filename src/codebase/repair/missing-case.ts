@@ -42,6 +42,9 @@ function gapIn(question: RepairQuestion): Gap | undefined {
   const path = nodesAround(tree.program, finding.start, finding.end);
   const around = switchOf(path, question);
   const labelled = casesOf(around).filter((clause) => clause["test"] !== null);
+  // Where one of them is no more, it may be that one under another name.
+  const { literals, removed } = question.facts;
+  if (labelled.map(nameOf).some((name) => literals?.gone.has(name) === true || removed.has(name))) return undefined;
   const ways = waysFor(labelled, question);
   const sibling = siblingFor(labelled, ways[0]?.[0], question);
   return sibling === undefined || ways.length === 0 ? undefined : { labelled, sibling, ways };
@@ -166,7 +169,8 @@ function repairsIn(
     const bodies = labels.map(bodyFor);
     if (bodies.includes(undefined)) return [];
     const said = labels.map((label, index) => `${between}case ${label.text}${bodies[index]}`).join("");
-    return [{ certainty, edits: [{ start: at, end: at, text: said }] }];
+    const about = labels.map((label) => `case ${label.text}`);
+    return [{ certainty, edits: [{ start: at, end: at, text: said }], about }];
   });
 }
 

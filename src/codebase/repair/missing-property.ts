@@ -30,7 +30,7 @@ export const missingProperty: RepairRule = (question) => {
   // Several properties at once are given only where there is no choice.
   if (names.length > 1 && values.some((some) => some.length > 1)) return [];
   const choices = names.length > 1 ? [values.map(([one]) => one!)] : values[0]!.map((one) => [one]);
-  return choices.map((choice) => ({ certainty: "follows", edits: withValues(asked, choice, question) }));
+  return choices.map((choice) => ({ certainty: "follows", ...withValues(asked, choice, question) }));
 };
 
 /** Gives properties that a type asks for now where all that are given say their own name alike: `ring: drawRing` beside `dot: drawDot`. */
@@ -45,7 +45,7 @@ export const alikeProperty: RepairRule = (question) => {
   }));
   const values = asked.names.map((name) => saidAlike(others, lastName(name)));
   const isWhole = values.every((value) => value !== undefined);
-  return isWhole ? [{ certainty: "follows", edits: withValues(asked, values, question) }] : [];
+  return isWhole ? [{ certainty: "follows", ...withValues(asked, values, question) }] : [];
 };
 
 /** Gives properties that a type asks for now what is nothing yet: an empty string or list, 0, false. */
@@ -57,7 +57,7 @@ export const propertySkeleton: RepairRule = (question) => {
     return member === undefined || member.type === "" ? blankLike(asked.owner) : blankOf(member.type);
   });
   const isWhole = values.every((value) => value !== undefined);
-  return isWhole ? [{ certainty: "skeleton", edits: withValues(asked, values, question) }] : [];
+  return isWhole ? [{ certainty: "skeleton", ...withValues(asked, values, question) }] : [];
 };
 
 /** What lacks properties, and their names. */
@@ -79,12 +79,9 @@ function withValues(
   { owner, names }: Asked,
   values: readonly string[],
   { text, facts }: RepairQuestion,
-): Repair["edits"] {
-  return withProperties(
-    owner,
-    names.map((name, index) => ({ name, value: values[index]!, order: orderOf(name, facts) })),
-    text,
-  );
+): Pick<Repair, "edits" | "about"> {
+  const added = names.map((name, index) => ({ name, value: values[index]!, order: orderOf(name, facts) }));
+  return { edits: withProperties(owner, added, text), about: names };
 }
 
 /** The names that are listed together with one, in their order, as they stand in front of their values. */
@@ -115,12 +112,11 @@ function unquoted(name: string): string {
   return /^"(.*)"$/.exec(name)?.[1] ?? name;
 }
 
-/** The names as the owner says such: a checker says members of an `enum` by their numbers. */
+/** The names as the owner says such: a checker says members of an `enum` by their values. */
 function namesFor(said: readonly string[], owner: ScriptNode, { added }: ChangeFacts): readonly string[] | undefined {
-  if (!said.every((name) => /^\d+$/.test(name))) return said;
   const had = propertiesOf(owner).flatMap(({ name }) => name ?? []);
   const of = /^\[(.*\.)[^.]+\]$/.exec(had[0] ?? "")?.[1];
-  if (of === undefined) return said;
+  if (of === undefined || said.some((name) => name.startsWith("["))) return said;
   const members = [...(added?.values() ?? [])].flat();
   const come = members.filter((one) => one.siblings.some(({ name }) => had.includes(`[${of}${name}]`)));
   const names = come.map(({ name }) => `[${of}${name}]`).filter((name) => !had.includes(name));

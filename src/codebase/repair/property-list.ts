@@ -61,29 +61,49 @@ export function handsOn(value: ScriptNode, name: string): boolean {
   return (value["property"] as ScriptNode)["name"] === name;
 }
 
-/** Puts properties behind the ones that stand before them in their type, or at the end. */
+/** Puts properties behind the ones that stand before them in their type, or at the end. A remark behind one on its line stays with that. */
 export function withProperties(owner: ScriptNode, added: readonly PropertyToGive[], text: string): readonly TextEdit[] {
   const list = propertiesOf(owner);
   const isElement = owner.type === "JSXOpeningElement";
   const first = list[0]?.node;
   const open = isElement ? ((owner["typeArguments"] ?? owner["name"]) as ScriptNode).end : owner.start + 1;
-  const isTall = first !== undefined && text.slice(open, first.start).includes("\n");
+  const lineBreak = first && /\r?\n/.exec(text.slice(open, first.start))?.[0];
   const indent = /[^\S\n]*$/.exec(text.slice(0, (first ?? owner).start))![0];
-  const gap = `${isElement ? "" : ","}${isTall ? `\n${indent}` : " "}`;
+  const between = lineBreak === undefined ? " " : lineBreak + indent;
+  const gap = isElement ? between : `,${between}`;
+  const quote = keyQuote(list, text);
   const byPlace = new Map<number, string>();
   const put = (at: number, said: string) => byPlace.set(at, (byPlace.get(at) ?? "") + said);
   for (const { name, value, order } of added) {
-    const said = saidProperty(name, value, isElement);
+    const said = isElement ? saidAttribute(name, value) : saidProperty(name, value, quote);
     const own = order.indexOf(name);
     const isBehind = (one: GivenProperty) => order.indexOf(one.name ?? "") > own;
     const isBefore = (one: GivenProperty) => order.slice(0, own).includes(one.name ?? "");
     const place = list.some(isBehind) ? list.findLastIndex(isBefore) : list.length - 1;
-    const sibling = list[place];
-    if (sibling !== undefined) put(sibling.node.end, gap + said);
+    const sibling = list[place]?.node;
+    const remark = sibling && !isElement && lineBreak !== undefined ? remarkBehind(sibling.end, text) : undefined;
+    if (sibling !== undefined && remark !== undefined) {
+      if (!remark.hasComma && !byPlace.has(sibling.end)) put(sibling.end, ",");
+      const isInLine = byPlace.has(remark.end) && !remark.hasComma;
+      put(remark.end, `${isInLine ? "," : ""}${between}${said}${remark.hasComma ? "," : ""}`);
+    } else if (sibling !== undefined) put(sibling.end, gap + said);
     else if (first !== undefined) put(first.start, said + gap);
     else put(open, isElement ? ` ${said}` : ` ${said} `);
   }
   return [...byPlace].sort(([a], [b]) => a - b).map(([at, said]) => ({ start: at, end: at, text: said }));
+}
+
+/** The end of a remark that ends the line, and whether there is a comma before it. */
+function remarkBehind(at: number, text: string): { readonly end: number; readonly hasComma: boolean } | undefined {
+  const found = /^(,?)[^\S\n]*(?:\/\/[^\r\n]*|\/\*[^\n]*?\*\/)(?=[^\S\n]*\r?\n)/.exec(text.slice(at));
+  return found === null ? undefined : { end: at + found[0].length, hasComma: found[1] === "," };
+}
+
+/** The quote that all keys stand in which could do without; `undefined` where not all do. */
+function keyQuote(list: readonly GivenProperty[], text: string): string | undefined {
+  const marks = new Set(list.map(({ node }) => text[node.start]!));
+  const [mark] = marks;
+  return marks.size === 1 && /["']/.test(mark!) ? mark : undefined;
 }
 
 /** Takes one of the properties out; `undefined` where a comment would go with it. */
@@ -106,10 +126,16 @@ function nodesOf(owner: ScriptNode): readonly ScriptNode[] {
   return (owner["properties"] ?? owner["attributes"]) as readonly ScriptNode[];
 }
 
-function saidProperty(name: string, value: string, isElement: boolean): string {
-  if (!isElement) return value === name ? name : `${isKey.test(name) ? name : JSON.stringify(name)}: ${value}`;
+function saidAttribute(name: string, value: string): string {
   const quoted = /^(["'])([^"'\\&]*)\1$/.exec(value)?.[2];
   return quoted === undefined ? `${name}={${value}}` : `${name}="${quoted}"`;
+}
+
+function saidProperty(name: string, value: string, quote: string | undefined): string {
+  if (name.startsWith("[") || (quote === undefined && isKey.test(name)))
+    return value === name ? name : `${name}: ${value}`;
+  const isPlain = quote === "'" && !/['\\\n]/.test(name);
+  return `${isPlain ? `'${name}'` : JSON.stringify(name)}: ${value}`;
 }
 
 /** What may stand as a key without quotes. */

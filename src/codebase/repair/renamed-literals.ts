@@ -8,6 +8,8 @@ export interface LiteralChange {
   readonly renamed: ReadonlyMap<string, string>;
   /** Strings that no type of the changed ones lists any more, without one in their place. */
   readonly removed: ReadonlySet<string>;
+  /** Strings that a type listed and none does, whatever became of them. */
+  readonly gone: ReadonlySet<string>;
   /** Strings that a type lists and none did, not in the place of another one: each with the one before it in its list. */
   readonly added: ReadonlyMap<string, string | undefined>;
 }
@@ -50,14 +52,18 @@ export function literalChange(declarations: readonly DeclarationChange[]): Liter
   }
   for (const literal of doubtful) renamed.delete(literal);
   for (const literal of [...renamed.keys(), ...doubtful]) removed.delete(literal);
-  return { renamed, removed, added: addedIn(declarations, new Set(renamed.values())) };
+  const listed = (side: "before" | "after") =>
+    new Set(declarations.flatMap((one) => (one[side] === undefined ? [] : literalsIn(one[side].node))));
+  const [known, present] = [listed("before"), listed("after")];
+  const gone = new Set([...known].filter((literal) => !present.has(literal)));
+  return { renamed, removed, gone, added: addedIn(declarations, known, new Set(renamed.values())) };
 }
 
 function addedIn(
   declarations: readonly DeclarationChange[],
+  known: ReadonlySet<string>,
   heirs: ReadonlySet<string>,
 ): ReadonlyMap<string, string | undefined> {
-  const known = new Set(declarations.flatMap(({ before }) => (before === undefined ? [] : literalsIn(before.node))));
   const added = new Map<string, string | undefined>();
   for (const { after } of declarations) {
     const list = after === undefined ? [] : literalsIn(after.node);

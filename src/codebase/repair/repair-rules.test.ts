@@ -235,7 +235,7 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
   ["let a = 1; => let a = 2; | 2304 | «Ring»();", "-"],
   [
     "let a = 1; => let a = 2; | 2304 | «Ring»(); | src/ring.ts exports function Ring() {}",
-    'import { Ring } from "./ring";¶Ring();',
+    'import { Ring } from "./ring";¶¶Ring();',
   ],
   [
     "let a = 1; => let a = 2; | 2304 | import { a } from '../a.js'¶let r: «Ring»; | lib/ring.ts exports interface Ring {}",
@@ -467,6 +467,15 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
     "interface A { f: ()=>B } => interface A { f: ()=>Promise<B> } | 2322 Type 'Promise<B>' is not | async (a: A) => { let b = await a.f(); «b» = a.f(); };",
     "async (a: A) => { let b = await a.f(); b = await a.f(); };",
   ],
+  // Where an import goes in a file that has none.
+  [
+    "let a = 1; => let a = 2; | 2304 | #!/usr/bin/env node¶// About it.¶¶'use strict';¶«Ring»(); | src/ring.ts exports function Ring() {}",
+    "#!/usr/bin/env node¶// About it.¶¶'use strict';¶import { Ring } from \"./ring\";¶¶Ring();",
+  ],
+  [
+    "let a = 1; => let a = 2; | 2304 | // About this function.¶«Ring»(); | src/ring.ts exports function Ring() {}",
+    'import { Ring } from "./ring";¶¶// About this function.¶Ring();',
+  ],
   // Cases of a switch, and properties of a table, that are all alike.
   [
     `type K = "dot"|"arc"; => type K = "dot"|"arc"|"big-ring"; | 2345 Argument of type '"big-ring"' is not assignable to parameter of type 'never'. | switch (k) {¶  case "dot":¶    return drawDot(k);¶  case "arc":¶    return drawArc(k);¶  default:¶    fail(«k»);¶}`,
@@ -549,6 +558,10 @@ const skeletons: readonly (readonly [line: string, expected: string])[] = [
     `type K = "dot"; type L = "x"; => type K = "dot"|"ring"; type L = "x"|"y"; | 2366 | function f(k: K): «N» { switch (k) { case "dot": return 1; } }`,
     'function f(k: K): N { switch (k) { case "dot": return 1; case "ring": throw new Error("Not implemented: ring"); case "y": throw new Error("Not implemented: y"); } } or function f(k: K): N { switch (k) { case "dot": return 1; case "ring": throw new Error("Not implemented: ring"); } } or function f(k: K): N { switch (k) { case "dot": return 1; case "y": throw new Error("Not implemented: y"); } }',
   ],
+  [
+    `type K = "dot"; => type K = "path"; | 2345 Argument of type '"path"' is not assignable to parameter of type 'never'. | switch (k) { case "dot": return 1; default: fail(«k»); }`,
+    "-",
+  ],
   // Properties: what is nothing yet of their type.
   [
     "interface A { a: N } => interface A { a: N; list: readonly B[]; size?: N } | 2741 Property 'list' is missing in type 'T' but required in type 'A'. | f(«{ a: n.a }»);",
@@ -565,6 +578,18 @@ const skeletons: readonly (readonly [line: string, expected: string])[] = [
   [
     "interface A { a: N } => interface A { a: N; mode: Mode } | 2741 Property 'mode' is missing in type 'T' but required in type 'A'. | f(«{ a: n.a }»);",
     "-",
+  ],
+  [
+    `type K = "dot"; => type K = "dot"|"ring"; | 2741 Property 'ring' is missing in type 'T' but required in type 'Record<K, string>'. | f(«{¶  'dot': "a", // small¶}»);`,
+    `f({¶  'dot': "a", // small¶  'ring': "",¶});`,
+  ],
+  [
+    `type K = "dot"; => type K = "dot"|"ring"|"arc"; | 2739 Type 'T' is missing the following properties from type 'Record<K, string>': ring, arc | f(«{¶  dot: "a" /* small */¶}»);`,
+    'f({¶  dot: "a", /* small */¶  ring: "",¶  arc: ""¶});',
+  ],
+  [
+    `enum K { Dot = "d" } => enum K { Dot = "d", Ring = "r" } | 2741 Property 'r' is missing in type 'T' but required in type 'Record<K, number>'. | f(«{ [K.Dot]: 1 }»);`,
+    "f({ [K.Dot]: 1, [K.Ring]: 0 });",
   ],
   [
     `type K = "dot"; => type K = "dot"|"ring"; | 2741 Property 'ring' is missing in type 'T' but required in type 'Record<K, string>'. | f(«{ dot: "a" }»);`,

@@ -25,6 +25,8 @@ export interface Repair {
    * leaves open to a person what nobody can know.
    */
   readonly certainty: "follows" | "guess" | "skeleton";
+  /** What it adds, as people are told: the names of properties, or cases. */
+  readonly about?: readonly string[];
   /** Names that mean something by it and did not before; what the checker then says of how they are used was there, and hidden. */
   readonly names?: readonly string[];
   /** What it makes other code pass in turn. */

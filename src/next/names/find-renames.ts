@@ -128,7 +128,14 @@ function* renamesOf({ file, edit, changes }: ChangedWords, questions: RenameQues
     const parts: Parts = {
       ...{ from: pair.old.name, to: pair.now.name, edit: `${file.path} ${edit.afterStart}` },
       evidence: (sign) => ({
-        ...{ sign, examples: 1, wholes: changes.isWhole ? 1 : 0, kept: pair.kept, since: edit.since, rivals: 0 },
+        ...{
+          sign,
+          examples: 1,
+          wholes: changes.isWhole || isAliasAlone(changes) ? 1 : 0,
+          kept: pair.kept,
+          since: edit.since,
+          rivals: 0,
+        },
         isMoved: isMoved(pair, tables),
       }),
     };
@@ -149,6 +156,11 @@ function* renamesOf({ file, edit, changes }: ChangedWords, questions: RenameQues
       if (rename !== undefined) yield rename;
     }
   }
+}
+
+/** Whether an alias came or went, and nothing else was changed. */
+function isAliasAlone({ isAlias, replaced, gone, come }: WordChanges): boolean {
+  return isAlias && replaced.length === 0 && [...gone, ...come].filter(({ word }) => word !== "as").length === 1;
 }
 
 /** Whether a name is imported, and from elsewhere now. */

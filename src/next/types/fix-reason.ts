@@ -2,7 +2,7 @@ import type { MadeRepair } from "../../codebase/index.ts";
 
 /** Why a repair is made, for a person: what changed elsewhere, as far as its rule tells. `text` is the file's as the repair found it. */
 export function fixReason(
-  { rule, edits, finding }: Pick<MadeRepair, "rule" | "edits" | "finding">,
+  { rule, edits, finding, about = [] }: Pick<MadeRepair, "rule" | "edits" | "finding" | "about">,
   text: string,
 ): string {
   const said = text.slice(finding.start, finding.end);
@@ -32,7 +32,7 @@ export function fixReason(
       return callReason(calledAt(finding, text), edits, text);
     case "missing property":
     case "alike property":
-      return `gives ${propertyIn(written)}, which is asked for now`;
+      return `gives ${listed(about)}, which ${about.length > 1 ? "are" : "is"} asked for now`;
     case "removed property":
     case "unused property":
       return `${firstWord(said)} is no more`;
@@ -42,7 +42,7 @@ export function fixReason(
     case "dead case":
       return "that value is no more";
     case "missing case":
-      return `adds ${casesIn(written)}, which its type lists now`;
+      return `adds ${listed(about)}, which its type lists now`;
     case "type arguments":
       return `${name} has other type parameters now`;
     case "readonly":
@@ -61,15 +61,13 @@ export function skeletonReason(skeleton: Parameters<typeof fixReason>[0], text: 
   return fixReason(skeleton, text).replace(/^(?:gives|adds) /, "lacks ");
 }
 
-/** The first property that is written, without quotes. */
-function propertyIn(written: string): string {
-  const [, quoted, member] = /^[\s,]*(?:"([^"]*)"|(\[[^\]]*\]))/.exec(written) ?? [];
-  return quoted ?? member ?? firstWord(written);
+/** Some of many names. */
+function listed(names: readonly string[]): string {
+  const more = names.length - maxListed;
+  return more > 0 ? `${names.slice(0, maxListed).join(", ")} and ${more} more` : names.join(", ");
 }
 
-function casesIn(written: string): string {
-  return [...written.matchAll(/(?:^|\s)(case \S[^\n]*?):\s/g)].map(([, said]) => said).join(", ");
-}
+const maxListed = 4;
 
 /** What a call passes now, or no longer, where it is one of the two. */
 function callReason(name: string, edits: MadeRepair["edits"], text: string): string {

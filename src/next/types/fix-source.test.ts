@@ -12,7 +12,7 @@ const syntax = openSyntax();
 const reader = new BlockReader({ parseScript: parseScriptTree, syntax });
 afterAll(() => syntax[Symbol.dispose]());
 
-/** What is proposed after the marked change: `FILE: the line as it becomes (reason)`, or `FILE? the line (reason)` for a place. */
+/** What is proposed after the marked change: `FILE: the line as it becomes (reason)`, with `~` what leaves something open, or `FILE? the line (reason)` for a place. */
 async function fixes(marked: string): Promise<readonly string[]> {
   const files = markedFiles(marked);
   const moment = momentAfter(files);
@@ -28,15 +28,17 @@ async function fixes(marked: string): Promise<readonly string[]> {
     for (const [path, { after }] of files) types.update(path, after);
     const source = new FixSource({ types: () => types, states: new ScriptStates(reader), syntax });
     const said: string[] = [];
-    for await (const { path, edit, place, reason } of source.propose(moment)) {
+    for await (const { path, edit, place, reason, isSkeleton } of source.propose(moment)) {
       const text = files.get(path)!.after;
       const line = (of: string, at: number) => of.slice(of.lastIndexOf("\n", at - 1) + 1, of.indexOf("\n", at)).trim();
       const last = edit?.rangesAfter().at(-1)?.end;
-      said.push(
-        last === undefined || edit === undefined
-          ? `${path}? ${line(text, place.start)} (${reason})`
-          : `${path}: ${line(edit.apply(text), Math.max(0, last - 1))} (${reason})`,
-      );
+      if (last === undefined || edit === undefined) {
+        said.push(`${path}? ${line(text, place.start)} (${reason})`);
+        continue;
+      }
+      const made = edit.apply(text);
+      const end = made.slice(0, last).trimEnd().length;
+      said.push(`${path}${isSkeleton ? "~" : ":"} ${line(made, Math.max(0, end - 1))} (${reason})`);
     }
     return said;
   } finally {
@@ -120,8 +122,8 @@ export const tops: Record<Kind, () => string> = { dot: () => "1", arc: drawArc }
 `,
     [
       'a.ts: case "big-ring": return drawBigRing(); (adds case "big-ring", which its type lists now)',
-      'a.ts: throw new Error("Not implemented: big-ring"); (lacks case "big-ring", which its type lists now)',
-      'a.ts: "big-ring": "", (lacks big-ring, which is asked for now)',
+      'a.ts~ throw new Error("Not implemented: big-ring"); (lacks case "big-ring", which its type lists now)',
+      'a.ts~ "big-ring": "", (lacks big-ring, which is asked for now)',
       'a.ts: export const draws: Record<Kind, () => string> = { dot: drawDot, arc: drawArc, "big-ring": drawBigRing }; (gives big-ring, which is asked for now)',
       "a.ts? export const tops: Record<Kind, () => string> = { dot: () => \"1\", arc: drawArc }; (Property '\"big-ring\"' is missing in type '{ dot: () => string; arc: () => string; }' but required in type 'Record<Kind,…)",
     ],
@@ -164,6 +166,16 @@ export interface Row { readonly id: number }
 `,
     [],
   ],
+  [
+    "errors where the cursor only went are",
+    `--- kind.ts
+export type Kind = "dot"[ >  | "arc"];
+--- a.ts
+import type { Kind } from "./kind.ts";
+export const sizes: Record<Kind, number> = {‸ dot: 1 };
+`,
+    ["a.ts~ export const sizes: Record<Kind, number> = { dot: 1, arc: 0 }; (lacks arc, which is asked for now)"],
+  ],
   ["errors on the cursor's line are not yet errors", '--- a.ts\nexport const a: number = [1 > "‸"];\n', []],
   [
     "a member got another name, whatever that is",
@@ -179,6 +191,23 @@ export const made: Item = { cents: 1 };
       "a.ts: export const sum = (item: Item, cents: number) => item.amount + cents; (renamed to amount)",
       "a.ts: export const made: Item = { amount: 1 }; (renamed to amount)",
     ],
+  ],
+  [
+    "a string of a type got another name, whatever that is",
+    `--- kind.ts
+export type Kind = "dot" | "[line > path]";
+--- a.ts
+import type { Kind } from "./kind.ts";
+export function size(kind: Kind): number {
+  switch (kind) {
+    case "dot":
+      return 1;
+    case "line":
+      return 2;
+  }
+}
+`,
+    ['a.ts: case "path": (renamed to path)'],
   ],
   [
     "a member of another name and type is another member",
@@ -242,14 +271,14 @@ export const two = [1 > 2]‸;
     [],
   ],
   [
-    "what others give a new property says nothing of the value that is missing",
+    "what others give a new property says nothing sure of the value that is missing",
     `--- a.ts
 interface Row { readonly id: number; [ > readonly tag: string] }
 export const one: Row = { id: 1[ > , tag: "new"] };
 export const space = 1;
 export const two: Row = { id: 2 };
 `,
-    ["a.ts? export const two: Row = { id: 2 }; (lacks tag, which is asked for now)"],
+    ['a.ts~ export const two: Row = { id: 2, tag: "new" }; (lacks tag, which is asked for now)'],
   ],
   [
     "a type is imported as one where nothing else is imported yet",

@@ -285,7 +285,8 @@ class FixLook {
       if (repair.rule === "missing import" && this.#wasTaken(reason.replace(/^imports /, ""), path)) return [];
       if (climbsOut(written, path) && !climbsOut(text.slice(lines.start, lines.end), path)) return [];
       if (isCopiedValue(repair, text)) {
-        return [{ origin: "fix", path, place, reason: skeletonReason(repair, text), likelihood: placeLikelihood }];
+        const lacks = { reason: skeletonReason(repair, text), likelihood: placeLikelihood, isSkeleton: true };
+        return [{ origin: "fix", path, edit, place, ...lacks }];
       }
       const likelihood = likelihoods[repair.rule] ?? defaultLikelihood;
       return [{ origin: "fix", path, edit, place, reason, likelihood, chain: `fix ${reason}` }];
@@ -337,7 +338,7 @@ function climbsOut(text: string, path: string): boolean {
 function isCopiedValue({ rule, edits }: MadeRepair, text: string): boolean {
   if (rule !== "missing property" && rule !== "example") return false;
   const literals = (said: string): readonly string[] =>
-    said.match(/["'`][^"'`\n]*["'`]|(?<![\w$])-?\d[\w.]*|\[\]|\{\}/g) ?? [];
+    said.match(/["'`][^"'`\n]*["'`]|(?<![\w$])(?:-?\d[\w.]*|true|false|null)|\[\]|\{\}/g) ?? [];
   return edits.some((made) => {
     const had = literals(text.slice(made.start, made.end));
     return literals(made.text).some((literal) => !had.includes(literal));

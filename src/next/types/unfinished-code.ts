@@ -9,7 +9,7 @@ interface OwnLines {
 }
 
 /**
- * What is perhaps not written to its end yet: the cursor's own line, and lines that were edited lately. What a checker complains of there is the writer's own, and
+ * What is perhaps not written to its end yet: lines that were edited lately, above all the one that the cursor is in. What a checker complains of there is the writer's own, and
  * nothing that follows; unless a declaration that the line names changed after it was written. Names that mean nothing are complaints all the same once the
  * cursor has left them, for what mends that stands elsewhere.
  */
@@ -47,14 +47,14 @@ export class UnfinishedCode {
   has(finding: TypeFinding, text: string): boolean {
     const { path, start, end, code } = finding;
     const edit = this.#editTo(path, text);
-    if (path === this.#moment.path) {
+    const own = this.#own.get(path)?.find(({ range }) => touches(edit.mapRange(range, "exclude"), finding));
+    if (path === this.#moment.path && own !== undefined) {
       const line = edit.mapRange(lineAround(this.#moment.text, this.#moment.cursor), "exclude");
       const cursor = edit.mapOffset(this.#moment.cursor, "after");
       const isTouched = start <= cursor && cursor <= end;
       if (touches(line, finding)) return isTouched || !namelessCodes.has(code);
     }
     if (namelessCodes.has(code)) return false;
-    const own = this.#own.get(path)?.find(({ range }) => touches(edit.mapRange(range, "exclude"), finding));
     if (own === undefined) return false;
     const line = lineAround(text, start);
     for (const name of wordsIn(text.slice(line.start, Math.max(line.end, end))))

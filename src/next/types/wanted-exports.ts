@@ -20,13 +20,15 @@ export function wantedExports(
   { files, states, textOf }: ExportSearch,
 ): ExportIndex {
   const folders = new Set(wanting.map(topFolder));
-  const isOurs = (path: string) => wanting.some(isApart) || folders.has(topFolder(path));
+  // What lies in no folder is of the same program as what does.
+  const isOurs = (path: string) =>
+    wanting.some(isApart) || folders.has("") || topFolder(path) === "" || folders.has(topFolder(path));
   const paths = new Set<string>();
   for (const name of names) {
     const saying = files.saying([name]);
     if (saying.length <= maxSaying) for (const path of saying) if (isOurs(path)) paths.add(path);
   }
-  const samples = [...paths].flatMap((path) => besideModule.exec(textOf(path) ?? "")?.[1] ?? []);
+  const samples = [...paths].flatMap((path) => besideModule.exec(textOf(path) ?? "")?.[0] ?? []);
   const exports = new ExportIndex({ sample: samples[0] });
   for (const path of paths) {
     const text = textOf(path);
@@ -39,8 +41,8 @@ export function wantedExports(
   return exports;
 }
 
-/** The name of a module that is asked for by its place. */
-const besideModule = /\bfrom\s*["'](\.[^"'\n]*)["']/;
+/** An import of a module by its place. */
+const besideModule = /^import\b[^"';]*\bfrom\s*["']\.[^"'\n]*["'];?/m;
 
 /** How many files may say a name for its only export to be looked for among them. */
 const maxSaying = 40;
