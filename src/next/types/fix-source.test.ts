@@ -158,6 +158,34 @@ export const three = 3;
     ['b.ts: import type { Row } from "./row.ts"; (imports Row)'],
   ],
   [
+    "what lies in no folder is imported by a file that lies in one",
+    `--- lib.ts
+export function sum(a: number): number { return a; }
+--- c.ts
+import { sum } from "./lib.ts";
+sum(1);
+--- sub/b.ts
+export const three = 3;
+[ > export const four = sum(4);
+]
+`,
+    ['sub/b.ts: import { sum } from "../lib.ts"; (imports sum)'],
+  ],
+  [
+    "what was declared here and moved elsewhere is imported from there",
+    `--- lib.ts
+export const other = 1;
+[ > export function sum(a: number): number { return a; }
+]
+--- a.ts
+import { other } from "./lib.ts";
+[export function sum(a: number): number { return a; }
+ > ]
+export const total = sum(other);
+`,
+    ['a.ts: import { other, sum } from "./lib.ts"; (imports sum)'],
+  ],
+  [
     "a name that is being typed is not",
     `--- row.ts
 export interface Row { readonly id: number }

@@ -166,7 +166,8 @@ class FixLook {
     const fresh = this.#freshOf(before, now);
     if (fresh.length === 0) return;
     const mended = await this.#mend(paths, before, fresh);
-    for (const path of paths) yield* this.#inOrder(path, [...this.#edits(path, mended), ...this.#places(path, mended)]);
+    for (const path of paths)
+      yield* this.#inOrder(path, [...this.#edits(path, mended), ...this.#places(path, mended, fresh)]);
   }
 
   #errorsBefore(paths: readonly string[]): Promise<readonly TypeFinding[]> {
@@ -257,12 +258,20 @@ class FixLook {
     );
   }
 
-  /** Whether an edited line said a name, and says it no more, and no edit of the file at `path` brought it there, as who moves code does. */
+  /**
+   * Whether an edited line said a name, and says it no more. Who moves code does so as well: then an edit brought the name to the file at `path`, or what went is its
+   * declaration, which may be elsewhere now.
+   */
   #wasTaken(name: string, path: string): boolean {
     const says = (lines: readonly string[]) => lines.some((line) => line.match(word)?.includes(name));
     const { history } = this.#moment;
     if (history.some((edit) => edit.path === path && !says(edit.before) && says(edit.after))) return false;
-    return history.some(({ before, after }) => says(before) && !says(after));
+    const declares = new RegExp(
+      `\\b(?:function\\*?|class|const|let|var|interface|type|enum)\\s+${name.replaceAll("$", "\\$")}(?![\\w$])`,
+    );
+    return history.some(
+      ({ before, after }) => says(before) && !says(after) && !before.some((line) => declares.test(line)),
+    );
   }
 
   #textBefore(path: string): string | undefined {
@@ -294,13 +303,14 @@ class FixLook {
   }
 
   /** What is left when all is done that follows: places, and what has to stand there as far as it is known. */
-  #places(path: string, { texts, left }: MendedWorkspace): Proposal[] {
+  #places(path: string, { texts, left }: MendedWorkspace, fresh: readonly TypeFinding[]): Proposal[] {
     const text = this.#moment.files.textOf(path)!;
     const mended = texts.get(path) ?? text;
     const back = minimalEdit(mended, text);
     const proposals: Proposal[] = [];
     for (const { finding, skeleton } of left) {
-      if (finding.path !== path) continue;
+      // What only shows once all is done is told then.
+      if (finding.path !== path || !fresh.some((one) => isSaidAlike(one, finding))) continue;
       const proposal = { origin: "fix", path, likelihood: placeLikelihood } as const;
       const edit = skeleton && editOf(skeleton.edits).tryRebase(back);
       if (skeleton === undefined || edit === undefined) {
@@ -327,11 +337,13 @@ class FixLook {
 /** A name. */
 const word = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
 
-/** Whether a text names a module in another top folder than the file at `path`, which is often a copy, or no part of the same program. */
+/** Whether a text names a module in another top folder than the file at `path`, which is often a copy, or no part of the same program; what lies in no folder is of any. */
 function climbsOut(text: string, path: string): boolean {
   const folders = path.split("/").length - 1;
-  const climbs = [...text.matchAll(/["'](?:\.\/)?((?:\.\.\/)+)/g)].map(([, up]) => up!.length / 3);
-  return folders > 0 && !isApart(path) && climbs.some((up) => up >= folders);
+  const climbs = [...text.matchAll(/["'](?:\.\/)?((?:\.\.\/)+)([^"'\n]*)/g)];
+  return (
+    folders > 0 && !isApart(path) && climbs.some(([, up, rest]) => up!.length / 3 >= folders && rest!.includes("/"))
+  );
 }
 
 /** Whether a repair writes a string, a number or the like that another place was given: what this one is to have, nobody can know. */
@@ -363,6 +375,10 @@ const defaultLikelihood = 0.65;
 
 /** People go to most of what they broke, and do there what nobody can know. */
 const placeLikelihood = 0.45;
+
+function isSaidAlike(one: TypeFinding, other: TypeFinding): boolean {
+  return one.path === other.path && one.code === other.code && one.message === other.message;
+}
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((text, at) => text === other[at]);
