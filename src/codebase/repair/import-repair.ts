@@ -4,10 +4,13 @@ import type { Repair, RepairRule } from "./repair.ts";
 import { nodesAround, type ScriptNode } from "./script-nodes.ts";
 import { withoutImport } from "./unused-repair.ts";
 
+/** TypeScript's complaints that a name means nothing. */
+const nameless: ReadonlySet<string> = new Set(["2304", "2552", "2503", "18004"]);
+
 /** Imports a name that means nothing, where exactly one file of the workspace exports it. */
 export const missingImport: RepairRule = (question) => {
   const { finding, text, tree, exports } = question;
-  if (!["2304", "2552", "2503"].includes(finding.code) || exports === undefined) return [];
+  if (!nameless.has(finding.code) || exports === undefined) return [];
   const name = text.slice(finding.start, finding.end);
   if (!/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) || question.facts.renamed.has(name)) return [];
   const place = exports.only(name);
@@ -18,6 +21,33 @@ export const missingImport: RepairRule = (question) => {
   const added = addedImport({ imports, path: finding.path, text, name, isType: place.isType, target, sample });
   return [{ certainty: "follows", edits: [added], names: [name] }];
 };
+
+/** Says what a name that means nothing is called here, where the file imports it under another name. */
+export const importedAlias: RepairRule = ({ finding, text, tree }) => {
+  if (!nameless.has(finding.code)) return [];
+  const name = text.slice(finding.start, finding.end);
+  const imports = importsOf(tree.program as unknown as ScriptNode);
+  const known = imports
+    .flatMap((one) => one["specifiers"] as readonly ScriptNode[])
+    .filter((one) => (one["imported"] as ScriptNode | undefined)?.["name"] === name && name !== "default");
+  if (known.length !== 1) return [];
+  const local = (known[0]!["local"] as ScriptNode)["name"] as string;
+  const said = saidAs(local, nodesAround(tree.program, finding.start, finding.end));
+  return [{ certainty: "follows", edits: [said], about: [local] }];
+};
+
+/** Says a name by what it is called here, where others know what stands there by the name as well, as in a list of exports. */
+function saidAs(local: string, path: readonly ScriptNode[]): TextEdit {
+  const [parent, node] = [path.at(-2), path.at(-1)!];
+  const { start } = node;
+  const isAlone = (key: string, other: string) =>
+    (parent?.[key] as ScriptNode | undefined)?.start === (parent?.[other] as ScriptNode | undefined)?.start;
+  if (parent?.type === "ExportSpecifier" && isAlone("local", "exported"))
+    return { start, end: start, text: `${local} as ` };
+  if (parent?.type === "Property" && parent["shorthand"] === true)
+    return { start: node.end, end: node.end, text: `: ${local}` };
+  return { start, end: node.end, text: local };
+}
 
 /** Takes a name from the file that exports it now, where its old module does no longer and exactly one file does. */
 export const movedImport: RepairRule = ({ finding, text, tree, exports, facts }) => {

@@ -467,6 +467,19 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
     "interface A { f: ()=>B } => interface A { f: ()=>Promise<B> } | 2322 Type 'Promise<B>' is not | async (a: A) => { let b = await a.f(); «b» = a.f(); };",
     "async (a: A) => { let b = await a.f(); b = await a.f(); };",
   ],
+  // What is imported under another name already.
+  [
+    "let a = 1; => let a = 2; | 2304 | import { Ring as One } from './ring';¶One();¶«Ring»(1); | src/ring.ts exports function Ring() {}",
+    "import { Ring as One } from './ring';¶One();¶One(1);",
+  ],
+  [
+    "let a = 1; => let a = 2; | 2304 | import { Ring as One } from './ring';¶export { «Ring» }; | src/ring.ts exports function Ring() {}",
+    "import { Ring as One } from './ring';¶export { One as Ring };",
+  ],
+  [
+    "let a = 1; => let a = 2; | 2304 | import { Ring as One } from './ring';¶f({ «Ring» }); | src/ring.ts exports function Ring() {}",
+    "import { Ring as One } from './ring';¶f({ Ring: One });",
+  ],
   // Where an import goes in a file that has none.
   [
     "let a = 1; => let a = 2; | 2304 | #!/usr/bin/env node¶// About it.¶¶'use strict';¶«Ring»(); | src/ring.ts exports function Ring() {}",

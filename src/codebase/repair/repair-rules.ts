@@ -3,7 +3,7 @@ import { baseSignature } from "./base-repair.ts";
 import { callRepair } from "./call-repair.ts";
 import { deadCase } from "./dead-case.ts";
 import { editByExample } from "./example-repair.ts";
-import { importForm, importKind, missingImport, movedImport } from "./import-repair.ts";
+import { importedAlias, importForm, importKind, missingImport, movedImport } from "./import-repair.ts";
 import { deadComparison, renamedLiteral } from "./literal-repair.ts";
 import { missingCase, missingCaseSkeleton } from "./missing-case.ts";
 import { alikeProperty, missingProperty, propertySkeleton } from "./missing-property.ts";
@@ -23,6 +23,7 @@ export const repairRules: readonly (readonly [name: string, rule: RepairRule])[]
   ["import form", importForm],
   ["moved module", movedModule],
   ["moved import", movedImport],
+  ["import alias", importedAlias],
   ["missing import", missingImport],
   ["import type", importKind],
   ["base signature", baseSignature],

@@ -21,6 +21,8 @@ export function fixReason(
       return "imports from where the file is now";
     case "moved import":
       return `imports ${name} from where it is now`;
+    case "import alias":
+      return `${name} is imported as ${listed(about)}`;
     case "missing import":
       return `imports ${name}`;
     case "import type":
