@@ -456,6 +456,14 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
     "async function g(n) { return n < await f(); }",
   ],
   [
+    "function f() { return 1; } => async function f() { return 1; } | 2362 | async function g() { return «f()» ** 2; }",
+    "async function g() { return (await f()) ** 2; }",
+  ],
+  [
+    "function f() { return 1; } => async function f() { return 1; } | 2538 Type 'Promise<number>' cannot be used as an index type. | async function g(list) { return list[«f()»]; }",
+    "async function g(list) { return list[await f()]; }",
+  ],
+  [
     "function f() { return 1; } => async function f() { return 1; } | 2362 | async function g() { const a = f(); return «a» * 2; }",
     "async function g() { const a = await f(); return a * 2; }",
   ],

@@ -39,17 +39,23 @@ export const awaitWord: RepairRule = ({ finding, tree, facts }) => {
       /^(Function(Declaration|Expression)|ArrowFunctionExpression)$/.test(type),
     );
     if (within?.["async"] !== true || around.at(-1)?.type === "AwaitExpression") return [];
-    const edits =
-      around.at(-1)?.type !== "MemberExpression"
-        ? [{ start: call.start, end: call.start, text: "await " }]
-        : [
-            { start: call.start, end: call.start, text: "(await " },
-            { start: call.end, end: call.end, text: ")" },
-          ];
+    const edits = !bindsTighter(around.at(-1), call)
+      ? [{ start: call.start, end: call.start, text: "await " }]
+      : [
+          { start: call.start, end: call.start, text: "(await " },
+          { start: call.end, end: call.end, text: ")" },
+        ];
     return [{ certainty: "follows", edits }];
   }
   return [];
 };
+
+/** Whether what stands around a value takes it before an `await` in front of it would. */
+function bindsTighter(parent: ScriptNode | undefined, value: ScriptNode): boolean {
+  if (parent?.type === "MemberExpression") return parent["object"] === value;
+  if (parent?.type === "CallExpression") return parent["callee"] === value;
+  return parent?.type === "BinaryExpression" && parent["operator"] === "**" && parent["left"] === value;
+}
 
 /** TypeScript's complaints that a side of an operation is no number; they do not say what it is. */
 const noNumber: ReadonlySet<string> = new Set(["2362", "2363"]);
