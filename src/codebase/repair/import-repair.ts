@@ -187,7 +187,8 @@ export function addedImport({ imports, path, text, name, target, isType, sample:
 function endOfHead(text: string): number {
   const shell = /^#!.*(?:\r?\n|$)/.exec(text)?.[0].length ?? 0;
   const remarks =
-    /^\s*(?:(?:\/\/.*|\/\*[\s\S]*?\*\/)[^\S\n]*\r?\n)+[^\S\n]*\r?\n/.exec(text.slice(shell))?.[0].length ?? 0;
+    /^\s*(?:(?:\/\/.*|\/\*(?:(?!\*\/)[\s\S])*\*\/)[^\S\n]*\r?\n)+[^\S\n]*\r?\n/.exec(text.slice(shell))?.[0].length ??
+    0;
   const directives = /^(?:\s*(["'])use [\w ]+\1;?[^\S\n]*(?:\r?\n|$))+(?:[^\S\n]*\r?\n)?/.exec(
     text.slice(shell + remarks),
   );

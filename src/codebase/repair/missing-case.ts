@@ -202,9 +202,10 @@ function skeletonOf(name: string, sibling: ScriptNode, { text }: RepairQuestion)
   const inner = isBlock ? statementsOf(first) : statementsOf(sibling);
   const lead = withoutRemarks(text.slice(testOf(sibling).end, inner[0]!.start));
   const tail = isBlock ? withoutRemarks(text.slice(inner.at(-1)!.end, first!.end)) : "";
-  const quote = /["']/.exec(text.slice(testOf(sibling).start, sibling.end))?.[0] ?? '"';
+  const isSingle = /["']/.exec(text.slice(testOf(sibling).start, sibling.end))?.[0] === "'" && !/['\\]/.test(name);
+  const said = `Not implemented: ${name}`;
   const end = text[inner.at(-1)!.end - 1] === ";" ? ";" : "";
-  return `${lead}throw new Error(${quote}Not implemented: ${name}${quote})${end}${tail}`;
+  return `${lead}throw new Error(${isSingle ? `'${said}'` : JSON.stringify(said)})${end}${tail}`;
 }
 
 function withoutRemarks(said: string): string {

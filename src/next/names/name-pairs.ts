@@ -84,7 +84,9 @@ type Paired = ReadonlySet<NameUse>;
  * Pairs what one identifier was in one of its two roles, where another one has that role now beside it, or the other way round: `{ rate }` became `{ taxRate: rate }`, or
  * `export { rate }` became `export { rate as taxRate }`.
  */
-function pairsByAlias({ gone, come, stayed }: WordChanges, { before, after }: BothTables, paired: Paired): NamePair[] {
+function pairsByAlias(changes: WordChanges, { before, after }: BothTables, paired: Paired): NamePair[] {
+  const { gone, come, stayed, isAlias } = changes;
+  if (!isAlias) return [];
   const old = new Map([...stayed].map(([now, then]) => [then, now] as const));
   const split = come.flatMap(({ start }) => sharedRoles(after, start, (beside) => before.at(stayed.get(beside) ?? -1)));
   const joined = gone.flatMap(({ start }) => sharedRoles(before, start, (beside) => after.at(old.get(beside) ?? -1)));

@@ -22,7 +22,7 @@ export interface WordChanges {
   /** Words that went, and words that came, of which nothing says what they stand for. */
   readonly gone: readonly PlacedWord[];
   readonly come: readonly PlacedWord[];
-  /** Words that stayed: where each begins now, and where it did. */
+  /** Words that stayed, where an alias came or went: where each begins now, and where it did. */
   readonly stayed: ReadonlyMap<number, number>;
   /** Whether a name came to stand beside another one, or went from there: with a `:` or an `as` between them. */
   readonly isAlias: boolean;
@@ -37,13 +37,6 @@ export function wordChanges(edit: EditedLines, lineBreak: string): WordChanges {
   const pairs: { readonly before: LineWord; readonly after: LineWord }[] = [];
   const gone: LineWord[] = [];
   const come: LineWord[] = [];
-  const stayed = new Map<number, number>();
-  let passed = { before: 0, after: 0 };
-  const passTo = (beforeEnd: number, next: typeof passed) => {
-    for (let index = 0; passed.before + index < beforeEnd; index++)
-      stayed.set(after[passed.after + index]!.start, before[passed.before + index]!.start);
-    passed = next;
-  };
   let isAlias = false;
   const lost = { before: new Map<number, number>(), after: new Map<number, number>() };
   const changes = diffSequences(
@@ -51,7 +44,6 @@ export function wordChanges(edit: EditedLines, lineBreak: string): WordChanges {
     after.map(({ word }) => word),
   );
   for (const { beforeStart, beforeEnd, afterStart, afterEnd } of changes) {
-    passTo(beforeStart, { before: beforeEnd, after: afterEnd });
     const old = before.slice(beforeStart, beforeEnd);
     const now = after.slice(afterStart, afterEnd);
     isAlias ||= isAliasOf(old.length === 0 ? now : now.length === 0 ? old : []);
@@ -72,14 +64,33 @@ export function wordChanges(edit: EditedLines, lineBreak: string): WordChanges {
       come.push(...names.now);
     }
   }
-  passTo(before.length, passed);
   const lengths = { before: lineLengths(before), after: lineLengths(after) };
   const replaced = pairs.map((pair): ReplacedWord => {
     const all = lengths.before.get(pair.before.line)! + lengths.after.get(pair.after.line)!;
     const changed = (lost.before.get(pair.before.line) ?? 0) + (lost.after.get(pair.after.line) ?? 0);
     return { ...pair, kept: 1 - changed / all };
   });
+  // Who asks what an alias stands for has to know what stayed.
+  const stayed = isAlias ? placesOf(changes, before, after) : none;
   return { replaced, gone, come, stayed, isAlias, isWhole: lost.before.size === 0 && lost.after.size === 0 };
+}
+
+const none: ReadonlyMap<number, number> = new Map();
+
+/** Where words that stayed begin now, and where they did. */
+function placesOf(
+  changes: ReturnType<typeof diffSequences>,
+  before: readonly PlacedWord[],
+  after: readonly PlacedWord[],
+): ReadonlyMap<number, number> {
+  const places = new Map<number, number>();
+  let [from, to] = [0, 0];
+  for (const change of [...changes, undefined]) {
+    const { beforeStart = before.length, beforeEnd = before.length, afterEnd = after.length } = change ?? {};
+    for (; from < beforeStart; from++, to++) places.set(after[to]!.start, before[from]!.start);
+    [from, to] = [beforeEnd, afterEnd];
+  }
+  return places;
 }
 
 function isAliasOf(words: readonly PlacedWord[]): boolean {
