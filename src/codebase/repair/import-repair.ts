@@ -1,3 +1,4 @@
+import { detectLineEnding } from "../../text/lines.ts";
 import type { TextEdit } from "../../text/text-edit.ts";
 import { importsOf, pathFrom } from "./module-paths.ts";
 import type { Repair, RepairRule } from "./repair.ts";
@@ -40,9 +41,7 @@ export const importedAlias: RepairRule = ({ finding, text, tree }) => {
 function saidAs(local: string, path: readonly ScriptNode[]): TextEdit {
   const [parent, node] = [path.at(-2), path.at(-1)!];
   const { start } = node;
-  const isAlone = (key: string, other: string) =>
-    (parent?.[key] as ScriptNode | undefined)?.start === (parent?.[other] as ScriptNode | undefined)?.start;
-  if (parent?.type === "ExportSpecifier" && isAlone("local", "exported"))
+  if (parent?.type === "ExportSpecifier" && (parent["exported"] as ScriptNode).start === start)
     return { start, end: start, text: `${local} as ` };
   if (parent?.type === "Property" && parent["shorthand"] === true)
     return { start: node.end, end: node.end, text: `: ${local}` };
@@ -83,7 +82,7 @@ export const movedImport: RepairRule = ({ finding, text, tree, exports, facts })
     const to = pathFrom(finding.path, place.path, imports, source["value"] as string);
     const open = text.indexOf("{", statement.start);
     const said = `{ ${text.slice(specifier.start, specifier.end)} } from ${text[source.start]}${to}${text[source.start]}`;
-    const own = `${/\r?\n/.exec(text)?.[0] ?? "\n"}${text.slice(statement.start, open)}${said}${text.slice(source.end, statement.end)}`;
+    const own = `${detectLineEnding(text) ?? "\n"}${text.slice(statement.start, open)}${said}${text.slice(source.end, statement.end)}`;
     return follows([gone, { start: statement.end, end: statement.end, text: own }]);
   }
   const said = text.slice(specifier.start, specifier.end).replace(/^type\s+/, "");
@@ -176,7 +175,7 @@ export function addedImport({ imports, path, text, name, target, isType, sample:
   // Types may always be imported as such; a file that does it otherwise goes on so.
   const usesType = imports.length === 0 || imports.some(isTypeAlone);
   const statement = `import ${isType && usesType ? "type " : ""}{ ${name} } from ${quote}${from}${quote}${end}`;
-  const lineBreak = /\r?\n/.exec(text)?.[0] ?? "\n";
+  const lineBreak = detectLineEnding(text) ?? "\n";
   if (last !== undefined) return { start: last.end, end: last.end, text: lineBreak + statement };
   const at = endOfHead(text);
   const isApart = /^\s*(?:$|import\b)/.test(text.slice(at)) || /^\r?\n/.test(text.slice(at));

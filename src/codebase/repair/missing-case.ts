@@ -1,3 +1,4 @@
+import { quoted } from "./quoted.ts";
 import type { Repair, RepairQuestion, RepairRule } from "./repair.ts";
 import { saidAlike } from "./said-alike.ts";
 import { nodesAround, type ScriptNode } from "./script-nodes.ts";
@@ -202,10 +203,9 @@ function skeletonOf(name: string, sibling: ScriptNode, { text }: RepairQuestion)
   const inner = isBlock ? statementsOf(first) : statementsOf(sibling);
   const lead = withoutRemarks(text.slice(testOf(sibling).end, inner[0]!.start));
   const tail = isBlock ? withoutRemarks(text.slice(inner.at(-1)!.end, first!.end)) : "";
-  const isSingle = /["']/.exec(text.slice(testOf(sibling).start, sibling.end))?.[0] === "'" && !/['\\]/.test(name);
-  const said = `Not implemented: ${name}`;
+  const quote = /["']/.exec(text.slice(testOf(sibling).start, sibling.end))?.[0];
   const end = text[inner.at(-1)!.end - 1] === ";" ? ";" : "";
-  return `${lead}throw new Error(${isSingle ? `'${said}'` : JSON.stringify(said)})${end}${tail}`;
+  return `${lead}throw new Error(${quoted(`Not implemented: ${name}`, quote)})${end}${tail}`;
 }
 
 function withoutRemarks(said: string): string {

@@ -86,15 +86,18 @@ function withValues(
 
 /** The names that are listed together with one, in their order, as they stand in front of their values. */
 function orderOf(name: string, { added }: ChangeFacts): readonly string[] {
-  const of = /^\[(.*\.)[^.]+\]$/.exec(name)?.[1];
+  const of = memberKey.exec(name)?.[1];
   const siblings = (added?.get(lastName(name))?.[0]?.siblings ?? []).map((one) => one.name);
   return of === undefined ? siblings : siblings.map((one) => `[${of}${one}]`);
 }
 
 /** `Ring` of `[Kind.Ring]`; other names are what they are. */
 function lastName(name: string): string {
-  return /^\[.*\.([^.]+)\]$/.exec(name)?.[1] ?? name;
+  return memberKey.exec(name)?.[2] ?? name;
 }
+
+/** A key that is a member of something: of what, with the dot, and which. */
+const memberKey = /^\[(.*\.)([^.]+)\]$/;
 
 /** The names of the properties that a finding says are missing. */
 function missingIn({ finding }: RepairQuestion): string[] {
@@ -115,7 +118,7 @@ function unquoted(name: string): string {
 /** The names as the owner says such: a checker says members of an `enum` by their values. */
 function namesFor(said: readonly string[], owner: ScriptNode, { added }: ChangeFacts): readonly string[] | undefined {
   const had = propertiesOf(owner).flatMap(({ name }) => name ?? []);
-  const of = /^\[(.*\.)[^.]+\]$/.exec(had[0] ?? "")?.[1];
+  const of = memberKey.exec(had[0] ?? "")?.[1];
   if (of === undefined || said.some((name) => name.startsWith("["))) return said;
   const members = [...(added?.values() ?? [])].flat();
   const come = members.filter((one) => one.siblings.some(({ name }) => had.includes(`[${of}${name}]`)));

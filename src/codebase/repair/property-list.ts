@@ -1,5 +1,6 @@
 import type { TextEdit } from "../../text/text-edit.ts";
 import { isPure } from "./pure-expression.ts";
+import { quoted } from "./quoted.ts";
 import type { ScriptNode } from "./script-nodes.ts";
 
 /** A property of an object literal, or an attribute of an element. */
@@ -134,9 +135,8 @@ function saidAttribute(name: string, value: string): string {
 function saidProperty(name: string, value: string, quote: string | undefined): string {
   if (name.startsWith("[") || (quote === undefined && isKey.test(name)))
     return value === name ? name : `${name}: ${value}`;
-  const isPlain = quote === "'" && !/['\\\n]/.test(name);
-  return `${isPlain ? `'${name}'` : JSON.stringify(name)}: ${value}`;
+  return `${quoted(name, quote)}: ${value}`;
 }
 
 /** What may stand as a key without quotes. */
-const isKey = /^(?:[\p{ID_Start}$_][\p{ID_Continue}$]*|\d+|\[.+\])$/u;
+const isKey = /^(?:[\p{ID_Start}$_][\p{ID_Continue}$]*|\d+)$/u;

@@ -28,8 +28,9 @@ export function wantedExports(
     const saying = files.saying([name]);
     if (saying.length <= maxSaying) for (const path of saying) if (isOurs(path)) paths.add(path);
   }
-  const samples = [...paths].flatMap((path) => besideModule.exec(textOf(path) ?? "")?.[0] ?? []);
-  const exports = new ExportIndex({ sample: samples[0] });
+  let sample: string | undefined;
+  for (const path of paths) sample ??= besideModule.exec(textOf(path) ?? "")?.[0];
+  const exports = new ExportIndex({ sample });
   for (const path of paths) {
     const text = textOf(path);
     if (text === undefined || !/\bexport\b/.test(text)) continue;
